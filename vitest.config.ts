@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/server/src/**/*.test.ts',
+            'demo/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          testTimeout: 30_000,
+          pool: 'forks',
+        },
+      },
+      {
+        extends: './apps/portal/vite.config.ts',
+        test: {
+          name: 'portal',
+          environment: 'jsdom',
+          root: './apps/portal',
+          include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 15_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      reporter: ['text-summary'],
+      include: ['packages/*/src/**', 'apps/*/src/**', 'demo/**/*.ts'],
+      exclude: ['**/*.test.*', '**/testing/**'],
+    },
+  },
+});
