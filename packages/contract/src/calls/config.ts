@@ -1,0 +1,57 @@
+// GET /discovery/config.json: what the portal, and anybody else, needs to know of this installation.
+import * as z from 'zod/mini';
+
+/** Default base address of every service (decision 27), relative to the origin. */
+export const SERVICE_PATHS = {
+  portal: '/discovery/',
+  metadata: '/services/metadata',
+  fileInfo: '/services/file_info',
+  epochs: '/services/epochs',
+  scanNames: '/services/scan_names',
+  fieldCampaigns: '/services/field_campaigns',
+  quicklooks: '/services/quicklooks',
+  auth: '/services/auth/',
+  profile: '/services/profile',
+  order: '/services/order',
+  files: '/services/files',
+  search: '/services/search',
+  campaigns: '/services/campaigns',
+  recommender: '/services/recommender',
+  maintenance: '/services/maintenance',
+  notification: '/services/notification',
+  citation: '/services/citation',
+  dqr: '/services/dqr',
+  case: '/services/case',
+  tiles: '/services/tiles',
+  live: '/services/live',
+} as const;
+
+export type ServiceName = keyof typeof SERVICE_PATHS;
+
+export const portalConfig = z.object({
+  /** Title of the site, in the header and the browser tab. */
+  title: z.string(),
+  /** Short name of the archive in labels: 'ARM Site', 'My AFCs' (decision 28). */
+  archiveName: z.string(),
+  version: z.string(),
+  /** True when the archive's values are simulated: the shell says so. */
+  simulated: z.boolean(),
+  /** Only with the demo archive: the login dialog shows it. */
+  demoLogin: z.optional(z.object({ userName: z.string(), password: z.string() })),
+  services: z.record(z.string(), z.string()),
+  contact: z.object({ email: z.string() }),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  oldHosts: z.array(z.string()),
+  /** Deliveries are kept this many days. */
+  deliveryDays: z.number(),
+  /** Credit text: instrument classes of one station whose lead scientists ask to be contacted. */
+  credit: z.optional(
+    z.object({
+      siteCode: z.string(),
+      facilityCode: z.string(),
+      instrumentClassCodes: z.array(z.string()),
+      text: z.string(),
+    }),
+  ),
+});
+export type PortalConfig = z.infer<typeof portalConfig>;

@@ -1,0 +1,71 @@
+// UTC dates and their formats, in one place. Instants are seconds since 1970-01-01T00:00:00Z unless a name says ms.
+
+export const DAY_SECONDS = 86_400;
+
+/** Seconds -> 'YYYY-MM-DD' (UTC). */
+export const formatDay = (seconds: number): string => iso(seconds).slice(0, 10);
+
+/** Seconds -> 'YYYY-MM-DD HH:mm:ss' (UTC). */
+export const formatDayTime = (seconds: number): string =>
+  iso(seconds).slice(0, 19).replace('T', ' ');
+
+/** Seconds -> 'YYYY-MM-DDTHH:mm:ssZ', the form of every date in a document or call. Fractions are cut. */
+export const formatInstant = (seconds: number): string => `${iso(seconds).slice(0, 19)}Z`;
+
+/** Seconds -> 'YYYYMMDD' (UTC), as in file names. */
+export const formatCompactDay = (seconds: number): string => formatDay(seconds).replaceAll('-', '');
+
+/** Seconds -> 'YYYYMMDDHH' (UTC), as in quality timelines. */
+export const formatCompactHour = (seconds: number): string =>
+  iso(seconds).slice(0, 13).replace(/[-T]/g, '');
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|\+00:?00)?$/;
+
+/** 'YYYY-MM-DD' -> seconds at its midnight UTC; null when it is no real day. */
+export function parseDay(text: string): number | null {
+  const m = DAY.exec(text);
+  return m ? utc(Number(m[1]), Number(m[2]), Number(m[3]), 0, 0, 0) : null;
+}
+
+/** 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm[:ss]' or ISO with Z -> seconds (UTC); null when it is no real instant. */
+export function parseInstant(text: string): number | null {
+  const day = parseDay(text);
+  if (day !== null) return day;
+  const m = INSTANT.exec(text);
+  if (!m) return null;
+  return utc(
+    Number(m[1]),
+    Number(m[2]),
+    Number(m[3]),
+    Number(m[4]),
+    Number(m[5]),
+    Number(m[6] ?? 0),
+  );
+}
+
+/** 'YYYYMMDD' or 'YYYYMMDDHH' -> seconds (UTC); null when it is no real hour. */
+export function parseCompact(text: string): number | null {
+  const m = /^(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(text);
+  return m ? utc(Number(m[1]), Number(m[2]), Number(m[3]), Number(m[4] ?? 0), 0, 0) : null;
+}
+
+/** The last second of the UTC day that holds `seconds`. */
+export const endOfDay = (seconds: number): number =>
+  Math.floor(seconds / DAY_SECONDS) * DAY_SECONDS + DAY_SECONDS - 1;
+
+const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
+
+function utc(y: number, mo: number, d: number, h: number, mi: number, s: number): number | null {
+  const ms = Date.UTC(y, mo - 1, d, h, mi, s);
+  const date = new Date(ms);
+  const real =
+    date.getUTCFullYear() === y &&
+    date.getUTCMonth() === mo - 1 &&
+    date.getUTCDate() === d &&
+    h < 24 &&
+    mi < 60 &&
+    s < 60;
+  return real ? ms / 1000 : null;
+}
