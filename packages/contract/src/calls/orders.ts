@@ -1,0 +1,128 @@
+// Calls of the order and file services (specification part 2 section 7).
+import * as z from 'zod/mini';
+
+/** POST {order}/orders/create. */
+export const orderCreated = z.object({
+  orderId: z.int(),
+  /** What the success modal shows under the number. */
+  message: z.string(),
+});
+export type OrderCreated = z.infer<typeof orderCreated>;
+
+const fileProgress = z.object({
+  filesDone: z.number(),
+  filesTotal: z.number(),
+  bytesDone: z.number(),
+  bytesTotal: z.number(),
+  /** The input that is being worked on. */
+  currentFile: z.nullable(z.string()),
+});
+
+/** GET {order}/status/{orderId}. The first three are the specification's; the rest is what a person wants to know. */
+export const orderStatusReply = z.object({
+  orderId: z.int(),
+  curStep: z.nullable(z.string()),
+  suspendReas: z.nullable(z.string()),
+  approveTime: z.nullable(z.string()),
+  /** Set when the order failed openly: nothing can be delivered, and why. */
+  failure: z.nullable(z.string()),
+  orderDate: z.string(),
+  progress: z.nullable(fileProgress),
+  /** Orders before this one in the queue; null when it is being worked on or done. */
+  queuePlace: z.nullable(z.number()),
+  /** Estimate learnt from past orders; null when there is none. */
+  secondsLeft: z.nullable(z.number()),
+  /** Inputs or dates that could not be delivered, and why. */
+  missing: z.array(z.object({ file: z.string(), reason: z.string() })),
+  delivery: z.nullable(
+    z.object({
+      /** Address of the browsable folder, with a slash at the end. */
+      url: z.string(),
+      zipUrl: z.string(),
+      fileCount: z.number(),
+      bytes: z.number(),
+      expires: z.string(),
+    }),
+  ),
+});
+export type OrderStatusReply = z.infer<typeof orderStatusReply>;
+
+/** One file of a delivery, as in its index.json. */
+export const deliveredFile = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  url: z.string(),
+});
+export const deliveryIndex = z.object({
+  orderId: z.int(),
+  expires: z.string(),
+  files: z.array(deliveredFile),
+});
+export type DeliveryIndex = z.infer<typeof deliveryIndex>;
+
+/** GET {order}/orders/history. Sizes in bytes, dates UTC. */
+export const orderHistoryEntry = z.object({
+  orderId: z.int(),
+  orderDate: z.string(),
+  curStep: z.nullable(z.string()),
+  suspendReas: z.nullable(z.string()),
+  approveTime: z.nullable(z.string()),
+  failure: z.nullable(z.string()),
+  totalFileCount: z.number(),
+  totalFileSize: z.number(),
+  datastreams: z.array(
+    z.object({
+      category: z.string(),
+      facility: z.string(),
+      site: z.string(),
+      name: z.string(),
+      title: z.string(),
+      sourceInstrument: z.string(),
+      dataLevels: z.array(
+        z.object({
+          datastream: z.string(),
+          dataLevel: z.string(),
+          startDate: z.string(),
+          endDate: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+export const orderHistory = z.object({ orderHistoryResponses: z.array(orderHistoryEntry) });
+export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
+
+/** GET {order}/maxOrderSize: the hold limit in bytes. */
+export const maxOrderSize = z.object({ value: z.number() });
+
+/** POST {files}/variables/ with a JSON list of datastream names. */
+export const variablesReply = z.array(
+  z.object({
+    datastream: z.string(),
+    variables: z.array(
+      z.object({
+        variable: z.string(),
+        description: z.string(),
+        units: z.string(),
+        /** Ordered along with any other (time, coordinates). */
+        default: z.boolean(),
+      }),
+    ),
+  }),
+);
+export type VariablesReply = z.infer<typeof variablesReply>;
+
+/** POST {files}/metrics, per datastream: what a selection amounts to. */
+export const metricsRequest = z.object({
+  datastream: z.string(),
+  dates: z.array(z.object({ startDate: z.string(), endDate: z.string() })),
+  files: z._default(z.array(z.string()), []),
+  scanNames: z._default(z.array(z.string()), []),
+});
+export const metricsReply = z.object({
+  fileCount: z.number(),
+  /** Megabytes (bytes divided by 1e6). */
+  fileSize: z.number(),
+});
+export type MetricsReply = z.infer<typeof metricsReply>;

@@ -1,0 +1,61 @@
+// The order request: what a checkout sends and the order service stores (specification part 2 sections 3 and 7).
+import * as z from 'zod/mini';
+import { parseInstant } from '../time.ts';
+
+/** Output format codes. ICARTT stands in for NCSV at aerial facilities; SMQC masks by embedded quality variables. */
+export const OUTPUT_FORMATS = ['ANDR', 'NCSV', 'SMQC'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** Data flagging filter: which classes of quality reports turn values into -9999. */
+export const DQR_FILTERS = ['incorrect', 'suspect'] as const;
+export type DqrFilter = (typeof DQR_FILTERS)[number];
+
+const instant = z
+  .string()
+  .check(
+    z.refine((text) => parseInstant(text) !== null, 'is no date of the form YYYY-MM-DD[ HH:mm:ss]'),
+  );
+
+/** A closed range; a day without a time means its midnight as a start and its last second as an end. */
+export const dateRange = z
+  .object({ startDate: instant, endDate: instant })
+  .check(
+    z.refine(
+      (r) => (parseInstant(r.startDate) ?? 0) <= (parseInstant(r.endDate) ?? 0),
+      'starts after it ends',
+    ),
+  );
+export type DateRange = z.infer<typeof dateRange>;
+
+const code = z.string().check(z.minLength(1), z.maxLength(200));
+
+export const selectedDatastream = z.object({
+  datastream: code,
+  /** Empty: every scan. */
+  scanNames: z._default(z.array(code).check(z.maxLength(100)), []),
+  dates: z._default(z.array(dateRange).check(z.maxLength(2000)), []),
+  /** File names; not empty: these files and no others. */
+  files: z._default(z.array(code).check(z.maxLength(20_000)), []),
+  /** Empty: all variables. */
+  variables: z._default(z.array(code).check(z.maxLength(2000)), []),
+  dqrFilter: z._default(z.array(z.enum(DQR_FILTERS)), []),
+  qcFilter: z._default(z.boolean(), false),
+  epochCode: z.optional(z.string()),
+});
+export type SelectedDatastream = z.infer<typeof selectedDatastream>;
+
+export const orderRequest = z.object({
+  selectedData: z.object({
+    selectedDatastreams: z.array(selectedDatastream).check(z.minLength(1), z.maxLength(1000)),
+    /** True: files are concatenated up to maxMb. */
+    mergedOutput: z._default(z.boolean(), false),
+    maxMb: z._default(z.nullable(z.number().check(z.gte(1), z.lte(2048))), null),
+    outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.minLength(1)),
+  }),
+  deliveryBits: z._default(z.int().check(z.gte(0), z.lte(31)), 13),
+  sendConfEmail: z._default(z.boolean(), true),
+  extraDestinations: z._default(z.array(z.string()).check(z.maxLength(10)), []),
+  /** A repeated submit with the same key is one order. */
+  idempotencyKey: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
+});
+export type OrderRequest = z.infer<typeof orderRequest>;
