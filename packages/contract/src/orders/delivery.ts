@@ -17,7 +17,7 @@ export const DEFAULT_DELIVERY: readonly DeliveryOption[] = ['base', 'dataServer'
 
 /** Options -> bits; base is always set. */
 export const deliveryBits = (options: Iterable<DeliveryOption>): number =>
-  [...options].reduce((bits, option) => bits | DELIVERY_BITS[option], DELIVERY_BITS.base);
+  [...options].reduce<number>((bits, option) => bits | DELIVERY_BITS[option], DELIVERY_BITS.base);
 
 /** Bits -> options, in the order of the table. */
 export const deliveryOptions = (bits: number): readonly DeliveryOption[] =>

@@ -1,0 +1,79 @@
+// Configuration from the environment, parsed once at the door (decision 27).
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const days = z.coerce.number().min(1).max(3650);
+
+const environment = z.object({
+  ISOBAR_PORT: port.default(8080),
+  ISOBAR_HOST: z.string().default('127.0.0.1'),
+  ISOBAR_HOME: z.string().default('var'),
+  ISOBAR_ARCHIVE: z.string().optional(),
+  /** Address under which people reach this installation, for links in mails and deliveries. */
+  ISOBAR_URL: z.url().optional(),
+  ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
+  ISOBAR_ARCHIVE_NAME: z.string().default('ARM'),
+  ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
+  ISOBAR_LINKS: z.string().default('[]'),
+  ISOBAR_OLD_HOSTS: z.string().default(''),
+  ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
+  ISOBAR_DELIVERY_DAYS: days.default(30),
+  /** Requests per minute and address, over all routes that say nothing else. */
+  ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
+  /** Behind a reverse proxy: trust its X-Forwarded-* headers. */
+  ISOBAR_TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
+  ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DATABASE_URL: z.string().optional(),
+  OPENSEARCH_URL: z.url().optional(),
+  SMTP_URL: z.string().optional(),
+});
+
+const link = z.array(z.object({ label: z.string(), url: z.string() }));
+
+/** Everything that the environment decides. */
+export type Configuration = ReturnType<typeof readConfiguration>;
+
+/** Reads and checks the environment; throws one error that names every wrong variable. */
+export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
+    throw new Error(`The configuration is wrong. ${wrong.join('; ')}`);
+  }
+  const e = parsed.data;
+  return {
+    port: e.ISOBAR_PORT,
+    host: e.ISOBAR_HOST,
+    home: resolve(e.ISOBAR_HOME),
+    /** A folder, s3://bucket/prefix, or undefined for the demo archive. */
+    archive: e.ISOBAR_ARCHIVE,
+    url: e.ISOBAR_URL ?? `http://localhost:${e.ISOBAR_PORT}`,
+    title: e.ISOBAR_TITLE,
+    archiveName: e.ISOBAR_ARCHIVE_NAME,
+    contact: e.ISOBAR_CONTACT,
+    links: parseLinks(e.ISOBAR_LINKS),
+    oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
+    maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
+    deliveryDays: e.ISOBAR_DELIVERY_DAYS,
+    requestsPerMinute: e.ISOBAR_RATE,
+    trustProxy: e.ISOBAR_TRUST_PROXY === 'true',
+    worker: e.ISOBAR_WORKER,
+    logLevel: e.ISOBAR_LOG,
+    databaseUrl: e.DATABASE_URL,
+    openSearchUrl: e.OPENSEARCH_URL,
+    smtpUrl: e.SMTP_URL,
+  } as const;
+}
+
+function parseLinks(text: string): z.infer<typeof link> {
+  try {
+    return link.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error('The configuration is wrong. ISOBAR_LINKS: must be JSON [{label, url}]', {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,123 @@
+// The guards of every route: input, session, limits, origin, failures and headers.
+import { Problem } from '@isobar/contract/problem.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createHttp, type Http } from './http.ts';
+import { createLog } from './log.ts';
+
+let http: Http<{ name: string }>;
+
+beforeEach(async () => {
+  http = await createHttp({
+    log: createLog('silent'),
+    requestsPerMinute: 50,
+    trustProxy: false,
+    noSessionMessage: 'Nobody is signed in.',
+    session: async (request) => (request.headers.cookie === 'who=ada' ? { name: 'Ada' } : null),
+  });
+  http.route({
+    method: 'POST',
+    url: '/double',
+    summary: 'Doubles a number',
+    session: 'none',
+    body: z.object({ n: z.number().max(100) }),
+    act: async ({ body }) => ({ doubled: body.n * 2 }),
+  });
+  http.route({
+    method: 'POST',
+    url: '/mine',
+    summary: 'Who am I',
+    session: 'required',
+    act: async ({ session }) => session,
+  });
+  http.route({
+    method: 'GET',
+    url: '/broken/:how',
+    summary: 'Fails',
+    session: 'none',
+    perMinute: 3,
+    params: z.object({ how: z.enum(['gone', 'crash']) }),
+    act: async ({ params }) => {
+      if (params.how === 'gone') throw new Problem('gone', 'It has expired.');
+      throw new Error('secret detail');
+    },
+  });
+});
+afterEach(() => http.app.close());
+
+describe('a route', () => {
+  it('answers parsed input and refuses the rest with path and reason', async () => {
+    const ok = await http.app.inject({ method: 'POST', url: '/double', payload: { n: 4 } });
+    expect(ok.json()).toEqual({ doubled: 8 });
+    const bad = await http.app.inject({ method: 'POST', url: '/double', payload: { n: 'x' } });
+    expect(bad.statusCode).toBe(400);
+    expect(bad.json()).toMatchObject({ code: 'bad-request', details: [{ path: 'body.n' }] });
+    const broken = await http.app.inject({
+      method: 'POST',
+      url: '/double',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"n":',
+    });
+    expect(broken.statusCode).toBe(400);
+    expect(broken.json().code).toBe('bad-request');
+  });
+
+  it('asks for a session where one is required', async () => {
+    const nobody = await http.app.inject({ method: 'POST', url: '/mine' });
+    expect(nobody.statusCode).toBe(401);
+    expect(nobody.json()).toMatchObject({ code: 'no-session', message: 'Nobody is signed in.' });
+    const ada = await http.app.inject({
+      method: 'POST',
+      url: '/mine',
+      headers: { cookie: 'who=ada' },
+    });
+    expect(ada.json()).toEqual({ name: 'Ada' });
+  });
+
+  it('refuses a writing call that another site makes with the cookie of a person', async () => {
+    const headers = {
+      cookie: 'who=ada',
+      origin: 'https://elsewhere.example',
+      host: 'here.example',
+    };
+    const foreign = await http.app.inject({ method: 'POST', url: '/mine', headers });
+    expect(foreign.statusCode).toBe(403);
+    const own = await http.app.inject({
+      method: 'POST',
+      url: '/mine',
+      headers: { ...headers, origin: 'https://here.example' },
+    });
+    expect(own.statusCode).toBe(200);
+  });
+
+  it('tells what is expected and hides what is not', async () => {
+    const gone = await http.app.inject('/broken/gone');
+    expect(gone.statusCode).toBe(410);
+    expect(gone.json().message).toBe('It has expired.');
+    const crash = await http.app.inject('/broken/crash');
+    expect(crash.statusCode).toBe(500);
+    expect(crash.body).not.toContain('secret detail');
+    expect(crash.json().requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('limits calls per minute and says how long to wait', async () => {
+    const codes: number[] = [];
+    for (let i = 0; i < 4; i++) codes.push((await http.app.inject('/broken/gone')).statusCode);
+    expect(codes).toEqual([410, 410, 410, 429]);
+    const limited = await http.app.inject('/broken/gone');
+    expect(limited.headers['retry-after']).toBeDefined();
+    expect(limited.json().code).toBe('too-many-requests');
+  });
+
+  it('answers the unknown address with 404 in the same shape, under a strict policy', async () => {
+    const missing = await http.app.inject('/nowhere?token=1');
+    expect(missing.statusCode).toBe(404);
+    expect(missing.json()).toMatchObject({
+      code: 'not-found',
+      message: 'There is nothing at /nowhere.',
+    });
+    const policy = String(missing.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+});

@@ -1,0 +1,35 @@
+// The archive: where observational files lie. Read only; listed by the harvester, opened by orders.
+import type { ByteSource } from '@isobar/netcdf';
+
+/** One file as a listing shows it. */
+export interface ArchiveEntry {
+  /** Relative to the archive's root, with forward slashes, never absolute and never holding '..'. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly modified: number;
+  /**
+   * What the store can say without reading the file. Entries of one design have the same header but for
+   * dates, so that one header read per design is enough. start and end: first and last sample, seconds UTC.
+   */
+  readonly known?: {
+    readonly datastream: string;
+    readonly start: number;
+    readonly end: number;
+    readonly design: string;
+    readonly scanName?: string;
+  };
+}
+
+export interface ArchiveStore {
+  /** True when the values are made up: the portal, every file and every order say so. */
+  readonly simulated: boolean;
+  /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
+  list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;
+  /** Opens a file for ranged reads. Throws Problem 'not-found' when it is gone or the path leaves the archive. */
+  open(path: string): Promise<ByteSource>;
+  /** The file's path on this machine when it has one (lets readers use the file system directly). */
+  localPath?(path: string): string | null;
+  close(): Promise<void>;
+}

@@ -1,0 +1,113 @@
+// Every table of the store, as Kysely sees it. Instants are seconds since 1970 UTC unless the name ends in _ms.
+import type { Generated } from 'kysely';
+
+/** 0 or 1: SQLite has no boolean, and the same columns serve PostgreSQL. */
+export type Flag = 0 | 1;
+
+export interface Tables {
+  // --- accounts
+  people: {
+    person_id: string;
+    user_name: string;
+    email: string;
+    name_first: string;
+    name_last: string;
+    password_hash: string;
+    /** Of the access token of the live data service; null: none. */
+    access_token_hash: string | null;
+    /** From then on the account is expired; null: never. */
+    expires_at: number | null;
+    created_at: number;
+  };
+  sessions: {
+    /** SHA-256 of the cookie's value, hex. */
+    token_hash: string;
+    person_id: string;
+    created_at: number;
+    expires_at: number;
+  };
+  preferences: { person_id: string; application: string; preference: string; value: string };
+  /** Failed sign-ins, per account name and per address, for throttling. */
+  sign_in_failures: { key: string; failures: number; window_start: number };
+  carts: { person_id: string; cart: string; updated_at: number };
+
+  // --- orders and jobs
+  orders: {
+    order_id: Generated<number>;
+    person_id: string;
+    order_date: number;
+    /** JSON of OrderRequest as accepted. */
+    request: string;
+    idempotency_key: string | null;
+    /** curStep of the status call. */
+    step: string;
+    suspend_reason: string | null;
+    approved_at: number | null;
+    failure: string | null;
+    /** Estimated when placed, true when delivered. */
+    file_count: number;
+    bytes: number;
+    /** JSON: per-file progress, missing inputs, delivered files. */
+    progress: string;
+    completed_at: number | null;
+    expires_at: number | null;
+  };
+  jobs: {
+    job_id: Generated<number>;
+    kind: string;
+    /** What the job is about, e.g. the order's number. */
+    subject: string;
+    person_id: string | null;
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'paused' | 'cancelled';
+    /** Name of the step to run next. */
+    step: string;
+    payload: string;
+    /** Smaller is served first within one person. */
+    priority: number;
+    attempts: number;
+    run_at_ms: number;
+    heartbeat_ms: number | null;
+    worker: string | null;
+    last_error: string | null;
+    created_at_ms: number;
+  };
+  /** When each person's work was last taken up: the fair share. */
+  service_turns: { person_id: string; served_at_ms: number };
+
+  // --- archive
+  files: {
+    datastream: string;
+    file_name: string;
+    /** Path inside the archive. */
+    path: string;
+    size: number;
+    start_s: number;
+    end_s: number;
+    scan_name: string | null;
+    sha256: string | null;
+    modified_ms: number;
+    /** Key into designs; null: the file has no readable header (raw, image, text). */
+    design: string | null;
+  };
+  /** Headers, one per datastream and design. */
+  designs: {
+    datastream: string;
+    design: string;
+    /** JSON of the header: dimensions, variables, attributes. */
+    header: string;
+  };
+  datastreams: {
+    datastream: string;
+    site_code: string;
+    facility_code: string;
+    datastream_class: string;
+    data_level: string;
+    start_s: number;
+    end_s: number;
+    file_count: number;
+    bytes: number;
+  };
+  /** Files that could not be read at the last harvest, and why. */
+  unreadable_files: { path: string; reason: string; size: number; modified_ms: number };
+  settings: { name: string; value: string };
+}
