@@ -1,0 +1,50 @@
+// Where bytes come from: a file, memory, or whatever a caller implements (an object store with ranges).
+import { open } from 'node:fs/promises';
+import { NetcdfError } from './netcdf-error.ts';
+
+/**
+ * `size` in bytes. `read` gives `length` bytes from `offset`, fewer only at the end of the source; the bytes belong to
+ * the caller, who may overwrite them.
+ */
+export interface ByteSource {
+  readonly size: number;
+  read(offset: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** A source that knows its path lets a reader that needs a real file open it itself. */
+export interface FileSource extends ByteSource {
+  readonly path: string;
+}
+
+/** Throws `unreadable` when the file cannot be opened. */
+export async function fileSource(path: string): Promise<FileSource> {
+  const handle = await open(path, 'r').catch((cause: unknown) => {
+    throw new NetcdfError('unreadable', `The file ${path} cannot be opened.`, { cause });
+  });
+  const { size } = await handle.stat();
+  return {
+    path,
+    size,
+    async read(offset, length) {
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const bytes = new Uint8Array(Buffer.allocUnsafeSlow(wanted).buffer);
+      let filled = 0;
+      while (filled < wanted) {
+        const { bytesRead } = await handle.read(bytes, filled, wanted - filled, offset + filled);
+        if (bytesRead === 0) break; // the file became shorter since it was opened
+        filled += bytesRead;
+      }
+      return filled === wanted ? bytes : bytes.subarray(0, filled);
+    },
+    close: () => handle.close(),
+  };
+}
+
+export function bytesSource(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
+    close: () => Promise.resolve(),
+  };
+}

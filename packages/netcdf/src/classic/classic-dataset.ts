@@ -1,0 +1,195 @@
+// Opens a classic file lazily: its header at once, its values only when they are asked for.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ByteSource } from '../byte-source.ts';
+import { checkedRows, type Dataset, findVariable, rowCount, type Values } from '../dataset.ts';
+import { decodeBigEndian } from '../element.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { type ClassicHeader, type ClassicVariable, parseClassicHeader } from './header.ts';
+import { HeaderIncomplete } from './header-cursor.ts';
+
+/** Most headers fit in one read of this size; a larger one is read again, four times as long. */
+const FIRST_READ = 32 * 1024;
+const LONGEST_HEADER = 256 * 2 ** 20;
+/** Records are read in blocks of about this many bytes. */
+const BLOCK_BYTES = 4 * 2 ** 20;
+
+/** The source belongs to the dataset and is closed with it. `first` are bytes already read from its beginning. */
+export async function openClassic(source: ByteSource, first?: Uint8Array): Promise<Dataset> {
+  const header = await readHeader(source, first);
+  return new ClassicDataset(source, header);
+}
+
+export class ClassicDataset implements Dataset {
+  readonly format;
+  readonly dimensions;
+  readonly attributes;
+  readonly variables: readonly ClassicVariable[];
+  readonly header: ClassicHeader;
+  readonly source: ByteSource;
+  private closed = false;
+
+  constructor(source: ByteSource, header: ClassicHeader) {
+    this.source = source;
+    this.header = header;
+    this.format = `cdf${header.version}` as const;
+    this.dimensions = header.dimensions;
+    this.attributes = header.attributes;
+    this.variables = header.variables;
+  }
+
+  variable(name: string): ClassicVariable {
+    return findVariable(this.variables, name);
+  }
+
+  async read(name: string, start?: number, stop?: number): Promise<Values> {
+    const variable = this.variable(name);
+    const rows = checkedRows(name, rowCount(variable), start, stop);
+    if (variable.isRecord) {
+      const [values] = await this.readRecords([variable], rows.start, rows.stop);
+      return values as Values;
+    }
+    const rowBytes = variable.bytes / Math.max(1, rowCount(variable));
+    const length = (rows.stop - rows.start) * rowBytes;
+    const bytes = await this.readBytes(variable.begin + rows.start * rowBytes, length);
+    return decodeBigEndian(bytes, variable.type);
+  }
+
+  async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
+    const variables = names.map((name) => this.variable(name));
+    const results = new Map<string, Values>();
+    const inRecord = variables.filter((variable) => variable.isRecord);
+    for (const variable of inRecord) checkedRows(variable.name, this.header.records, start, stop);
+    const read = await this.readRecords(inRecord, start, stop);
+    inRecord.forEach((variable, index) => {
+      results.set(variable.name, read[index] as Values);
+    });
+    for (const variable of variables) {
+      if (variable.isRecord) continue;
+      results.set(variable.name, await this.read(variable.name, start, stop));
+    }
+    return names.map((name) => results.get(name) as Values);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.source.close();
+  }
+
+  /** Sweeps once over the records, whose variables lie interleaved. */
+  private async readRecords(
+    variables: readonly ClassicVariable[],
+    start: number,
+    stop: number,
+  ): Promise<Values[]> {
+    const { recordSize } = this.header;
+    const columns = variables.map(({ bytes }) => new Uint8Array(bytes * (stop - start)));
+    for (const group of neighbours(variables, recordSize)) {
+      const spanBegin = group[0]?.begin ?? 0;
+      const span = Math.max(...group.map(({ begin, bytes }) => begin + bytes)) - spanBegin;
+      const perBlock = Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, recordSize)));
+      for (let first = start; first < stop; first += perBlock) {
+        const count = Math.min(perBlock, stop - first);
+        const length = (count - 1) * recordSize + span;
+        const block = await this.readBytes(spanBegin + first * recordSize, length);
+        for (const variable of group) {
+          const column = columns[variables.indexOf(variable)] as Uint8Array;
+          const from = { block, offset: variable.begin - spanBegin, stride: recordSize };
+          gather(from, column, (first - start) * variable.bytes, variable.bytes, count);
+        }
+        if (first + count < stop) await nextTurn();
+      }
+    }
+    return columns.map((column, index) =>
+      decodeBigEndian(column, (variables[index] as ClassicVariable).type),
+    );
+  }
+
+  private async readBytes(offset: number, length: number): Promise<Uint8Array> {
+    if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
+    if (length === 0) return new Uint8Array(0);
+    const bytes = await this.source.read(offset, length);
+    if (bytes.length === length) return bytes;
+    throw new NetcdfError('truncated', `The file ended at ${offset + bytes.length} B while read.`);
+  }
+}
+
+async function readHeader(source: ByteSource, first?: Uint8Array): Promise<ClassicHeader> {
+  let bytes = first ?? (await source.read(0, Math.min(FIRST_READ, source.size)));
+  for (;;) {
+    try {
+      return parseClassicHeader(bytes, source.size);
+    } catch (error) {
+      if (!(error instanceof HeaderIncomplete)) throw error;
+      if (error.upTo > LONGEST_HEADER) {
+        throw new NetcdfError('unsupported', 'The header is too long to read.', { cause: error });
+      }
+      const wanted = Math.min(source.size, Math.max(bytes.length * 4, error.upTo));
+      const more = await source.read(0, wanted);
+      if (more.length <= bytes.length) {
+        throw new NetcdfError('truncated', 'The file ended inside its header while it was read.');
+      }
+      bytes = more;
+    }
+  }
+}
+
+/**
+ * Record variables in groups that are worth reading as one span: all together, unless records are so long that
+ * skipping what lies between them is cheaper.
+ */
+function neighbours(
+  variables: readonly ClassicVariable[],
+  recordSize: number,
+): ClassicVariable[][] {
+  const sorted = [...variables].filter(({ bytes }) => bytes > 0).sort((a, b) => a.begin - b.begin);
+  const worthSkipping = 64 * 1024;
+  const groups: ClassicVariable[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const variable of sorted) {
+    const last = groups.at(-1);
+    if (last && (recordSize <= worthSkipping || variable.begin - end <= worthSkipping)) {
+      last.push(variable);
+    } else {
+      groups.push([variable]);
+    }
+    end = variable.begin + variable.bytes;
+  }
+  return groups;
+}
+
+interface Strided {
+  readonly block: Uint8Array;
+  readonly offset: number;
+  readonly stride: number;
+}
+
+/** Copies `count` pieces of `bytes` bytes, `stride` apart, to one place; four bytes at a time where it can. */
+function gather(from: Strided, to: Uint8Array, at: number, bytes: number, count: number): void {
+  const { block, offset, stride } = from;
+  if (bytes === stride) {
+    to.set(block.subarray(offset, offset + bytes * count), at);
+    return;
+  }
+  const aligned = [block.byteOffset + offset, to.byteOffset + at, stride, bytes].every(
+    (value) => value % 4 === 0,
+  );
+  if (!aligned || bytes > 256) {
+    for (let i = 0; i < count; i++) {
+      const begin = offset + i * stride;
+      to.set(block.subarray(begin, begin + bytes), at + i * bytes);
+    }
+    return;
+  }
+  const source = new Uint32Array(
+    block.buffer,
+    block.byteOffset + offset,
+    (block.length - offset) >> 2,
+  );
+  const target = new Uint32Array(to.buffer, to.byteOffset + at, (bytes * count) >> 2);
+  const words = bytes >> 2;
+  const step = stride >> 2;
+  for (let i = 0, s = 0, t = 0; i < count; i++, s += step) {
+    for (let word = 0; word < words; word++) target[t++] = source[s + word] as number;
+  }
+}

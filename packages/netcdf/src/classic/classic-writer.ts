@@ -1,0 +1,153 @@
+// Writes a classic file front to back: header, fixed variables, then blocks of records.
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Values } from '../dataset.ts';
+import { encodeBigEndian, isNumeric } from '../element.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import {
+  type ClassicLayout,
+  classicLayout,
+  type Definition,
+  type PlacedVariable,
+} from './layout.ts';
+
+/**
+ * The number of records is known from the start. Temporary names, flushing and renaming are the caller's business.
+ * Fixed variables may be written in any order, records only one after the other.
+ */
+export class ClassicWriter {
+  readonly layout: ClassicLayout;
+  private readonly file: FileHandle;
+  private readonly unwritten: Set<string>;
+  private recordsWritten = 0;
+
+  private constructor(file: FileHandle, layout: ClassicLayout) {
+    this.file = file;
+    this.layout = layout;
+    const fixed = layout.variables.filter((variable) => !variable.isRecord && variable.bytes > 0);
+    this.unwritten = new Set(fixed.map((variable) => variable.name));
+  }
+
+  /** Creates or empties the file at `path` and writes its header. */
+  static async create(
+    path: string,
+    definition: Definition,
+    records: number,
+  ): Promise<ClassicWriter> {
+    const layout = classicLayout(definition, records);
+    const file = await open(path, 'w').catch((cause: unknown) => {
+      throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });
+    });
+    const writer = new ClassicWriter(file, layout);
+    await writer.put(layout.header, 0);
+    return writer;
+  }
+
+  /** All values of a variable without a record axis. */
+  async writeFixed(name: string, values: Values | string): Promise<void> {
+    const variable = this.placed(name);
+    if (variable.isRecord) throw new NetcdfError('invalid', `"${name}" is a record variable.`);
+    const bytes = columnBytes(variable, values);
+    if (bytes.length !== variable.bytes) {
+      throw new NetcdfError('invalid', `"${name}" takes ${variable.bytes} B, not ${bytes.length}.`);
+    }
+    const padded = new Uint8Array(variable.padded);
+    padded.set(bytes);
+    await this.put(padded, variable.begin);
+    this.unwritten.delete(name);
+  }
+
+  /** The next `count` records; `columns` holds `count` rows of every record variable. */
+  async writeRecords(columns: ReadonlyMap<string, Values>, count: number): Promise<void> {
+    const { recordSize, recordStart, records } = this.layout;
+    if (this.recordsWritten + count > records) {
+      throw new NetcdfError('invalid', `The file was laid out for ${records} records.`);
+    }
+    const block = new Uint8Array(recordSize * count);
+    for (const variable of this.layout.variables) {
+      if (!variable.isRecord || variable.bytes === 0) continue;
+      const values = columns.get(variable.name);
+      if (!values) throw new NetcdfError('invalid', `There are no values for "${variable.name}".`);
+      const bytes = columnBytes(variable, values);
+      if (bytes.length !== variable.bytes * count) {
+        throw new NetcdfError('invalid', `"${variable.name}" does not have ${count} rows.`);
+      }
+      scatter(bytes, block, variable.begin - recordStart, recordSize, variable.bytes, count);
+    }
+    await this.put(block, recordStart + this.recordsWritten * recordSize);
+    this.recordsWritten += count;
+  }
+
+  /** Flushes to the disk. */
+  async sync(): Promise<void> {
+    await this.file.sync();
+  }
+
+  /** Throws `invalid` when something that the header promises was not written; the file is closed in any case. */
+  async close(): Promise<void> {
+    await this.file.close();
+    const [missing] = this.unwritten;
+    if (missing !== undefined) throw new NetcdfError('invalid', `"${missing}" was not written.`);
+    if (this.recordsWritten !== this.layout.records) {
+      const { records } = this.layout;
+      throw new NetcdfError(
+        'invalid',
+        `${this.recordsWritten} of ${records} records were written.`,
+      );
+    }
+  }
+
+  /** Closes a file that will not be finished. */
+  async abandon(): Promise<void> {
+    await this.file.close();
+  }
+
+  private placed(name: string): PlacedVariable {
+    const variable = this.layout.variables.find((candidate) => candidate.name === name);
+    if (variable) return variable;
+    throw new NetcdfError('invalid', `"${name}" is not in the definition.`);
+  }
+
+  private async put(bytes: Uint8Array, at: number): Promise<void> {
+    let written = 0;
+    while (written < bytes.length) {
+      const left = bytes.length - written;
+      const { bytesWritten } = await this.file.write(bytes, written, left, at + written);
+      written += bytesWritten;
+    }
+  }
+}
+
+function columnBytes(variable: PlacedVariable, values: Values | string): Uint8Array {
+  if (typeof values === 'string' || isNumeric(values))
+    return encodeBigEndian(values, variable.type);
+  throw new NetcdfError('invalid', `"${variable.name}" cannot hold strings.`);
+}
+
+/** Lays `count` pieces of `bytes` bytes into a block, `stride` apart; four bytes at a time where it can. */
+function scatter(
+  from: Uint8Array,
+  block: Uint8Array,
+  offset: number,
+  stride: number,
+  bytes: number,
+  count: number,
+): void {
+  if (bytes === stride) {
+    block.set(from, offset);
+    return;
+  }
+  const aligned = [offset, stride, bytes].every((value) => value % 4 === 0);
+  if (!aligned || bytes > 256) {
+    for (let i = 0; i < count; i++) {
+      block.set(from.subarray(i * bytes, (i + 1) * bytes), offset + i * stride);
+    }
+    return;
+  }
+  const source = new Uint32Array(from.buffer, from.byteOffset, from.length >> 2);
+  const target = new Uint32Array(block.buffer, 0, block.length >> 2);
+  const words = bytes >> 2;
+  const step = stride >> 2;
+  for (let i = 0, s = 0, t = offset >> 2; i < count; i++, t += step) {
+    for (let word = 0; word < words; word++) target[t + word] = source[s++] as number;
+  }
+}

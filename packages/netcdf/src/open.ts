@@ -1,0 +1,40 @@
+// Opens any dataset, telling its format by its first bytes and never by its name.
+import { type ByteSource, fileSource } from './byte-source.ts';
+import { openClassic } from './classic/classic-dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { NetcdfError } from './netcdf-error.ts';
+
+/** Enough for most classic headers, so that opening a small file is one read. */
+const FIRST_READ = 32 * 1024;
+const HDF5_SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/**
+ * Reads the header only. The dataset owns the source and closes it, also when opening fails. Throws `not-netcdf`,
+ * `truncated`, `corrupt`, `unsupported`, `unreadable`; the message begins with the path where there is one.
+ */
+export async function openDataset(from: string | ByteSource): Promise<Dataset> {
+  const source = typeof from === 'string' ? await fileSource(from) : from;
+  try {
+    return await openSource(source);
+  } catch (error) {
+    await source.close();
+    if (typeof from !== 'string' || !(error instanceof NetcdfError)) throw error;
+    throw new NetcdfError(error.code, `${from}: ${error.message}`, { cause: error.cause ?? error });
+  }
+}
+
+async function openSource(source: ByteSource): Promise<Dataset> {
+  const first = await source.read(0, Math.min(FIRST_READ, source.size));
+  if (isClassic(first)) return openClassic(source, first);
+  if (isHdf5(first)) throw new NetcdfError('unsupported', 'NetCDF-4 is not read yet.');
+  const what = source.size === 0 ? 'The file is empty.' : 'The first bytes are not NetCDF.';
+  throw new NetcdfError('not-netcdf', what);
+}
+
+function isClassic(first: Uint8Array): boolean {
+  return first[0] === 0x43 && first[1] === 0x44 && first[2] === 0x46 && first.length > 3;
+}
+
+function isHdf5(first: Uint8Array): boolean {
+  return HDF5_SIGNATURE.every((byte, index) => first[index] === byte);
+}
