@@ -1,0 +1,246 @@
+// The queries of the search language: a subset of Elasticsearch's, as schemas of what goes over the wire.
+import * as z from 'zod';
+import { type OneKey, oneField, oneKind, oneOrMany } from './dsl-kinds.ts';
+
+/** Longest query text, in characters (issue of the search engine, section 2.2). */
+export const MAX_QUERY_TEXT = 16_384;
+/** Most values of one `terms` or `ids` query. */
+export const MAX_TERMS = 10_000;
+
+export const scalar = z.union([z.string().max(MAX_QUERY_TEXT), z.number(), z.boolean()]);
+/** A value that a field is compared with. Dates are ISO 8601 text, date mathematics (`now-1d/d`) or milliseconds. */
+export type Scalar = z.infer<typeof scalar>;
+
+const text = z.string().max(MAX_QUERY_TEXT);
+const fieldName = z.string().min(1).max(256);
+/** Fields, each with an optional boost: `name^3`; `*` stands for any part of a name. */
+const fieldList = z.array(fieldName).max(256).readonly();
+const boost = z.number().nonnegative().exactOptional();
+const operator = z.enum(['AND', 'OR', 'and', 'or']).exactOptional();
+/** A number, a percentage, or conditions such as `2<75%`. */
+const minimumShouldMatch = z.union([z.number().int(), z.string().max(64)]).exactOptional();
+const multiType = z
+  .enum(['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix'])
+  .exactOptional();
+
+const queryString = z.strictObject({
+  query: text,
+  default_field: fieldName.exactOptional(),
+  fields: fieldList.exactOptional(),
+  default_operator: operator,
+  lenient: z.boolean().exactOptional(),
+  analyze_wildcard: z.literal(false).exactOptional(),
+  allow_leading_wildcard: z.boolean().exactOptional(),
+  phrase_slop: z.number().int().min(0).max(1000).exactOptional(),
+  type: multiType,
+  tie_breaker: z.number().min(0).max(1).exactOptional(),
+  minimum_should_match: minimumShouldMatch,
+  time_zone: z.enum(['UTC', 'Z', '+00:00']).exactOptional(),
+  boost,
+});
+export type QueryString = z.infer<typeof queryString>;
+
+const simpleQueryString = z.strictObject({
+  query: text,
+  fields: fieldList.exactOptional(),
+  default_operator: operator,
+  lenient: z.boolean().exactOptional(),
+  flags: z.string().max(256).exactOptional(),
+  minimum_should_match: minimumShouldMatch,
+  boost,
+});
+
+const match = oneField(
+  z.union([
+    scalar,
+    z.strictObject({
+      query: scalar,
+      operator,
+      minimum_should_match: minimumShouldMatch,
+      lenient: z.boolean().exactOptional(),
+      zero_terms_query: z.enum(['none', 'all']).exactOptional(),
+      boost,
+    }),
+  ]),
+);
+const matchPhrase = oneField(
+  z.union([
+    scalar,
+    z.strictObject({
+      query: scalar,
+      slop: z.number().int().min(0).max(1000).exactOptional(),
+      boost,
+    }),
+  ]),
+);
+const multiMatch = z.strictObject({
+  query: scalar,
+  fields: fieldList.exactOptional(),
+  type: multiType,
+  operator,
+  minimum_should_match: minimumShouldMatch,
+  tie_breaker: z.number().min(0).max(1).exactOptional(),
+  lenient: z.boolean().exactOptional(),
+  slop: z.number().int().min(0).max(1000).exactOptional(),
+  boost,
+});
+
+const valued = oneField(
+  z.union([
+    scalar,
+    z.strictObject({ value: scalar, boost, case_insensitive: z.boolean().exactOptional() }),
+  ]),
+);
+const wildcard = oneField(
+  z.union([
+    text,
+    z
+      .strictObject({
+        value: text.exactOptional(),
+        wildcard: text.exactOptional(),
+        boost,
+        case_insensitive: z.boolean().exactOptional(),
+      })
+      .refine((w) => (w.value === undefined) !== (w.wildcard === undefined), {
+        error: 'expected either value or wildcard',
+      }),
+  ]),
+);
+const terms = z
+  .record(
+    z.string().max(256),
+    z.union([z.array(scalar).max(MAX_TERMS).readonly(), z.number().nonnegative()]),
+  )
+  .refine(
+    (record) => {
+      const fields = Object.keys(record).filter((key) => key !== 'boost');
+      return fields.length === 1 && Array.isArray(record[fields[0] as string]);
+    },
+    { error: 'expected one field with a list of values' },
+  );
+const bound = z.union([scalar, z.null()]).exactOptional();
+const range = oneField(
+  z.strictObject({
+    gt: bound,
+    gte: bound,
+    lt: bound,
+    lte: bound,
+    format: z.string().max(128).exactOptional(),
+    time_zone: z.enum(['UTC', 'Z', '+00:00']).exactOptional(),
+    relation: z.literal('intersects').exactOptional(),
+    boost,
+  }),
+);
+const point = z.union([
+  z.strictObject({ lat: z.number(), lon: z.number() }),
+  z.tuple([z.number(), z.number()]).readonly(),
+  z.string().max(64),
+]);
+const box = z.union([
+  z.strictObject({ top_left: point, bottom_right: point }),
+  z.strictObject({ top_right: point, bottom_left: point }),
+  z.strictObject({ top: z.number(), left: z.number(), bottom: z.number(), right: z.number() }),
+]);
+/** `{FIELD: content}` beside a few options, as the geographical queries are written. */
+const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, options: O) =>
+  z
+    .object(options)
+    .catchall(content)
+    .refine((o) => Object.keys(o).filter((key) => !(key in options)).length === 1, {
+      error: 'expected exactly one field',
+    });
+const position = z.array(z.number()).min(2).max(3).readonly();
+const line = z.array(position).max(10_000).readonly();
+const geometry = z.union([
+  z.strictObject({ type: z.literal(['Point', 'point']), coordinates: position }),
+  z.strictObject({ type: z.literal(['LineString', 'linestring']), coordinates: line }),
+  z.strictObject({
+    type: z.literal(['Polygon', 'polygon']),
+    coordinates: z.array(line).min(1).max(1000).readonly(),
+  }),
+  z.strictObject({
+    type: z.literal(['MultiPolygon', 'multipolygon']),
+    coordinates: z.array(z.array(line).min(1).max(1000).readonly()).max(1000).readonly(),
+  }),
+  z.strictObject({
+    type: z.literal(['Envelope', 'envelope']),
+    /** [[west, north], [east, south]] */
+    coordinates: z.tuple([position, position]).readonly(),
+  }),
+]);
+export type QueryGeometry = z.infer<typeof geometry>;
+const shape = z.strictObject({
+  shape: geometry,
+  relation: z.enum(['intersects', 'INTERSECTS']).exactOptional(),
+});
+
+const boosted = z.strictObject({ boost });
+const SIMPLE = {
+  match_all: boosted,
+  match_none: boosted,
+  query_string: queryString,
+  simple_query_string: simpleQueryString,
+  match,
+  match_phrase: matchPhrase,
+  multi_match: multiMatch,
+  term: valued,
+  terms,
+  range,
+  exists: z.strictObject({ field: fieldName, boost }),
+  prefix: valued,
+  wildcard,
+  ids: z.strictObject({ values: oneOrMany(z.string().max(1024)), boost }),
+  geo_bounding_box: fieldBeside(box, {
+    ignore_unmapped: z.boolean().exactOptional(),
+    validation_method: z.enum(['STRICT', 'COERCE', 'IGNORE_MALFORMED']).exactOptional(),
+    boost,
+  }),
+  geo_shape: fieldBeside(shape, { ignore_unmapped: z.boolean().exactOptional(), boost }),
+} satisfies Record<string, z.ZodType>;
+
+export type BoolQuery = {
+  readonly must?: Query | readonly Query[];
+  readonly filter?: Query | readonly Query[];
+  readonly should?: Query | readonly Query[];
+  readonly must_not?: Query | readonly Query[];
+  readonly minimum_should_match?: number | string;
+  readonly boost?: number;
+};
+export type ConstantScoreQuery = { readonly filter: Query; readonly boost?: number };
+
+/** Kind of query -> what stands under it. */
+export type QueryKinds = { readonly [K in keyof typeof SIMPLE]: z.infer<(typeof SIMPLE)[K]> } & {
+  readonly bool: BoolQuery;
+  readonly constant_score: ConstantScoreQuery;
+};
+/** One query clause, `{KIND: …}`, as it goes over the wire. */
+export type Query = OneKey<QueryKinds>;
+
+const queryKinds: Record<string, z.ZodType> = { ...SIMPLE };
+/** Any supported query. */
+export const query: z.ZodType<Query> = oneKind<Query>('query', () => queryKinds);
+
+const clauses = oneOrClauses();
+queryKinds.bool = z.strictObject({
+  must: clauses,
+  filter: clauses,
+  should: clauses,
+  must_not: clauses,
+  minimum_should_match: minimumShouldMatch,
+  boost,
+});
+queryKinds.constant_score = z.strictObject({ filter: query, boost });
+
+/** A clause or a list of clauses, each refusal at its own place. */
+function oneOrClauses() {
+  const list = z.array(query);
+  return z
+    .unknown()
+    .transform((input, context) => {
+      const parsed = (Array.isArray(input) ? list : query).safeParse(input);
+      if (parsed.success) return parsed.data;
+      for (const issue of parsed.error.issues) context.issues.push({ ...issue } as never);
+      return z.NEVER;
+    })
+    .exactOptional();
+}

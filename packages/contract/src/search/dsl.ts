@@ -1,0 +1,109 @@
+// The search request: the Elasticsearch query-language subset that is spoken here, checked at the door.
+import * as z from 'zod';
+import {
+  type Aggregations,
+  aggregations,
+  highlight,
+  MAX_WINDOW,
+  sort,
+  sourceFilter,
+} from './dsl-aggregation.ts';
+import { boundsProblem } from './dsl-bounds.ts';
+import { type Query, query } from './dsl-query.ts';
+
+const count = z.number().int().min(0).max(MAX_WINDOW);
+const body = z
+  .strictObject({
+    query: query.exactOptional(),
+    /** Narrows the hits, not the aggregations. */
+    post_filter: query.exactOptional(),
+    /** Keeps the best hit of each value of a field; `hits.total` still counts documents. */
+    collapse: z.strictObject({ field: z.string().min(1).max(256) }).exactOptional(),
+    /** First hit, from 0. Default 0. */
+    from: count.exactOptional(),
+    /** Hits of a page. Default 10. */
+    size: count.exactOptional(),
+    sort: sort.exactOptional(),
+    /** The sort values of the last hit of the page before. */
+    search_after: z
+      .array(z.union([z.string().max(32_768), z.number(), z.boolean(), z.null()]))
+      .min(1)
+      .max(16)
+      .readonly()
+      .exactOptional(),
+    _source: sourceFilter.exactOptional(),
+    /** Default true: totals are exact. A number: count no further than that. */
+    track_total_hits: z.union([z.boolean(), z.number().int().min(0)]).exactOptional(),
+    track_scores: z.boolean().exactOptional(),
+    min_score: z.number().exactOptional(),
+    highlight: highlight.exactOptional(),
+    aggs: aggregations.exactOptional(),
+    aggregations: aggregations.exactOptional(),
+    /** Such as `500ms` or `1s`; never longer than the server's own limit. */
+    timeout: z
+      .string()
+      .regex(/^\d{1,6}(ms|s)$/)
+      .exactOptional(),
+  })
+  .refine((b) => b.aggs === undefined || b.aggregations === undefined, {
+    error: 'aggs and aggregations are the same: use one',
+    path: ['aggregations'],
+  })
+  .refine((b) => (b.from ?? 0) + (b.size ?? 10) <= MAX_WINDOW, {
+    error: `from + size must be at most ${MAX_WINDOW}; use search_after to go on`,
+    path: ['size'],
+  })
+  .refine((b) => b.search_after === undefined || (b.from ?? 0) === 0, {
+    error: 'from must be 0 with search_after',
+    path: ['from'],
+  })
+  .refine((b) => b.search_after === undefined || (b.sort !== undefined && !b.collapse), {
+    error: 'search_after needs a sort and goes with no collapse',
+    path: ['search_after'],
+  });
+
+/** A whole search request as it goes over the wire. */
+export type SearchBody = Omit<z.infer<typeof body>, 'query' | 'aggs'> & {
+  readonly query?: Query;
+  readonly aggs?: Aggregations;
+};
+
+/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the person who wrote it. */
+export type BodyProblem = { readonly path: string; readonly reason: string };
+export type ParsedBody =
+  | { readonly ok: true; readonly body: SearchBody }
+  | { readonly ok: false; readonly problem: BodyProblem };
+
+/** Checks a request against the supported language and its bounds. Nothing outside it is passed over in silence. */
+export function parseSearchBody(input: unknown): ParsedBody {
+  const bounds = boundsProblem(input);
+  if (bounds) return { ok: false, problem: bounds };
+  const parsed = body.safeParse(input);
+  if (!parsed.success) return { ok: false, problem: firstProblem(parsed.error.issues) };
+  return { ok: true, body: parsed.data };
+}
+
+function firstProblem(issues: readonly z.core.$ZodIssue[]): BodyProblem {
+  const issue = deepest(issues[0] as z.core.$ZodIssue);
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys')
+    return {
+      path: [...path, issue.keys[0]].join('.'),
+      reason: `unknown or unsupported key [${issue.keys[0]}]`,
+    };
+  return { path: path.join('.'), reason: issue.message };
+}
+
+/** The most telling refusal of a choice: the alternative that got furthest into the body. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue;
+  let best: z.core.$ZodIssue | undefined;
+  for (const alternative of issue.errors) {
+    const first = alternative[0];
+    if (!first) continue;
+    const inner = deepest({ ...first, path: [...issue.path, ...first.path] });
+    const wrongKind = inner.code === 'invalid_type' && inner.path.length === issue.path.length;
+    if (!wrongKind && (!best || inner.path.length > best.path.length)) best = inner;
+  }
+  return best ?? { ...issue, message: 'has none of the forms that are understood here' };
+}
