@@ -1,0 +1,49 @@
+// Loads the configuration; until then the page stays quiet, and a failure offers another try.
+import { useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ConfigProvider, loadConfig } from '../lib/config.ts';
+import { FailurePanel } from '../ui/panels.tsx';
+import type { PortalRouter } from './router.tsx';
+
+export function Configured({ router }: { readonly router: PortalRouter }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['config'],
+    queryFn: loadConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data && leaveOldHost(data.oldHosts)) return;
+    if (data) document.title = data.title;
+  }, [data]);
+  if (data) {
+    return (
+      <ConfigProvider value={data}>
+        <RouterProvider router={router} />
+      </ConfigProvider>
+    );
+  }
+  if (!error) return <div className="boot" />;
+  return (
+    <main className="page max-w-3xl py-16">
+      <h1 className="title mb-6">The archive cannot be reached</h1>
+      <FailurePanel
+        what="The site's configuration could not be loaded."
+        why={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </main>
+  );
+}
+
+/** Old host names that still point here are listed as 'old.example=new.example'. */
+function leaveOldHost(oldHosts: readonly string[]): boolean {
+  const moved = oldHosts
+    .map((entry) => entry.split('='))
+    .find(([old]) => old === window.location.host);
+  if (!moved?.[1]) return false;
+  const { pathname, search, hash, protocol } = window.location;
+  window.location.replace(`${protocol}//${moved[1]}${pathname}${search}${hash}`);
+  return true;
+}

@@ -1,0 +1,35 @@
+// What stands in the place of a screen: while it loads, when it breaks, when there is none.
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyPanel, FailurePanel } from '../ui/panels.tsx';
+import { Spinner } from '../ui/progress.tsx';
+
+export const ScreenPending = () => (
+  <main className="page boot pt-16" id="main" tabIndex={-1}>
+    <Spinner label="Opening…" />
+  </main>
+);
+
+export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (
+  <main className="page boot max-w-3xl py-16" id="main" tabIndex={-1}>
+    <h1 className="title mb-6">This page could not be shown</h1>
+    <FailurePanel
+      what="Something went wrong here."
+      why={error instanceof Error ? error.message : undefined}
+      onRetry={reset}
+    />
+  </main>
+);
+
+export const NotFound = () => (
+  <main className="page boot py-10" id="main" tabIndex={-1}>
+    <EmptyPanel title="No such page" text="The address does not lead anywhere in this archive.">
+      <a className={buttonClass({ look: 'primary' })} href="#/results">
+        Search the data
+      </a>
+      <a className={buttonClass()} href="#/">
+        Go home
+      </a>
+    </EmptyPanel>
+  </main>
+);

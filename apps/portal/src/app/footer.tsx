@@ -1,0 +1,35 @@
+// The footer: the places of the portal, the archive's own links, the version.
+import { useConfig } from '../lib/config.ts';
+
+const PLACES = [
+  { label: 'Data Search', url: '#/results' },
+  { label: 'My Account', url: '#/account/profile' },
+  { label: 'Cart', url: '#/saved' },
+] as const;
+
+export function Footer() {
+  const { links, version, title } = useConfig();
+  return (
+    <footer className="mt-10 border-t border-rule bg-surface text-[.92rem]">
+      <div className="page flex flex-wrap items-baseline gap-x-8 gap-y-3 py-6">
+        <p className="font-serif text-[1.02rem]">{title}</p>
+        <nav aria-label="Footer">
+          <ul className="flex flex-wrap gap-x-5 gap-y-2">
+            {[...PLACES, ...links].map(({ label, url }) => (
+              <li key={label}>
+                <a
+                  href={url}
+                  className="text-ink-2 underline-offset-3 hover:text-ink hover:underline"
+                  {...(/^https?:/.test(url) ? { target: '_blank', rel: 'noreferrer' } : {})}
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="ml-auto text-ink-2">Version {version}</p>
+      </div>
+    </footer>
+  );
+}

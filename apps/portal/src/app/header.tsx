@@ -1,0 +1,139 @@
+// The header: the archive's name, the main places, theme, account and cart.
+import { useRouterState } from '@tanstack/react-router';
+import { Moon, ShoppingBasket, Sun, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useConfig } from '../lib/config.ts';
+import { useSession } from '../lib/session.ts';
+import { useTheme } from '../lib/theme.ts';
+import { useCart } from '../parts/cart/cart-store.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Mark } from './mark.tsx';
+
+const SupportDialog = lazy(() =>
+  import('../parts/support/support-dialog.tsx').then((module) => ({
+    default: module.SupportDialog,
+  })),
+);
+
+type Place = 'home' | 'results' | 'account' | 'saved' | null;
+
+export function Header() {
+  const place = usePlace();
+  const [support, setSupport] = useState(false);
+  const { title } = useConfig();
+  return (
+    <header className="border-b border-rule bg-surface">
+      <div className="page flex min-h-[60px] flex-wrap items-center gap-x-8 gap-y-1">
+        <a href="#/" className="flex min-w-0 items-center gap-3 py-2" aria-label={`${title}, home`}>
+          <Mark />
+          <span className="truncate font-serif text-[1.18rem] font-[480] tracking-[-.01em] max-sm:sr-only">
+            {title}
+          </span>
+        </a>
+        <nav
+          aria-label="Main"
+          className="ml-auto flex items-center gap-1 text-[.95rem] max-sm:order-last max-sm:ml-[-.5rem] max-sm:w-full"
+        >
+          <NavLink href="#/" current={place === 'home'}>
+            HOME
+          </NavLink>
+          <NavLink href="#/results" current={place === 'results'}>
+            DATA SEARCH
+          </NavLink>
+          <button
+            type="button"
+            className="px-3 py-2 text-ink-2 hover:text-ink"
+            aria-haspopup="dialog"
+            onClick={() => setSupport(true)}
+          >
+            <span className="calm">SUPPORT</span>
+          </button>
+        </nav>
+        <div className="flex items-center gap-1 max-sm:ml-auto">
+          <ThemeSwitch />
+          <AccountLink current={place === 'account'} />
+          <CartLink current={place === 'saved'} />
+        </div>
+      </div>
+      {support && (
+        <Suspense>
+          <SupportDialog onClose={() => setSupport(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function NavLink(props: {
+  readonly href: string;
+  readonly current: boolean;
+  readonly children: string;
+}) {
+  return (
+    <a
+      href={props.href}
+      aria-current={props.current ? 'page' : undefined}
+      className="relative px-3 py-2 text-ink-2 hover:text-ink aria-[current=page]:font-[560] aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-[9px] aria-[current=page]:after:h-[2px] aria-[current=page]:after:bg-accent max-sm:aria-[current=page]:after:bottom-0"
+    >
+      <span className="calm">{props.children}</span>
+    </a>
+  );
+}
+
+function ThemeSwitch() {
+  const [theme, choose] = useTheme();
+  const dark = theme === 'dark';
+  return (
+    <Button
+      look="quiet"
+      icon
+      aria-label={dark ? 'Use light theme' : 'Use dark theme'}
+      onClick={() => choose(dark ? 'light' : 'dark')}
+    >
+      {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </Button>
+  );
+}
+
+function AccountLink({ current }: { readonly current: boolean }) {
+  const { person } = useSession();
+  return (
+    <a
+      href="#/account/profile"
+      aria-current={current ? 'page' : undefined}
+      className={buttonClass({ look: 'quiet', icon: true })}
+    >
+      <UserRound size={18} aria-hidden />
+      <span className="sr-only">ACCOUNT</span>
+      {person && <span className="max-w-[9rem] truncate max-md:sr-only">{person.displayName}</span>}
+    </a>
+  );
+}
+
+function CartLink({ current }: { readonly current: boolean }) {
+  const count = useCart((cart) => cart.items.length);
+  return (
+    <a
+      href="#/saved"
+      aria-current={current ? 'page' : undefined}
+      className={`${buttonClass()} ml-1`}
+    >
+      <ShoppingBasket size={17} aria-hidden />
+      <span className="calm max-sm:sr-only">CART</span>
+      <span className="rounded-full bg-accent px-[7px] text-[.8rem] leading-5 font-[600] text-accent-ink">
+        {count}
+        <span className="sr-only"> {count === 1 ? 'item' : 'items'}</span>
+      </span>
+    </a>
+  );
+}
+
+const HOME_SCREENS = ['', 'datasearch', 'guidedsearch', 'locationsearch'];
+
+function usePlace(): Place {
+  const first = useRouterState({
+    select: (state) => state.location.pathname.split('/')[1]?.toLowerCase() ?? '',
+  });
+  if (HOME_SCREENS.includes(first)) return 'home';
+  return first === 'results' || first === 'account' || first === 'saved' ? first : null;
+}

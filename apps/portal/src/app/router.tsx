@@ -1,0 +1,90 @@
+// Every route of the portal, under '#/' of /discovery/. Paths match without regard to case (decision 3).
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { NotFound, ScreenFailure, ScreenPending } from './fallbacks.tsx';
+import { formatQuery, parseQuery } from './query-string.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const homeScreen = lazyRouteComponent(
+  () => import('../screens/home/home-screen.tsx'),
+  'HomeScreen',
+);
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: homeScreen });
+const homeSearch = createRoute({
+  getParentRoute: () => root,
+  path: '/datasearch',
+  component: homeScreen,
+});
+
+const textOnly = (search: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+
+const results = createRoute({
+  getParentRoute: () => root,
+  path: '/results/$',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/data-search/data-search-screen.tsx'),
+    'DataSearchScreen',
+  ),
+});
+
+const saved = createRoute({
+  getParentRoute: () => root,
+  path: '/saved',
+  component: lazyRouteComponent(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen'),
+});
+
+const accountStart = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  validateSearch: textOnly,
+  beforeLoad: ({ search }) => {
+    throw redirect({
+      to: '/account/$selected',
+      params: { selected: search.selected ?? 'profile' },
+      replace: true,
+    });
+  },
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account/$selected',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/account/account-screen.tsx'),
+    'AccountScreen',
+  ),
+});
+
+/** Built once at start; tests build their own over a memory history. */
+export const createPortalRouter = (history = createHashHistory()) =>
+  createRouter({
+    routeTree: root.addChildren([home, homeSearch, results, saved, accountStart, account]),
+    history,
+    pathParamsAllowedCharacters: [':', ',', '+', '@'],
+    parseSearch: parseQuery,
+    stringifySearch: formatQuery,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingComponent: ScreenPending,
+    defaultErrorComponent: ScreenFailure,
+  });
+
+export type PortalRouter = ReturnType<typeof createPortalRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PortalRouter;
+  }
+}

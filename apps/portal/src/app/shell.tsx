@@ -1,0 +1,46 @@
+// The frame around every screen: header, notices, footer, and the hosts of toasts and questions.
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { ConfirmHost } from '../ui/confirm.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { MaintenanceBanner, SimulatedNotice } from './notices.tsx';
+
+export function Shell() {
+  useFocusOnNewScreen();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <button
+        type="button"
+        className="fixed top-2 left-3 z-50 -translate-y-20 rounded bg-accent px-3 py-2 text-accent-ink focus:translate-y-0"
+        onClick={() => document.getElementById('main')?.focus()} // no link: the hash is the router's
+      >
+        Skip to content
+      </button>
+      <MaintenanceBanner />
+      <Header />
+      <div className="flex-1">
+        <Outlet />
+      </div>
+      <SimulatedNotice />
+      <Footer />
+      <ToastHost />
+      <ConfirmHost />
+    </div>
+  );
+}
+
+/** After a change of screen the keyboard goes on from the top of the new one. */
+function useFocusOnNewScreen(): void {
+  const screen = useRouterState({
+    select: (state) => state.resolvedLocation?.pathname.split('/')[1]?.toLowerCase(),
+  });
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== screen) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    before.current = screen;
+  }, [screen]);
+}

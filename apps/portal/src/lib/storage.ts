@@ -1,0 +1,52 @@
+// Browser storage, parsed on read: a value that does not fit its schema, or a closed storage, counts as absent.
+import * as z from 'zod/mini';
+
+const PREFIX = 'isobar.';
+
+/** Reads a value kept under the portal's prefix; null when absent, unreadable or of another shape. */
+export function readStored<S extends z.ZodMiniType>(key: string, schema: S): z.infer<S> | null {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    if (text === null) return null;
+    const parsed = z.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value as JSON. A full or closed storage loses it quietly: nothing that must last lives here. */
+export function writeStored(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // See above.
+  }
+}
+
+export function forgetStored(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // See above.
+  }
+}
+
+/** Storage for zustand's persist, under the same prefix. */
+export const prefixedStorage = {
+  getItem: (name: string): string | null => {
+    try {
+      return localStorage.getItem(PREFIX + name);
+    } catch {
+      return null;
+    }
+  },
+  setItem: (name: string, value: string): void => {
+    try {
+      localStorage.setItem(PREFIX + name, value);
+    } catch {
+      // See above.
+    }
+  },
+  removeItem: (name: string): void => forgetStored(name),
+};

@@ -1,0 +1,57 @@
+// Asks a yes-or-no question: `if (await confirm({...}))`. The host stands once in the shell, the dialog comes lazily.
+
+import type { ReactNode } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+
+export type Question = {
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** Default 'Confirm'. */
+  readonly confirmLabel?: string;
+  /** Default 'Cancel'; null leaves only the confirming button. */
+  readonly cancelLabel?: string | null;
+  readonly danger?: boolean;
+};
+
+type Asked = { readonly question: Question; readonly answer: (yes: boolean) => void };
+
+const ConfirmDialog = lazy(() =>
+  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** True when confirmed; false when cancelled or closed. A second question answers the first with false. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false);
+  return new Promise((resolve) => {
+    change({
+      question,
+      answer: (yes) => {
+        change(null);
+        resolve(yes);
+      },
+    });
+  });
+}
+
+export function ConfirmHost() {
+  const current = useSyncExternalStore(subscribe, () => asked);
+  if (!current) return null;
+  return (
+    <Suspense>
+      <ConfirmDialog question={current.question} onAnswer={current.answer} />
+    </Suspense>
+  );
+}
+
+function change(next: Asked | null): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

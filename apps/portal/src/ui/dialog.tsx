@@ -1,0 +1,67 @@
+// A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily loaded files.
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type DialogProps = {
+  readonly open: boolean;
+  /** Escape, a click on the backdrop, or the cross. */
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  /** A line under the title; also what screen readers announce. */
+  readonly description?: ReactNode;
+  /** Buttons at the bottom, the main one last. */
+  readonly footer?: ReactNode;
+  /** CSS width, default 560px; the window's width bounds it. */
+  readonly width?: string;
+  /** Keep it open on a click outside: for forms whose content would be lost. */
+  readonly keepOpen?: boolean;
+  readonly children?: ReactNode;
+};
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, footer, width, keepOpen = false, children } = props;
+  const style = width ? ({ '--sheet-width': width } as CSSProperties) : undefined; // a custom property is no key of CSSProperties
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      disablePointerDismissal={keepOpen}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="scrim z-40" />
+        <Base.Popup className="sheet z-40" style={style}>
+          <header className="flex items-start gap-4 border-b border-rule px-5 py-4">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="title-2 break-words">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-1 text-[.94rem] text-ink-2" render={<div />}>
+                  {description}
+                </Base.Description>
+              )}
+            </div>
+            <Base.Close aria-label="Close" className="btn btn-quiet btn-icon -mr-2 -mt-1">
+              <X size={18} aria-hidden />
+            </Base.Close>
+          </header>
+          {children !== undefined && (
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+              {children}
+            </div>
+          )}
+          {footer && (
+            <footer
+              className={classNames(
+                'flex flex-wrap items-center justify-end gap-2 px-5 py-3',
+                children !== undefined && 'border-t border-rule',
+              )}
+            >
+              {footer}
+            </footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,66 @@
+// A menu under a button. Heavy (Base UI): import it only from lazily loaded files.
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type MenuEntry = {
+  readonly key: string;
+  readonly label: ReactNode;
+  readonly icon?: ReactNode;
+  readonly disabled?: boolean;
+  readonly danger?: boolean;
+  /** Either an act or an address. */
+  readonly onSelect?: () => void;
+  readonly href?: string;
+};
+
+export function Menu(props: {
+  readonly trigger: ReactNode;
+  readonly triggerClass?: string;
+  readonly triggerLabel?: string;
+  readonly entries: readonly MenuEntry[];
+  readonly align?: 'start' | 'end';
+  readonly defaultOpen?: boolean;
+}) {
+  return (
+    <Base.Root defaultOpen={props.defaultOpen ?? false}>
+      <Base.Trigger
+        className={props.triggerClass ?? 'btn'}
+        {...(props.triggerLabel ? { 'aria-label': props.triggerLabel } : {})}
+      >
+        {props.trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner align={props.align ?? 'start'} sideOffset={5} className="z-30">
+          <Base.Popup className="pop min-w-[12rem]">
+            {props.entries.map((entry) => (
+              <Entry key={entry.key} entry={entry} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  const look = classNames('opt', entry.danger && 'text-danger');
+  const content = (
+    <>
+      {entry.icon}
+      {entry.label}
+    </>
+  );
+  if (entry.href !== undefined) {
+    return (
+      <Base.LinkItem className={look} render={<a href={entry.href} />} closeOnClick>
+        {content}
+      </Base.LinkItem>
+    );
+  }
+  return (
+    <Base.Item className={look} disabled={entry.disabled ?? false} onClick={entry.onSelect}>
+      {content}
+    </Base.Item>
+  );
+}
