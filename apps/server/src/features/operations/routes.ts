@@ -1,0 +1,65 @@
+// What operators and their tools ask: is it well, what does it count, what can be called.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Http } from '../../platform/http.ts';
+
+export interface OperationsOptions {
+  readonly version: string;
+  /** Throws when the store does not answer. */
+  readonly pingStore: () => Promise<void>;
+  /** Numbers to publish, name -> value; names become `isobar_NAME`. */
+  readonly gauges: () => Promise<Readonly<Record<string, number>>>;
+}
+
+/** GET /healthz, /metrics and /services/openapi.json. */
+export function registerOperations<S>(http: Http<S>, options: OperationsOptions): void {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  http.app.addHook('onClose', async () => delay.disable());
+  const answered = new Map<string, number>();
+  http.app.addHook('onResponse', async (request, reply) => {
+    const key = `${request.method} ${Math.floor(reply.statusCode / 100)}xx`;
+    answered.set(key, (answered.get(key) ?? 0) + 1);
+  });
+
+  http.route({
+    method: 'GET',
+    url: '/healthz',
+    summary: 'Is the server well',
+    session: 'none',
+    act: async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      try {
+        await options.pingStore();
+        return { status: 'ok', version: options.version };
+      } catch {
+        reply.code(503);
+        return { status: 'the store does not answer', version: options.version };
+      }
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: '/metrics',
+    summary: 'Counters in the Prometheus text form',
+    session: 'none',
+    act: async ({ reply }) => {
+      const gauges: Record<string, number> = {
+        ...(await options.gauges()),
+        resident_bytes: process.memoryUsage.rss(),
+        event_loop_delay_max_seconds: delay.max / 1e9,
+        event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
+        uptime_seconds: process.uptime(),
+      };
+      const lines = Object.entries(gauges).map(([name, value]) => `isobar_${name} ${value}`);
+      for (const [key, count] of answered) {
+        const [method, status] = key.split(' ');
+        lines.push(`isobar_responses_total{method="${method}",status="${status}"} ${count}`);
+      }
+      reply.type('text/plain; version=0.0.4');
+      return `${lines.join('\n')}\n`;
+    },
+  });
+  http.app.get('/services/openapi.json', { schema: { summary: 'This description' } }, async () =>
+    http.app.swagger(),
+  );
+}

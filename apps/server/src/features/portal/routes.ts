@@ -1,0 +1,49 @@
+// Serves the built portal under /discovery/ and the configuration that it starts from.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { Http } from '../../platform/http.ts';
+
+export interface PortalOptions {
+  /** Folder of the built portal. */
+  readonly folder: string;
+  readonly config: Omit<PortalConfig, 'services'>;
+}
+
+/** Hashed files never change; everything else is asked for again. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const ALWAYS_ASK = 'no-cache';
+
+/** GET /, /discovery/… and /discovery/config.json. */
+export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
+  const config: PortalConfig = { ...options.config, services: { ...SERVICE_PATHS } };
+  http.route({
+    method: 'GET',
+    url: '/discovery/config.json',
+    summary: 'Base addresses of every service, and what this installation is',
+    session: 'none',
+    act: async ({ reply }) => {
+      reply.header('cache-control', ALWAYS_ASK);
+      return config;
+    },
+  });
+  http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));
+  if (!existsSync(join(options.folder, 'index.html'))) {
+    http.app.get('/discovery/', async () => {
+      throw new Problem('unavailable', 'The portal is not built: run npm start, or npm run build.');
+    });
+    return;
+  }
+  await http.app.register(fastifyStatic, {
+    root: options.folder,
+    prefix: SERVICE_PATHS.portal,
+    preCompressed: true,
+    redirect: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) =>
+      reply.setHeader('cache-control', path.includes('/assets/') ? IMMUTABLE : ALWAYS_ASK),
+  });
+}

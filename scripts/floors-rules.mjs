@@ -1,0 +1,113 @@
+// The floors of the house: imports go down, never up, never sideways. scripts/floors.mjs proves that this can fail.
+
+const SERVER = 'apps/server/src';
+const PORTAL = 'apps/portal/src';
+/** A test may reach for whatever it wants to show. */
+const NOT_TESTS = '\\.(test|suite)\\.tsx?$|/testing/';
+
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+const below = (path) => ({ path: `^${path}/`, pathNot: NOT_TESTS });
+
+export const RULES = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      { pathNot: NOT_TESTS },
+      { circular: true },
+      'Cycles hide who depends on whom.',
+    ),
+    forbid(
+      'contract-is-pure',
+      below('packages/contract/src'),
+      { pathNot: '^packages/contract/src/|node_modules/zod/|^zod' },
+      'Contract is what both sides agree on: zod and nothing else.',
+    ),
+    forbid(
+      'netcdf-knows-nothing-of-us',
+      below('packages/netcdf/src'),
+      { path: '^(apps|demo|packages/contract)/' },
+      'NetCDF knows no archive, order or path rule.',
+    ),
+    forbid(
+      'engine-knows-no-archive',
+      below(`${SERVER}/engine`),
+      { path: `^(demo|${SERVER}/(?!engine/))` },
+      'The engine is given a mapping and knows no field by name.',
+    ),
+    forbid(
+      'platform-has-no-domain',
+      below(`${SERVER}/platform`),
+      { path: `^(demo|${SERVER}/(?!platform/))` },
+      'Platform stands under everything.',
+    ),
+    forbid(
+      'store-and-ports-look-down',
+      { path: `^${SERVER}/(store|ports)/`, pathNot: NOT_TESTS },
+      { path: `^(demo|${SERVER}/(?!store/|ports/|platform/))` },
+      'Ports speak our words and name no vendor.',
+    ),
+    forbid(
+      'adapters-know-no-feature',
+      below(`${SERVER}/adapters`),
+      { path: `^${SERVER}/(features|core|roles)/|^${SERVER}/(main|cli)\\.ts$` },
+      'An adapter fills a port.',
+    ),
+    forbid(
+      'core-knows-no-feature',
+      below(`${SERVER}/core`),
+      { path: `^(demo|${SERVER}/(features|adapters|roles))|^${SERVER}/(main|cli)\\.ts$` },
+      'Core is what features share.',
+    ),
+    forbid(
+      'features-stay-apart',
+      { path: `^${SERVER}/features/([^/]+)/`, pathNot: NOT_TESTS },
+      { path: `^${SERVER}/features/([^/]+)/`, pathNot: `^${SERVER}/features/$1/` },
+      'What two features share moves down, to core or contract.',
+    ),
+    forbid(
+      'features-name-no-adapter',
+      below(`${SERVER}/features`),
+      { path: `^(demo|${SERVER}/(adapters|roles))|^${SERVER}/(main|cli)\\.ts$` },
+      'Adapters are handed down from main.',
+    ),
+    forbid(
+      'portal-never-reaches-the-server',
+      below(PORTAL),
+      { path: '^(apps/server|packages/netcdf|demo)/' },
+      'The portal is just one more client.',
+    ),
+    forbid(
+      'screens-stay-apart',
+      { path: `^${PORTAL}/screens/([^/]+)/`, pathNot: NOT_TESTS },
+      { path: `^${PORTAL}/(screens/([^/]+)|app)/`, pathNot: `^${PORTAL}/screens/$1/` },
+      'No screen imports another.',
+    ),
+    forbid(
+      'parts-look-down',
+      below(`${PORTAL}/parts`),
+      { path: `^${PORTAL}/(app|screens)/` },
+      'Parts are used by screens.',
+    ),
+    forbid(
+      'ui-has-no-domain',
+      below(`${PORTAL}/ui`),
+      { path: `^${PORTAL}/(app|screens|parts|lib)/|^packages/` },
+      'ui only receives.',
+    ),
+    forbid(
+      'lib-looks-down',
+      below(`${PORTAL}/lib`),
+      { path: `^${PORTAL}/(app|screens|parts|ui)/` },
+      'lib stands under parts.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    detectProcessImports: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+};

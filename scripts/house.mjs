@@ -1,0 +1,115 @@
+// What every npm script needs first: dependencies installed, the pinned Node, the portal built. No imports but Node's own.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const INSTALLED = join(root, 'node_modules', '.isobar-installed');
+const BUILT = join(root, 'apps/portal/dist/.built');
+
+/** Installs what package-lock.json says, unless that very lock file is installed already. */
+export function ensureInstalled() {
+  const wanted = hashOf([join(root, 'package-lock.json')]);
+  if (readOr(INSTALLED) === wanted) return;
+  say('Installing what Isobar needs (once; a minute or two) …');
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const done = spawnSync(npm, ['ci', ...quiet], { cwd: root, stdio: 'inherit' });
+  if (done.status !== 0) stop('npm ci failed; what it said is above.', done.status ?? 1);
+  writeFileSync(INSTALLED, wanted);
+}
+
+/** The Node that the project is written for (24 or later): the one in node_modules, else the one that runs this. */
+export function pinnedNode() {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const pinned = join(root, 'node_modules/node/bin', file);
+  if (existsSync(pinned) && major(pinned) >= 24) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return stop('Node 24 is missing: delete node_modules and run the command again.', 1);
+}
+
+/** Builds the portal when its sources changed since the last build. */
+export function ensureBuilt() {
+  const sources = ['apps/portal/src', 'apps/portal/public', 'packages/contract/src'].map((f) =>
+    join(root, f),
+  );
+  const single = ['apps/portal/index.html', 'apps/portal/vite.config.ts', 'package-lock.json'];
+  const files = [...sources.flatMap(filesBelow), ...single.map((f) => join(root, f))];
+  const wanted = hashOf(files.filter((f) => !/\.test\.tsx?$/.test(f)));
+  if (readOr(BUILT) === wanted) return;
+  say('Building the portal …');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const done = spawnSync(pinnedNode(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'apps/portal'),
+    stdio: 'inherit',
+    env: environment(),
+  });
+  if (done.status !== 0) stop('The portal cannot be built; what Vite said is above.', 1);
+  mkdirSync(dirname(BUILT), { recursive: true });
+  writeFileSync(BUILT, wanted);
+}
+
+/** Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed on. */
+export function run(file, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      stdio: 'inherit',
+      ...options,
+      env: environment(options.env),
+    });
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGINT', pass);
+    process.on('SIGTERM', pass);
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', pass);
+      process.off('SIGTERM', pass);
+      resolve(code ?? (signal ? 1 : 0));
+    });
+  });
+}
+
+/** Runs a TypeScript or JavaScript file of the project under the pinned Node. */
+export const runNode = (file, args = [], options = {}) =>
+  run(pinnedNode(), [join(root, file), ...args], options);
+
+export const say = (text) => console.log(`\x1b[2m· ${text}\x1b[0m`);
+
+function stop(text, code) {
+  console.error(text);
+  return process.exit(code);
+}
+
+function environment(more = {}) {
+  const first = [dirname(pinnedNode()), join(root, 'node_modules/.bin')].join(delimiter);
+  return { ...process.env, PATH: `${first}${delimiter}${process.env.PATH ?? ''}`, ...more };
+}
+
+function major(node) {
+  const asked = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return asked.status === 0 ? Number(asked.stdout.slice(1).split('.')[0]) : 0;
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function readOr(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}

@@ -1,0 +1,51 @@
+// What tests need of the machine beyond npm: a Chromium, and reference readers of NetCDF. Installed where root may.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { say } from './house.mjs';
+
+const BROWSERS = [
+  process.env.ISOBAR_BROWSER,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser that the flows run in, or undefined. */
+export const browserPath = () => BROWSERS.find((path) => path && existsSync(path));
+
+/** Installs Chromium where none is; says so and goes on where it cannot (the flows then fail and say why). */
+export function ensureBrowser() {
+  if (browserPath()) return;
+  say('No Chromium on this machine: installing one …');
+  if (aptInstall(['chromium', 'fonts-liberation'])) return;
+  spawnSync('npx', ['playwright-core', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
+}
+
+/** ncdump, ncks and Python's netCDF4, which tests compare with; absent ones make those tests skip, visibly. */
+export function ensureReferenceTools() {
+  if (!has('ncdump') || !has('ncks')) aptInstall(['netcdf-bin', 'nco']);
+  if (spawnSync('python3', ['-c', 'import netCDF4']).status === 0) return;
+  const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+  const done = spawnSync('python3', [...quiet, 'netCDF4', 'numpy'], { stdio: 'ignore' });
+  if (done.status !== 0) aptInstall(['python3-netcdf4']);
+}
+
+function has(program) {
+  return spawnSync('which', [program]).status === 0;
+}
+
+function aptInstall(packages) {
+  if (process.getuid?.() !== 0 || !has('apt-get')) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+  const done = spawnSync(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    {
+      stdio: 'ignore',
+      env,
+    },
+  );
+  return done.status === 0;
+}

@@ -1,0 +1,6 @@
+// npm start: install when needed, build when stale, then serve.
+import { ensureBuilt, ensureInstalled, runNode } from './house.mjs';
+
+ensureInstalled();
+ensureBuilt();
+process.exitCode = await runNode('apps/server/src/cli.ts', ['serve', ...process.argv.slice(2)]);
