@@ -21,8 +21,11 @@ export interface HttpOptions<Session> {
   readonly log: Log;
   readonly requestsPerMinute: number;
   readonly trustProxy: boolean;
-  /** Resolves who asks from cookie or header; null: nobody. Throws Problem for an expired account. */
-  readonly session: (request: FastifyRequest) => Promise<Session | null>;
+  /** Resolves who asks from cookie or header; null: nobody. May throw a Problem where a session is required. */
+  readonly session: (
+    request: FastifyRequest,
+    need: 'optional' | 'required',
+  ) => Promise<Session | null>;
   /** What a missing session is told. */
   readonly noSessionMessage: string;
 }
@@ -40,6 +43,8 @@ export interface Route<Session, P, Q, B> {
   /** Calls per minute and address; absent: the installation's general limit. */
   readonly perMinute?: number;
   readonly bodyLimit?: number;
+  /** False: the bytes go as they are (ranges, archives, event streams). */
+  readonly compress?: false;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -110,9 +115,11 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         url: route.url,
         schema: describe(route),
         ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+        ...(route.compress === false ? { compress: false } : {}),
         config: route.perMinute ? { rateLimit: { max: route.perMinute, timeWindow: 60_000 } } : {},
         handler: async (request, reply) => {
-          const session = route.session === 'none' ? null : await options.session(request);
+          const session =
+            route.session === 'none' ? null : await options.session(request, route.session);
           if (route.session === 'required' && session === null)
             throw new Problem('no-session', options.noSessionMessage);
           const answer = await route.act({

@@ -30,6 +30,7 @@ const order = {
   file_count: 3,
   bytes: 5_000_000_000,
   progress: '{}',
+  started_at: null,
   completed_at: null,
   expires_at: null,
 };

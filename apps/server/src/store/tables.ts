@@ -24,8 +24,11 @@ export interface Tables {
     token_hash: string;
     person_id: string;
     created_at: number;
+    /** Slides: each use moves it to `lifetime_s` from then. */
     expires_at: number;
+    lifetime_s: number;
   };
+  beta_users: { person_id: string; app_name: string; feature_name: string };
   preferences: { person_id: string; application: string; preference: string; value: string };
   /** Failed sign-ins, per account name and per address, for throttling. */
   sign_in_failures: { key: string; failures: number; window_start: number };
@@ -47,8 +50,10 @@ export interface Tables {
     /** Estimated when placed, true when delivered. */
     file_count: number;
     bytes: number;
-    /** JSON: per-file progress, missing inputs, delivered files. */
+    /** JSON of OrderProgress: counts, the current file, the first missing inputs. */
     progress: string;
+    /** When a worker took it up first. */
+    started_at: number | null;
     completed_at: number | null;
     expires_at: number | null;
   };
@@ -64,9 +69,13 @@ export interface Tables {
     payload: string;
     /** Smaller is served first within one person. */
     priority: number;
+    /** Times it was taken up since it last got anything done. */
     attempts: number;
+    /** Times it threw since it last finished a step. */
+    failures: number;
     run_at_ms: number;
     heartbeat_ms: number | null;
+    /** Who runs it; one claim, one name, so that a late writer is known. */
     worker: string | null;
     last_error: string | null;
     created_at_ms: number;
@@ -76,6 +85,8 @@ export interface Tables {
 
   // --- archive
   files: {
+    /** Counts up; lets a harvest mark what it has seen in one bit a file. */
+    file_id: Generated<number>;
     datastream: string;
     file_name: string;
     /** Path inside the archive. */
@@ -88,6 +99,8 @@ export interface Tables {
     modified_ms: number;
     /** Key into designs; null: the file has no readable header (raw, image, text). */
     design: string | null;
+    /** What its metadata lacks, as comma-separated codes of features/harvest; null: nothing. */
+    notices: string | null;
   };
   /** Headers, one per datastream and design. */
   designs: {
