@@ -1,0 +1,82 @@
+// A real Chromium with a fresh profile; what it complains about on the console fails the test that reads it.
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const BROWSERS = [
+  process.env.ISOBAR_BROWSER ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The system's browser, else the one that playwright installed. */
+export function launch(): Promise<Browser> {
+  const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
+  return chromium.launch({
+    headless: true,
+    args: FLAGS,
+    ...(executablePath ? { executablePath } : {}),
+  });
+}
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Console errors, uncaught errors and violations of the content security policy so far. */
+  readonly complaints: string[];
+}
+
+/** A new person: no cookies, no storage. */
+export async function visitor(
+  browser: Browser,
+  look: { theme?: 'light' | 'dark'; width?: number } = {},
+): Promise<Visitor> {
+  const width = look.width ?? 1440;
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 812 : 900 },
+    colorScheme: look.theme ?? 'light',
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A refused sign-in or a missing session is an answer, not a fault of the page.
+    if (message.type() === 'error' && !/status of 40[134]/.test(message.text()))
+      complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(
+    (v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** Nothing on the page is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}

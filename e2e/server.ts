@@ -1,0 +1,106 @@
+// A real Isobar on a free port with a home folder of its own, started as a person would start it.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const CLI = join(root, 'apps/server/src/cli.ts');
+
+export interface Isobar {
+  /** Origin without a slash at the end. */
+  readonly url: string;
+  readonly home: string;
+  /** Seconds from start to the first answer. */
+  readonly startSeconds: () => number;
+  /** Runs `isobar ARGS` on the same home; rejects with what it printed when it fails. */
+  command(...args: string[]): Promise<string>;
+  /** SIGKILL, as a power cut would; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Starts again on the same home and port. */
+  start(): Promise<void>;
+  /** Ends the server and removes its home. */
+  remove(): Promise<void>;
+}
+
+/** Prepares a home; `setUp` may run commands on it before the server is started. */
+export async function isobar(
+  env: Record<string, string> = {},
+  setUp: (command: Isobar['command']) => Promise<void> = async () => {},
+): Promise<Isobar> {
+  const home = mkdtempSync(join(tmpdir(), 'isobar-e2e-'));
+  const port = await freePort();
+  const environment = {
+    ...process.env,
+    ISOBAR_HOME: home,
+    ISOBAR_PORT: String(port),
+    ISOBAR_LOG: 'warn',
+    ...env,
+  };
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let seconds = 0;
+
+  const command: Isobar['command'] = async (...args) => {
+    const run = promisify(execFile);
+    const done = await run(process.execPath, [CLI, ...args], {
+      env: environment,
+      maxBuffer: 1 << 26,
+    });
+    return done.stdout;
+  };
+  const start = async () => {
+    const started = performance.now();
+    child = spawn(process.execPath, [CLI, 'serve'], {
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    await answering(`${url}/healthz`, child);
+    seconds = (performance.now() - started) / 1000;
+  };
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill(signal);
+    });
+
+  await setUp(command);
+  await start();
+  return {
+    url,
+    home,
+    startSeconds: () => seconds,
+    command,
+    start,
+    kill: () => end('SIGKILL'),
+    remove: async () => {
+      await end('SIGTERM');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 1200; tries++) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server did not answer within two minutes.');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Flows share one machine and one browser: one file at a time. */
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    environment: 'node',
+    include: ['e2e/**/*.spec.ts'],
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    pool: 'forks',
+  },
+});
