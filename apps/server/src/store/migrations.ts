@@ -172,6 +172,7 @@ async function createArchive(db: Kysely<unknown>, postgres: boolean): Promise<vo
     .addColumn('data_level', text, (c) => c.notNull())
     .addColumn('start_s', whole, (c) => c.notNull())
     .addColumn('end_s', whole, (c) => c.notNull())
+    .addColumn('longest_s', whole, (c) => c.notNull())
     .addColumn('file_count', whole, (c) => c.notNull())
     .addColumn('bytes', whole, (c) => c.notNull())
     .execute();

@@ -117,6 +117,8 @@ export interface Tables {
     data_level: string;
     start_s: number;
     end_s: number;
+    /** Seconds from first to last sample of its longest file. */
+    longest_s: number;
     file_count: number;
     bytes: number;
   };
