@@ -34,3 +34,30 @@ export const preference = z.object({
   value: z.string().check(z.maxLength(65_536)),
 });
 export type Preference = z.infer<typeof preference>;
+
+/** GET {profile}/preference/search/appPersonIdPref. */
+export const preferenceQuery = z.object({
+  personId: z.string(),
+  application: z._default(z.string().check(z.maxLength(100)), PREFERENCE_APPLICATION),
+  preference: z.string().check(z.minLength(1), z.maxLength(100)),
+});
+
+/** GET {profile}/beta-users/search/app. */
+export const betaUsersQuery = z.object({
+  personId: z.string(),
+  appName: z._default(z.string().check(z.maxLength(100)), PREFERENCE_APPLICATION),
+});
+export const betaUsersReply = z.object({
+  _embedded: z.object({ 'beta-users': z.array(z.object({ featureName: z.string() })) }),
+});
+
+/**
+ * GET and PUT {profile}/cart (decision 25). The server keeps what the portal sends and knows no item by its fields.
+ * savedAt: UTC, null when none was ever saved; a PUT answers the new one.
+ */
+export const storedCart = z.object({
+  items: z.array(z.unknown()).check(z.maxLength(1000)),
+  savedAt: z.nullable(z.string()),
+});
+export type StoredCart = z.infer<typeof storedCart>;
+export const cartToStore = z.object({ items: z.array(z.unknown()).check(z.maxLength(1000)) });

@@ -1,0 +1,95 @@
+// People on both databases: names, passwords, tokens, expiry.
+import { Problem } from '@isobar/contract/problem.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  STORE_KINDS,
+  type TemporaryStore,
+  temporaryStore,
+} from '../../store/testing/temporary-store.ts';
+import { passwordFits } from './password.ts';
+import {
+  addPerson,
+  ensureDemoPerson,
+  expirePerson,
+  findPerson,
+  personOfToken,
+  renewAccessToken,
+  setPassword,
+} from './people.ts';
+
+const ada = {
+  userName: 'Ada',
+  email: 'Ada@Example.org',
+  nameFirst: 'Ada',
+  nameLast: 'Byron',
+  password: 'a long engine',
+};
+
+describe.each(STORE_KINDS)('people on %s', (kind) => {
+  let store: TemporaryStore;
+  beforeEach(async () => {
+    store = await temporaryStore(kind);
+  });
+  afterEach(() => store.close());
+
+  it('[A001] are found by user name, e-mail address or id, without regard to case', async () => {
+    const id = await addPerson(store.db, ada);
+    for (const name of ['ada', 'ADA', 'ada@example.ORG', id])
+      expect((await findPerson(store.db, name))?.person_id).toBe(id);
+    expect(await findPerson(store.db, 'bob')).toBeNull();
+  });
+
+  it('exist once, under a decent name and password', async () => {
+    await addPerson(store.db, ada);
+    await expect(addPerson(store.db, { ...ada, email: 'x@example.org' })).rejects.toThrow(
+      /already/,
+    );
+    await expect(addPerson(store.db, { ...ada, userName: 'b c' })).rejects.toThrow(Problem);
+    await expect(addPerson(store.db, { ...ada, email: 'nowhere' })).rejects.toThrow(Problem);
+    await expect(addPerson(store.db, { ...ada, userName: 'c', password: 'short' })).rejects.toThrow(
+      /characters/,
+    );
+  });
+
+  it('keep no password and no token in clear', async () => {
+    await addPerson(store.db, ada);
+    const token = await renewAccessToken(store.db, 'ada');
+    const row = (await findPerson(store.db, 'ada'))!;
+    expect(row.password_hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await passwordFits(ada.password, row.password_hash)).toBe(true);
+    expect(await passwordFits(`${ada.password} `, row.password_hash)).toBe(false);
+    expect(await passwordFits(ada.password, null)).toBe(false);
+  });
+
+  it('[A068] have an access token beside the password, renewed and expired with the account', async () => {
+    await addPerson(store.db, ada);
+    const first = await renewAccessToken(store.db, 'ada');
+    expect((await personOfToken(store.db, 'ada', first))?.user_name).toBe('ada');
+    const second = await renewAccessToken(store.db, 'ada');
+    expect(await personOfToken(store.db, 'ada', first)).toBeNull();
+    await expirePerson(store.db, 'ada', Math.floor(Date.now() / 1000) - 1);
+    expect(await personOfToken(store.db, 'ada', second)).toBeNull();
+    await expirePerson(store.db, 'ada', null);
+    expect(await personOfToken(store.db, 'ada', second)).not.toBeNull();
+  });
+
+  it('change their password and are signed out everywhere', async () => {
+    const person_id = await addPerson(store.db, ada);
+    const session = { token_hash: 'x', created_at: 0, expires_at: 9e9, lifetime_s: 1 };
+    await store.db
+      .insertInto('sessions')
+      .values({ person_id, ...session })
+      .execute();
+    await setPassword(store.db, 'ada', 'another engine');
+    expect(await store.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+    const row = (await findPerson(store.db, 'ada'))!;
+    expect(await passwordFits('another engine', row.password_hash)).toBe(true);
+  });
+
+  it('of the demo are made once, with their token', async () => {
+    await Promise.all([ensureDemoPerson(store.db), ensureDemoPerson(store.db)]);
+    await ensureDemoPerson(store.db);
+    expect((await personOfToken(store.db, 'demo', 'demo-token'))?.person_id).toBe('demo');
+  });
+});

@@ -1,0 +1,146 @@
+// The people of an installation: adding them, finding them, their passwords, tokens and expiry.
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { hashPassword } from './password.ts';
+import { newSecret, sameHash, secretHash } from './secret.ts';
+
+export type Person = Selectable<Tables['people']>;
+type Db = Kysely<Tables>;
+
+export interface NewPerson {
+  readonly userName: string;
+  readonly email: string;
+  readonly nameFirst: string;
+  readonly nameLast: string;
+  readonly password: string;
+  /** Seconds UTC from which the account is expired; null: never. */
+  readonly expiresAt?: number | null;
+}
+
+const USER_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+
+/** Adds a person and answers the id. Names and addresses are kept in lower case. Throws 'bad-request', 'conflict'. */
+export async function addPerson(db: Db, person: NewPerson, personId: string = randomUUID()) {
+  const userName = person.userName.trim().toLowerCase();
+  const email = person.email.trim().toLowerCase();
+  if (!USER_NAME.test(userName))
+    throw new Problem('bad-request', 'A user name has letters, digits, dots, dashes, underscores.');
+  if (!EMAIL.test(email)) throw new Problem('bad-request', `${email} is no e-mail address.`);
+  const added = await db
+    .insertInto('people')
+    .values({
+      person_id: personId,
+      user_name: userName,
+      email,
+      name_first: person.nameFirst.trim(),
+      name_last: person.nameLast.trim(),
+      password_hash: await hashPassword(person.password),
+      access_token_hash: null,
+      expires_at: person.expiresAt ?? null,
+      created_at: Math.floor(Date.now() / 1000),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person_id')
+    .executeTakeFirst();
+  if (!added) throw new Problem('conflict', `There is a person ${userName} or ${email} already.`);
+  return added.person_id;
+}
+
+/** By user name, e-mail address or id. */
+export async function findPerson(db: Db, nameOrId: string): Promise<Person | null> {
+  const name = nameOrId.trim().toLowerCase();
+  const found = await db
+    .selectFrom('people')
+    .selectAll()
+    .where((e) =>
+      e.or([e('user_name', '=', name), e('email', '=', name), e('person_id', '=', nameOrId)]),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** As `findPerson`; throws Problem 'not-found'. */
+export async function requirePerson(db: Db, nameOrId: string): Promise<Person> {
+  const person = await findPerson(db, nameOrId);
+  if (!person) throw new Problem('not-found', `There is no person ${nameOrId}.`);
+  return person;
+}
+
+export const listPeople = (db: Db): Promise<Person[]> =>
+  db.selectFrom('people').selectAll().orderBy('user_name').execute();
+
+/** Sets a password and signs the person out everywhere. */
+export async function setPassword(db: Db, nameOrId: string, password: string): Promise<void> {
+  const person = await requirePerson(db, nameOrId);
+  const password_hash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('people')
+      .set({ password_hash })
+      .where('person_id', '=', person.person_id)
+      .execute();
+    await trx.deleteFrom('sessions').where('person_id', '=', person.person_id).execute();
+  });
+}
+
+/** From `at` (seconds UTC) on the account is expired; null lifts that. */
+export async function expirePerson(db: Db, nameOrId: string, at: number | null): Promise<void> {
+  const person = await requirePerson(db, nameOrId);
+  await db
+    .updateTable('people')
+    .set({ expires_at: at })
+    .where('person_id', '=', person.person_id)
+    .execute();
+}
+
+/** Gives the person a new access token, shown this once; any earlier one stops working. */
+export async function renewAccessToken(
+  db: Db,
+  nameOrId: string,
+  token = newSecret(),
+): Promise<string> {
+  const person = await requirePerson(db, nameOrId);
+  await db
+    .updateTable('people')
+    .set({ access_token_hash: secretHash(token) })
+    .where('person_id', '=', person.person_id)
+    .execute();
+  return token;
+}
+
+/** The person of `USERID:TOKEN`, or null when either is wrong or the account has expired. */
+export async function personOfToken(
+  db: Db,
+  user: string,
+  token: string,
+  now = Date.now(),
+): Promise<Person | null> {
+  const person = await findPerson(db, user);
+  if (!person?.access_token_hash || isExpired(person, now)) return null;
+  return sameHash(secretHash(token), person.access_token_hash) ? person : null;
+}
+
+export const isExpired = (person: Pick<Person, 'expires_at'>, now: number): boolean =>
+  person.expires_at !== null && person.expires_at * 1000 <= now;
+
+/** Who signs in at the demo archive (decision 27). Public on purpose; a real archive never has this person. */
+export const DEMO_PERSON = {
+  userName: 'demo',
+  password: 'isobar-demo',
+  accessToken: 'demo-token',
+} as const;
+
+/** Makes sure that the demo person exists, once. Call it for the demo archive only. */
+export async function ensureDemoPerson(db: Db): Promise<void> {
+  if (await findPerson(db, DEMO_PERSON.userName)) return;
+  try {
+    const demo = { nameFirst: 'Demo', nameLast: 'Visitor', email: 'demo@isobar.invalid' };
+    await addPerson(db, { ...DEMO_PERSON, ...demo }, 'demo');
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error; // another process was faster
+  }
+  await renewAccessToken(db, DEMO_PERSON.userName, DEMO_PERSON.accessToken);
+}

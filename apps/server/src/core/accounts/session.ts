@@ -1,0 +1,11 @@
+// Who is signed in, as every feature sees it.
+
+export interface Session {
+  readonly personId: string;
+  readonly userName: string;
+  readonly nameFirst: string;
+  readonly nameLast: string;
+  readonly email: string;
+  /** The account has run out: the person may see the account page and how to renew, nothing more (decision 5). */
+  readonly expired: boolean;
+}

@@ -1,0 +1,107 @@
+// Signing in and out: {auth}login and {auth}logout (specification part 2 sections 7 and 8).
+import {
+  LOGIN_MESSAGES,
+  NO_SESSION_MESSAGE,
+  type SignedInPerson,
+} from '@isobar/contract/calls/accounts.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { type Accounts, accountExpired, SESSION_COOKIE } from '../../core/accounts/accounts.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import type { Http } from '../../platform/http.ts';
+
+const loginQuery = z.object({
+  ticket: z.string().max(2000).optional(),
+  remember: z.enum(['true', 'false']).default('false'),
+});
+
+export function registerAuth(http: Http<Session>, accounts: Accounts): void {
+  http.route({
+    method: 'GET',
+    url: '/services/auth/login',
+    summary: 'Who is signed in; with a ticket, single sign-on',
+    session: 'none',
+    query: loginQuery,
+    act: async ({ query, request, reply }) => {
+      neverStored(reply);
+      if (query.ticket !== undefined) throw unknownTicket();
+      const session = await accounts.find(request.cookies[SESSION_COOKIE]);
+      if (!session) throw new Problem('no-session', NO_SESSION_MESSAGE);
+      if (session.expired) throw accountExpired();
+      return toPerson(session);
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: '/services/auth/login',
+    summary:
+      'Signs in with a basic authorization header of user name (or e-mail address) and password',
+    session: 'none',
+    perMinute: 60,
+    query: loginQuery,
+    act: async ({ query, request, reply }) => {
+      neverStored(reply);
+      if (query.ticket !== undefined) throw unknownTicket();
+      const credentials = basicCredentials(request.headers.authorization);
+      if (!credentials) throw new Problem('no-session', NO_SESSION_MESSAGE);
+      const signedIn = await accounts.signIn({
+        ...credentials,
+        address: request.ip,
+        remember: query.remember === 'true',
+        onThrottled: (seconds) => reply.header('retry-after', seconds),
+      });
+      await accounts.signOut(request.cookies[SESSION_COOKIE]); // a new sign-in ends the old session
+      reply.setCookie(SESSION_COOKIE, signedIn.cookie, {
+        ...cookieOptions(request),
+        ...(signedIn.maxAge === null ? {} : { maxAge: signedIn.maxAge }),
+      });
+      return toPerson(signedIn.session);
+    },
+  });
+  http.route({
+    method: ['GET', 'POST'],
+    url: '/services/auth/logout',
+    summary: 'Signs out',
+    session: 'none',
+    act: async ({ request, reply }) => {
+      neverStored(reply);
+      await accounts.signOut(request.cookies[SESSION_COOKIE]);
+      reply.clearCookie(SESSION_COOKIE, cookieOptions(request));
+      return { signedOut: true };
+    },
+  });
+}
+
+const neverStored = (reply: FastifyReply): void => {
+  reply.header('cache-control', 'no-store');
+};
+
+const cookieOptions = (request: FastifyRequest) =>
+  ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+  }) as const;
+
+/** Single sign-on is not configured here, so that no ticket is known. */
+const unknownTicket = () => new Problem('invalid-session', LOGIN_MESSAGES['invalid-session']);
+
+/** RFC 7617, UTF-8; null when there is no such header. */
+function basicCredentials(header: string | undefined): { name: string; password: string } | null {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]{1,4000})$/i.exec(header ?? '')?.[1];
+  if (!encoded) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) return null;
+  return { name: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+const toPerson = (session: Session): SignedInPerson => ({
+  personId: session.personId,
+  userName: session.userName,
+  nameFirst: session.nameFirst,
+  nameLast: session.nameLast,
+  email: session.email,
+});

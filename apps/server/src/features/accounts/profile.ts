@@ -1,0 +1,133 @@
+// The profile service: preferences, beta features and the cart that a signed-in person keeps on the server.
+import {
+  betaUsersQuery,
+  cartToStore,
+  preference,
+  preferenceQuery,
+  type StoredCart,
+} from '@isobar/contract/calls/accounts.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { Kysely } from 'kysely';
+import type { Session } from '../../core/accounts/session.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Tables } from '../../store/tables.ts';
+
+/** A person stores at most this many preferences. */
+const MOST_PREFERENCES = 200;
+
+export function registerProfile(http: Http<Session>, db: Kysely<Tables>): void {
+  http.route({
+    method: 'GET',
+    url: '/services/profile/preference/search/appPersonIdPref',
+    summary: 'Reads a preference of the signed-in person',
+    session: 'required',
+    query: preferenceQuery,
+    act: async ({ query, session }) => {
+      const personId = own(session, query.personId);
+      const found = await db
+        .selectFrom('preferences')
+        .select('value')
+        .where('person_id', '=', personId)
+        .where('application', '=', query.application)
+        .where('preference', '=', query.preference)
+        .executeTakeFirst();
+      if (!found) throw new Problem('not-found', `No preference ${query.preference} is stored.`);
+      return { ...query, value: found.value };
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: '/services/profile/preference',
+    summary: 'Saves a preference of the signed-in person',
+    session: 'required',
+    body: preference,
+    act: async ({ body, session }) => {
+      const row = {
+        person_id: own(session, body.personId),
+        application: body.application,
+        preference: body.preference,
+        value: body.value,
+      };
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('preferences')
+          .values(row)
+          .onConflict((c) =>
+            c.columns(['person_id', 'application', 'preference']).doUpdateSet({ value: row.value }),
+          )
+          .execute();
+        const { count } = await trx
+          .selectFrom('preferences')
+          .select((e) => e.fn.countAll<number>().as('count'))
+          .where('person_id', '=', row.person_id)
+          .executeTakeFirstOrThrow();
+        if (Number(count) > MOST_PREFERENCES)
+          throw new Problem('conflict', `A person keeps at most ${MOST_PREFERENCES} preferences.`);
+      });
+      return body;
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: '/services/profile/beta-users/search/app',
+    summary: 'Beta features of the signed-in person',
+    session: 'required',
+    query: betaUsersQuery,
+    act: async ({ query, session }) => {
+      const features = await db
+        .selectFrom('beta_users')
+        .select('feature_name as featureName')
+        .where('person_id', '=', own(session, query.personId))
+        .where('app_name', '=', query.appName)
+        .orderBy('feature_name')
+        .execute();
+      return { _embedded: { 'beta-users': features } };
+    },
+  });
+  registerCart(http, db);
+}
+
+/** Decision 25: the cart outlives the browser's 24 hours. */
+function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
+  const url = '/services/profile/cart';
+  http.route({
+    method: 'GET',
+    url,
+    summary: 'The cart of the signed-in person',
+    session: 'required',
+    act: async ({ session }): Promise<StoredCart> => {
+      const row = await db
+        .selectFrom('carts')
+        .select(['cart', 'updated_at'])
+        .where('person_id', '=', session!.personId)
+        .executeTakeFirst();
+      if (!row) return { items: [], savedAt: null };
+      return { items: JSON.parse(row.cart), savedAt: formatInstant(Number(row.updated_at)) };
+    },
+  });
+  http.route({
+    method: 'PUT',
+    url,
+    summary: 'Keeps the cart of the signed-in person',
+    session: 'required',
+    body: cartToStore,
+    act: async ({ body, session }): Promise<StoredCart> => {
+      const updated_at = Math.floor(Date.now() / 1000);
+      const cart = JSON.stringify(body.items);
+      await db
+        .insertInto('carts')
+        .values({ person_id: session!.personId, cart, updated_at })
+        .onConflict((c) => c.column('person_id').doUpdateSet({ cart, updated_at }))
+        .execute();
+      return { items: body.items, savedAt: formatInstant(updated_at) };
+    },
+  });
+}
+
+/** The id of the signed-in person; throws when the call names somebody else. */
+function own(session: Session | null, personId: string): string {
+  if (session?.personId !== personId)
+    throw new Problem('forbidden', 'This belongs to another person.');
+  return personId;
+}
