@@ -18,7 +18,9 @@ const fileProgress = z.object({
   currentFile: z.nullable(z.string()),
 });
 
-/** GET {order}/status/{orderId}. The first three are the specification's; the rest is what a person wants to know. */
+/**
+ * GET {order}/status/{orderId}, and each event of GET {order}/status/{orderId}/events (a stream of server-sent events of the
+ * default type, one status as JSON per `data`, the present one at once, ended after the last). The first three are the specification's; the rest is what a person wants to know. */
 export const orderStatusReply = z.object({
   orderId: z.int(),
   curStep: z.nullable(z.string()),
@@ -32,6 +34,8 @@ export const orderStatusReply = z.object({
   queuePlace: z.nullable(z.number()),
   /** Estimate learnt from past orders; null when there is none. */
   secondsLeft: z.nullable(z.number()),
+  /** What its owner may do now: POST {order}/orders/{cancel|retry}?orderId=. */
+  actions: z._default(z.array(z.enum(['cancel', 'retry'])), []),
   /** Inputs or dates that could not be delivered, and why. */
   missing: z.array(z.object({ file: z.string(), reason: z.string() })),
   delivery: z.nullable(
@@ -47,7 +51,10 @@ export const orderStatusReply = z.object({
 });
 export type OrderStatusReply = z.infer<typeof orderStatusReply>;
 
-/** One file of a delivery, as in its index.json. */
+/** Download scripts that resume and verify, below the delivery's address. */
+export const HELPER_SCRIPTS = { shell: 'helper.sh', python: 'helper.py' } as const;
+
+/** One file of a delivery, as in its index.json (GET {delivery.url}index.json). */
 export const deliveredFile = z.object({
   name: z.string(),
   bytes: z.number(),
@@ -92,6 +99,21 @@ export const orderHistoryEntry = z.object({
 });
 export const orderHistory = z.object({ orderHistoryResponses: z.array(orderHistoryEntry) });
 export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
+
+/** POST {order}/orders/cancel and retry, query orderId. */
+export const orderActed = z.object({ orderId: z.int() });
+
+/** GET {order}/orders/validate/dropbox/{personId}: is the account linked? 503 where no drop box is configured. */
+export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });
+
+/** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none without access. */
+export const stagingProjects = z.object({
+  projects: z.array(z.object({ name: z.string(), path: z.string() })),
+});
+
+/** The data quality reports of an order, at the report service. */
+export const qualityReportsOfOrder = (dqrBase: string, orderId: number): string =>
+  `${dqrBase.replace(/\/$/, '')}/?orderID=${orderId}`;
 
 /** GET {order}/maxOrderSize: the hold limit in bytes. */
 export const maxOrderSize = z.object({ value: z.number() });

@@ -27,6 +27,8 @@ export type OrderStatus = {
   readonly curStep: string | null;
   readonly suspendReas: string | null;
   readonly approveTime: string | null;
+  /** Set when the order failed openly. */
+  readonly failure?: string | null;
 };
 
 /** curStep -> step number 1 to 5; anything unknown or empty is 1. */
@@ -55,12 +57,12 @@ export const isSuspended = (status: OrderStatus): boolean =>
 /** The state of each of the five steps. A complete order has every step completed. */
 export function trackingStates(status: OrderStatus): readonly TrackingState[] {
   const current = stepNumber(status.curStep);
-  const done = status.curStep === 'complete';
+  const done = status.curStep === 'complete' && !isSuspended(status) && !status.failure;
   return TRACKING_STEPS.map((_, i) => {
     const n = i + 1;
     if (n < current || (done && n === current)) return 'completed';
     if (n > current) return 'waiting';
-    return isSuspended(status) ? 'error' : 'current';
+    return isSuspended(status) || status.failure ? 'error' : 'current';
   });
 }
 

@@ -1,0 +1,158 @@
+// Every rule of a cart and of an order, as a list of findings (specification part 2 section 5). Messages verbatim.
+import { formatBytes } from '../size.ts';
+import { endOfDay, formatDayTime } from '../time.ts';
+import { DROP_BOX_MEGABYTES, MAXIMUM_FILES, megabytes, WARNING_BYTES } from './limits.ts';
+import { type Span, startOfDay } from './span.ts';
+
+/** One selected datastream, in numbers. */
+export type CheckedSelection = {
+  readonly datastream: string;
+  readonly fileCount: number;
+  readonly bytes: number;
+  readonly dates: readonly Span[];
+  /** First and last sample that exist; null when that is not known. */
+  readonly available: Span | null;
+  /** The dates take all that is available, and no single files were chosen. */
+  readonly defaultRange: boolean;
+};
+
+export type CheckedOrder = {
+  readonly selections: readonly CheckedSelection[];
+  /** File formats that are chosen (quality filter codes not counted). */
+  readonly formatCount: number;
+  readonly dropBox: boolean;
+  /** The server's maxOrderSize. */
+  readonly maxOrderBytes: number;
+};
+
+/** 'refusal': cannot be ordered so. 'question': only after the person agreed. 'warning': worth a thought. */
+export type FindingKind = 'refusal' | 'question' | 'warning';
+
+export type Finding = {
+  readonly code: FindingCode;
+  readonly kind: FindingKind;
+  readonly message: string;
+  /** What the confirming button of a question says. */
+  readonly proceed?: string;
+};
+
+export type FindingCode =
+  | 'empty'
+  | 'no-format'
+  | 'no-files'
+  | 'too-many-files'
+  | 'drop-box-size'
+  | 'dates-out-of-range'
+  | 'some-without-files'
+  | 'over-maximum-size'
+  | 'default-range'
+  | 'over-500-gb';
+
+export const EMPTY_CART = 'Your Cart is Empty!';
+export const NO_FORMAT = 'Atleast one file type need to be selected.';
+export const NO_FILES =
+  'None of your selections contain any files. Please update your selections and try again.';
+export const SOME_WITHOUT_FILES =
+  'One or more of your selections have no files available for the specified date range.';
+export const TOO_MANY_FILES = `Your order request exceeds the maximum file limit of ${MAXIMUM_FILES} files. Please update your selections and try again.`;
+export const DEFAULT_RANGE =
+  'You have selected data streams with a default time range, which may result in significant data size.';
+export const OVER_500_GB =
+  'You have selected data streams which exceeds the maximum order limit of 500GB.';
+/** Follows the warnings. */
+export const ARE_YOU_SURE = 'Are you sure you want to continue?';
+export const DROP_BOX_TOO_LARGE = 'Max order size for Drop Box is 1GB';
+export const DUPLICATE_ITEM = 'This data is in your cart already.';
+
+export const heldForReview = (bytes: number): string =>
+  `Orders greater than 1 TB are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;
+
+/** Can drop box take an order of this size? */
+export const fitsDropBox = (bytes: number): boolean => megabytes(bytes) <= DROP_BOX_MEGABYTES;
+
+/** All findings: refusals first, then questions, then warnings. None: the order can go. */
+export function checkOrder(order: CheckedOrder): readonly Finding[] {
+  return RULES.flatMap((rule) => rule(order) ?? []);
+}
+
+/** What stands in the way, of some findings; the server refuses an order that has any. */
+export const refusals = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter((finding) => finding.kind === 'refusal');
+
+export const totalFiles = (selections: readonly Pick<CheckedSelection, 'fileCount'>[]): number =>
+  selections.reduce((sum, selected) => sum + selected.fileCount, 0);
+
+export const totalBytes = (selections: readonly Pick<CheckedSelection, 'bytes'>[]): number =>
+  selections.reduce((sum, selected) => sum + selected.bytes, 0);
+
+type Rule = (order: CheckedOrder) => Finding | null;
+
+const hasFiles = (selected: CheckedSelection): boolean => selected.fileCount > 0;
+
+const RULES: readonly Rule[] = [
+  ({ selections }) =>
+    selections.length === 0 ? { code: 'empty', kind: 'refusal', message: EMPTY_CART } : null,
+  ({ formatCount }) =>
+    formatCount === 0 ? { code: 'no-format', kind: 'refusal', message: NO_FORMAT } : null,
+  ({ selections }) => {
+    const wrong = selections.find(outOfRange);
+    return wrong
+      ? { code: 'dates-out-of-range', kind: 'refusal', message: rangeMessage(wrong) }
+      : null;
+  },
+  ({ selections }) =>
+    selections.length > 0 && !selections.some(hasFiles)
+      ? { code: 'no-files', kind: 'refusal', message: NO_FILES }
+      : null,
+  ({ selections }) =>
+    totalFiles(selections) > MAXIMUM_FILES
+      ? { code: 'too-many-files', kind: 'refusal', message: TOO_MANY_FILES }
+      : null,
+  ({ dropBox, selections }) =>
+    dropBox && !fitsDropBox(totalBytes(selections))
+      ? { code: 'drop-box-size', kind: 'refusal', message: DROP_BOX_TOO_LARGE }
+      : null,
+  ({ selections }) =>
+    selections.length > 1 && selections.some(hasFiles) && !selections.every(hasFiles)
+      ? {
+          code: 'some-without-files',
+          kind: 'question',
+          message: SOME_WITHOUT_FILES,
+          proceed: 'Proceed to order',
+        }
+      : null,
+  ({ selections, maxOrderBytes }) => {
+    const bytes = totalBytes(selections);
+    return bytes > maxOrderBytes
+      ? {
+          code: 'over-maximum-size',
+          kind: 'question',
+          message: heldForReview(bytes),
+          proceed: 'Proceed',
+        }
+      : null;
+  },
+  ({ selections }) =>
+    selections.some((selected) => selected.defaultRange && hasFiles(selected))
+      ? { code: 'default-range', kind: 'warning', message: DEFAULT_RANGE }
+      : null,
+  ({ selections }) =>
+    totalBytes(selections) > WARNING_BYTES
+      ? { code: 'over-500-gb', kind: 'warning', message: OVER_500_GB }
+      : null,
+];
+
+/** A start after its end, or a date outside the days for which there is data. */
+function outOfRange({ dates, available }: CheckedSelection): boolean {
+  return dates.some(({ start, end }) => {
+    if (!(start <= end)) return true;
+    if (available === null) return false;
+    return start < startOfDay(available.start) || end > endOfDay(available.end);
+  });
+}
+
+function rangeMessage({ datastream, available }: CheckedSelection): string {
+  if (!available) return `A date range of ${datastream} starts after it ends.`;
+  const { start, end } = available;
+  return `The dates of ${datastream} must lie between ${formatDayTime(start)} and ${formatDayTime(end)} UTC, the start not after the end.`;
+}

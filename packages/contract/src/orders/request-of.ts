@@ -1,0 +1,101 @@
+// From a cart and the choices of the checkout to the order request that is sent (specification part 2 sections 3 and 9).
+import { formatDay, formatDayTime } from '../time.ts';
+import { DEFAULT_DELIVERY, type DeliveryOption, deliveryBits } from './delivery.ts';
+import { MERGED_MEGABYTES } from './limits.ts';
+import type { DqrFilter, OrderRequest, OutputFormat, SelectedDatastream } from './request.ts';
+import type { Selection } from './selection.ts';
+import { mergeSpans, type Span } from './span.ts';
+
+/** The file formats that a person chooses of; the quality filter has a code of its own. */
+export type FileFormat = Exclude<OutputFormat, 'SMQC'>;
+export const FILE_FORMATS = ['ANDR', 'NCSV'] as const satisfies readonly FileFormat[];
+
+/** What the checkout asks once per order. */
+export type OrderOptions = {
+  readonly formats: readonly FileFormat[];
+  /** Files are joined along time, up to 2048 MB each. */
+  readonly concatenate: boolean;
+  readonly delivery: readonly DeliveryOption[];
+  readonly sendConfEmail: boolean;
+  /** Staging path; only with the delivery option extraDestination. */
+  readonly stagingPath: string | null;
+};
+
+/** What the checkout asks per datastream, beside the selection of the cart. */
+export type OrderedSelection = {
+  readonly selection: Selection;
+  /** Values that quality reports of these classes name become -9999. */
+  readonly dqrFilter: readonly DqrFilter[];
+  /** Values that fail the file's own quality variables become -9999. */
+  readonly qcFilter: boolean;
+  readonly epochCode: string | null;
+};
+
+/** By default NetCDF, bulk transfer and the data server are on. */
+export const DEFAULT_OPTIONS: OrderOptions = {
+  formats: ['ANDR'],
+  concatenate: false,
+  delivery: DEFAULT_DELIVERY,
+  sendConfEmail: true,
+  stagingPath: null,
+};
+
+/** A format switched on or off; null when it is the last one, which must stay. */
+export function toggleFormat(
+  formats: readonly FileFormat[],
+  format: FileFormat,
+): readonly FileFormat[] | null {
+  const next = FILE_FORMATS.filter((known) =>
+    known === format ? !formats.includes(known) : formats.includes(known),
+  );
+  return next.length > 0 ? next : null;
+}
+
+/** The request for some selections; leave those without files out beforehand. */
+export function orderRequestOf(
+  ordered: readonly OrderedSelection[],
+  options: OrderOptions,
+  idempotencyKey: string,
+): OrderRequest {
+  const staged = options.stagingPath !== null && options.delivery.includes('extraDestination');
+  const delivery = options.delivery.filter((option) => option !== 'extraDestination' || staged);
+  return {
+    selectedData: {
+      selectedDatastreams: ordered.map(selectedDatastreamOf),
+      mergedOutput: options.concatenate,
+      maxMb: options.concatenate ? MERGED_MEGABYTES : null,
+      outputFormat: [
+        ...options.formats,
+        ...(ordered.some((one) => one.qcFilter) ? (['SMQC'] as const) : []),
+      ],
+    },
+    deliveryBits: deliveryBits(delivery),
+    sendConfEmail: options.sendConfEmail,
+    extraDestinations: staged && options.stagingPath !== null ? [options.stagingPath] : [],
+    idempotencyKey,
+  };
+}
+
+/** Date-only values for whole days (epoch mode, single days), dates with time otherwise. Seconds UTC -> text. */
+export function requestDates(selection: Selection): SelectedDatastream['dates'] {
+  const wholeDays = selection.isEpoch || selection.multipleDates;
+  const text = wholeDays ? formatDay : formatDayTime;
+  return mergeSpans(selection.dates).map(({ start, end }: Span) => ({
+    startDate: text(start),
+    endDate: text(end),
+  }));
+}
+
+function selectedDatastreamOf(one: OrderedSelection): SelectedDatastream {
+  const { selection } = one;
+  return {
+    datastream: selection.datastream,
+    scanNames: [...selection.scanNames],
+    dates: requestDates(selection),
+    files: selection.files.map((file) => file.filename),
+    variables: [...selection.variables],
+    dqrFilter: [...one.dqrFilter],
+    qcFilter: one.qcFilter,
+    ...(selection.isEpoch && one.epochCode ? { epochCode: one.epochCode } : {}),
+  };
+}

@@ -1,0 +1,171 @@
+// What a person chose of one cart item: level, dates, variables, files. Every change is a pure function.
+import * as z from 'zod/mini';
+import { isRawLevel } from '../catalogue/data-level.ts';
+import { defaultLevel, type Level, type LevelWishes } from './levels.ts';
+import {
+  clamp,
+  type DateWindow,
+  daysOf,
+  insideWindow,
+  intersect,
+  mergeSpans,
+  type Span,
+  wholeDay,
+} from './span.ts';
+
+const span = z
+  .object({ start: z.number(), end: z.number() })
+  .check(z.refine((s) => s.start <= s.end, 'starts after it ends'));
+
+/** Instants are seconds since 1970 UTC. */
+export const selection = z.object({
+  datastream: z.string(),
+  dataLevel: z.string(),
+  /** Closed ranges inside the level's; in epoch mode and with multiple dates one entry per whole day. */
+  dates: z.readonly(z.array(span)),
+  /** Only days of an epoch; dates are then shown without a time. */
+  isEpoch: z.boolean(),
+  /** Single days instead of ranges. */
+  multipleDates: z.boolean(),
+  /** Empty: all variables. */
+  variables: z.readonly(z.array(z.string())),
+  /** Empty: all files of the dates. Size in bytes. */
+  files: z.readonly(z.array(z.object({ filename: z.string(), filesize: z.number() }))),
+  /** Empty: every scan type. */
+  scanNames: z.readonly(z.array(z.string())),
+});
+export type Selection = z.infer<typeof selection>;
+
+/** A new item: the default level, and of it the part inside the dates of the search. Null of no levels. */
+export function firstSelection(
+  levels: readonly Level[],
+  window: DateWindow,
+  wishes: LevelWishes = {},
+): Selection | null {
+  const level = defaultLevel(levels, window, wishes);
+  return level && selectionOf(level, [insideWindow(level, window) ?? full(level)]);
+}
+
+export const selectionOf = (level: Level, dates: readonly Span[] = [full(level)]): Selection => ({
+  datastream: level.datastream,
+  dataLevel: level.dataLevel,
+  dates,
+  isEpoch: false,
+  multipleDates: false,
+  variables: [],
+  files: [],
+  scanNames: [],
+});
+
+/**
+ * Another level: dates are clipped to its range (all of it where nothing remains), chosen files belong to the old one and go;
+ * a raw level cannot be extracted from, so all its variables are ordered.
+ */
+export function withLevel(selected: Selection, level: Level): Selection {
+  if (level.datastream === selected.datastream) return selected;
+  return {
+    ...selected,
+    datastream: level.datastream,
+    dataLevel: level.dataLevel,
+    dates: clipDates(selected.dates, level, selected.isEpoch || selected.multipleDates),
+    variables: isRawLevel(level.dataLevel) ? [] : selected.variables,
+    files: [],
+  };
+}
+
+/** Other dates, clipped to the level's range; a choice of single files is for the old dates and goes. */
+export const withDates = (
+  selected: Selection,
+  level: Level,
+  dates: readonly Span[],
+): Selection => ({
+  ...selected,
+  dates: clipDates(dates, level, selected.isEpoch || selected.multipleDates),
+  files: [],
+});
+
+/** Epoch mode on: the epoch's days inside the level's range, one entry each. Off: the level's full range. */
+export function withEpoch(
+  selected: Selection,
+  level: Level,
+  epochDays: readonly number[] | null,
+): Selection {
+  if (epochDays === null) return { ...selected, isEpoch: false, dates: [full(level)], files: [] };
+  const days = daysOf(epochDays.map(wholeDay)).filter((day) => intersect(day, level) !== null);
+  return { ...selected, isEpoch: true, multipleDates: false, dates: days, files: [] };
+}
+
+/** Multiple dates on: one entry per selected day. Off: the level's full range. */
+export const withMultipleDates = (selected: Selection, level: Level, on: boolean): Selection => ({
+  ...selected,
+  isEpoch: false,
+  multipleDates: on,
+  dates: on ? daysOf(selected.dates) : [full(level)],
+  files: [],
+});
+
+/** Adding a date range copies the last one. */
+export function addRange(dates: readonly Span[]): readonly Span[] {
+  const last = dates.at(-1);
+  return last ? [...dates, last] : dates;
+}
+
+/** Removes a range while more than one remains. */
+export const removeRange = (dates: readonly Span[], index: number): readonly Span[] =>
+  dates.length > 1 ? dates.filter((_, i) => i !== index) : dates;
+
+/** What a start may be: from the bounds' start to the earlier of range end and bounds' end. */
+export const startBounds = (range: Span, bounds: Span): Span => ({
+  start: bounds.start,
+  end: Math.max(bounds.start, Math.min(range.end, bounds.end)),
+});
+
+/** What an end may be: from the later of range start and bounds' start to the bounds' end. */
+export const endBounds = (range: Span, bounds: Span): Span => ({
+  start: Math.min(bounds.end, Math.max(range.start, bounds.start)),
+  end: bounds.end,
+});
+
+/** A range with a new start or end. What is out of range snaps to the nearest bound, what is no date to the outer one. */
+export function moveEdge(range: Span, edge: 'start' | 'end', value: number, bounds: Span): Span {
+  if (edge === 'start')
+    return { ...range, start: clamp(value, startBounds(range, bounds), bounds.start) };
+  return { ...range, end: clamp(value, endBounds(range, bounds), bounds.end) };
+}
+
+/** A new universal start or end trims the ranges that contain it, and leaves all others and epoch items alone. */
+export function trimAt(selected: Selection, edge: 'start' | 'end', instant: number): Selection {
+  if (selected.isEpoch) return selected;
+  const contains = (range: Span): boolean => range.start <= instant && instant <= range.end;
+  if (!selected.dates.some(contains)) return selected;
+  const trim = (range: Span): Span => (contains(range) ? { ...range, [edge]: instant } : range);
+  return { ...selected, dates: selected.dates.map(trim), files: [] };
+}
+
+/** Does the selection take all that there is? Such an order may be unexpectedly large. */
+export function isDefaultRange(dates: readonly Span[], available: Span): boolean {
+  const [first, ...more] = mergeSpans(dates);
+  if (!first || more.length > 0) return false;
+  return first.start <= available.start && first.end >= available.end;
+}
+
+/** Single days merged to ranges, as they are stored and sent: a decade of days is one line. */
+export const packed = (selected: Selection): Selection => ({
+  ...selected,
+  dates: selected.isEpoch || selected.multipleDates ? mergeSpans(selected.dates) : selected.dates,
+});
+
+/** The opposite of packed. */
+export const unpacked = (selected: Selection): Selection => ({
+  ...selected,
+  dates: selected.isEpoch || selected.multipleDates ? daysOf(selected.dates) : selected.dates,
+});
+
+/** Ranges inside the level's range, all of it where nothing remains. Whole days stay whole, and may be none. */
+function clipDates(dates: readonly Span[], level: Level, wholeDays: boolean): readonly Span[] {
+  if (wholeDays) return dates.filter((day) => intersect(day, level) !== null);
+  const kept = dates.flatMap((range) => intersect(range, level) ?? []);
+  return kept.length > 0 ? kept : [full(level)];
+}
+
+const full = (level: Span): Span => ({ start: level.start, end: level.end });

@@ -1,0 +1,31 @@
+// Sizes in decimal units.
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatMegabytes } from './size.ts';
+
+describe('sizes', () => {
+  it('have three digits and a decimal unit', () => {
+    const sizes = [0, 1, 999, 1000, 12_345, 999_499, 999_600, 1.5e6, 1e9, 1.234e12, 5e15, 7e18];
+    expect(sizes.map(formatBytes)).toEqual([
+      '0 bytes',
+      '1 byte',
+      '999 bytes',
+      '1.00 kB',
+      '12.3 kB',
+      '999 kB',
+      '1.00 MB',
+      '1.50 MB',
+      '1.00 GB',
+      '1.23 TB',
+      '5.00 PB',
+      '7,000 PB',
+    ]);
+  });
+
+  it('[O017] of orders are megabytes with two decimals', () => {
+    expect([0, 1_234_567, 1_234_567_890].map(formatMegabytes)).toEqual([
+      '0.00 MB',
+      '1.23 MB',
+      '1,234.57 MB',
+    ]);
+  });
+});

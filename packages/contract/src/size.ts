@@ -1,0 +1,23 @@
+// Sizes as the product shows them: decimal units (decision 2).
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** Bytes -> '0 bytes', '12.3 kB', '1.46 GB': three significant digits, thousands separators in bytes. */
+export function formatBytes(bytes: number): string {
+  let power = 0;
+  let value = Math.max(0, bytes);
+  while (Number(value.toPrecision(3)) >= 1000 && power < UNITS.length - 1) {
+    value /= 1000;
+    power += 1;
+  }
+  if (power === 0) return `${withSeparators(value, 0)} ${value === 1 ? 'byte' : 'bytes'}`;
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Number(value.toPrecision(3)))));
+  return `${withSeparators(value, digits)} ${UNITS[power]}`;
+}
+
+/** Bytes -> '1,234.50 MB', the size of an order: bytes divided by 1e6, two decimals (part 2 section 9). */
+export const formatMegabytes = (bytes: number): string => `${withSeparators(bytes / 1e6, 2)} MB`;
+
+/** 1234.5, 2 -> '1,234.50'. */
+const withSeparators = (value: number, decimals: number): string =>
+  value.toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
