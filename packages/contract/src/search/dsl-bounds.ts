@@ -1,5 +1,7 @@
 // How large a search request may be: nesting and number of clauses, counted before anything recursive looks at it.
-import type { BodyProblem } from './dsl.ts';
+
+/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the person who wrote it. */
+export type BodyProblem = { readonly path: string; readonly reason: string };
 
 /** Deepest nesting of queries or aggregations within each other. */
 export const MAX_NESTING = 20;

@@ -1,6 +1,7 @@
 // The queries of the search language: a subset of Elasticsearch's, as schemas of what goes over the wire.
 import * as z from 'zod';
-import { type OneKey, oneField, oneKind, oneOrMany } from './dsl-kinds.ts';
+import { type OneKey, oneField, oneKind, oneOrMany, refuse } from './dsl-kinds.ts';
+import { parseQueryString } from './dsl-query-string.ts';
 
 /** Longest query text, in characters (issue of the search engine, section 2.2). */
 export const MAX_QUERY_TEXT = 16_384;
@@ -39,6 +40,17 @@ const queryString = z.strictObject({
   boost,
 });
 export type QueryString = z.infer<typeof queryString>;
+const understoodQueryString = queryString.superRefine((input, context) => {
+  const operator = input.default_operator?.toUpperCase() === 'AND' ? 'AND' : 'OR';
+  const parsed = parseQueryString(input.query, operator);
+  if (!parsed.ok)
+    refuse(
+      context,
+      `cannot be understood at character ${parsed.at + 1}: ${parsed.reason}`,
+      input.query,
+      ['query'],
+    );
+});
 
 const simpleQueryString = z.strictObject({
   query: text,
@@ -178,7 +190,7 @@ const boosted = z.strictObject({ boost });
 const SIMPLE = {
   match_all: boosted,
   match_none: boosted,
-  query_string: queryString,
+  query_string: understoodQueryString,
   simple_query_string: simpleQueryString,
   match,
   match_phrase: matchPhrase,

@@ -8,7 +8,7 @@ import {
   sort,
   sourceFilter,
 } from './dsl-aggregation.ts';
-import { boundsProblem } from './dsl-bounds.ts';
+import { type BodyProblem, boundsProblem } from './dsl-bounds.ts';
 import { type Query, query } from './dsl-query.ts';
 
 const count = z.number().int().min(0).max(MAX_WINDOW);
@@ -68,8 +68,6 @@ export type SearchBody = Omit<z.infer<typeof body>, 'query' | 'aggs'> & {
   readonly aggs?: Aggregations;
 };
 
-/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the person who wrote it. */
-export type BodyProblem = { readonly path: string; readonly reason: string };
 export type ParsedBody =
   | { readonly ok: true; readonly body: SearchBody }
   | { readonly ok: false; readonly problem: BodyProblem };
@@ -99,7 +97,7 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue;
   let best: z.core.$ZodIssue | undefined;
   for (const alternative of issue.errors) {
-    const first = alternative[0];
+    const first = alternative.find((i) => i.code === 'unrecognized_keys') ?? alternative[0];
     if (!first) continue;
     const inner = deepest({ ...first, path: [...issue.path, ...first.path] });
     const wrongKind = inner.code === 'invalid_type' && inner.path.length === issue.path.length;
