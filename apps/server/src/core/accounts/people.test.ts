@@ -1,6 +1,6 @@
 // People on both databases: names, passwords, tokens, expiry.
 import { Problem } from '@isobar/contract/problem.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   STORE_KINDS,
   type TemporaryStore,
@@ -27,10 +27,11 @@ const ada = {
 
 describe.each(STORE_KINDS)('people on %s', (kind) => {
   let store: TemporaryStore;
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await temporaryStore(kind);
   });
-  afterEach(() => store.close());
+  beforeEach(() => store.empty());
+  afterAll(() => store.close());
 
   it('[A001] are found by user name, e-mail address or id, without regard to case', async () => {
     const id = await addPerson(store.db, ada);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect } from 'kysely';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 import { migrate, openStore, type Store } from '../open.ts';
 import type { Tables } from '../tables.ts';
 
@@ -12,6 +12,8 @@ export const STORE_KINDS = ['sqlite', 'postgres'] as const;
 export interface TemporaryStore extends Store {
   /** A folder for whatever the test leaves lying about; gone after close. */
   readonly folder: string;
+  /** Removes every row: a fresh PostgreSQL costs seconds, an empty one nothing. */
+  empty(): Promise<void>;
 }
 
 export async function temporaryStore(kind: Store['kind'] = 'sqlite'): Promise<TemporaryStore> {
@@ -21,6 +23,11 @@ export async function temporaryStore(kind: Store['kind'] = 'sqlite'): Promise<Te
     db: store.db,
     kind,
     folder,
+    async empty() {
+      for (const { name } of await store.db.introspection.getTables())
+        if (!name.startsWith('kysely_'))
+          await sql`delete from ${sql.table(name)}`.execute(store.db);
+    },
     async close() {
       await store.close();
       rmSync(folder, { recursive: true, force: true });

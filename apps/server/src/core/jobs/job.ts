@@ -1,0 +1,70 @@
+// What a job is, and what a step of one can end with.
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+
+export type Db = Kysely<Tables>;
+export type JobState = Tables['jobs']['state'];
+export type JobRow = Selectable<Tables['jobs']>;
+
+/** A job as the one who claimed it sees it. */
+export interface Job {
+  readonly jobId: number;
+  readonly kind: string;
+  /** What the job is about, such as the number of an order. */
+  readonly subject: string;
+  readonly personId: string | null;
+  /** The step to run. */
+  readonly step: string;
+  /** JSON. */
+  readonly payload: string;
+  /** Times it was claimed since it last got anything done, this time included. */
+  readonly attempts: number;
+  /** Times it threw since it last finished a step. */
+  readonly failures: number;
+  /** Names this claim: whoever writes for the job proves with it that the job is still theirs. */
+  readonly claim: string;
+}
+
+export interface NewJob {
+  readonly kind: string;
+  readonly subject: string;
+  readonly personId: string | null;
+  readonly step: string;
+  readonly payload?: string;
+  /** Smaller is served first within one person. */
+  readonly priority?: number;
+  /** Milliseconds since 1970 UTC; absent: at once. */
+  readonly runAt?: number;
+}
+
+/** How a step ended. What `record` writes is stored in the same transaction as the move of the job. */
+export type Outcome = {
+  readonly record?: (transaction: Db) => Promise<void>;
+} & (
+  | { readonly end: 'step'; readonly step: string }
+  | { readonly end: 'done' }
+  /** Not finished, but others are waiting: the same step once more when its turn has come. */
+  | { readonly end: 'again' }
+  /** Gives up for good. */
+  | { readonly end: 'failed'; readonly reason: string }
+);
+
+export interface Running {
+  /** Aborted when the worker stops, or the job was cancelled, paused or taken over. */
+  readonly signal: AbortSignal;
+  /** Something durable was achieved: the count of vain attempts begins anew. */
+  progressed(): void;
+  /** True when this turn was long and somebody else's job waits; then a step ends with 'again' at its next border. */
+  shouldYield(): Promise<boolean>;
+}
+
+/** Runs one step. What it throws is tried again later, and after many times becomes a failure. */
+export type StepHandler = (job: Job, running: Running) => Promise<Outcome>;
+
+export interface JobKind {
+  readonly run: StepHandler;
+  /** Told when the job is given up, in the transaction that says so. */
+  readonly givenUp?: (transaction: Db, job: Job, reason: string) => Promise<void>;
+  /** True for failures that pass by themselves (a full disk, an unreachable server): they are tried for much longer. */
+  readonly passing?: (error: unknown) => boolean;
+}

@@ -1,0 +1,224 @@
+// A lane works jobs off one after the other: claim, run the step, record its end; survives whatever a step throws.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../platform/log.ts';
+import type { Store } from '../../store/open.ts';
+import type { Job, JobKind, Outcome, Running } from './job.ts';
+import { ClaimLost, claimNext, heartbeat, moveClaimed } from './queue.ts';
+
+export interface LaneOptions {
+  readonly store: Store;
+  readonly kinds: Readonly<Record<string, JobKind>>;
+  /** Of the process or thread; the names of its claims begin with it. */
+  readonly worker: string;
+  readonly log: Log;
+  /** Stops the lane: the step under way is aborted and its job put back. */
+  readonly signal: AbortSignal;
+  /** Serves only jobs of at most this priority number, unless absent. */
+  readonly priorityAtMost?: number;
+  readonly pace?: Partial<Pace>;
+}
+
+/** Milliseconds. */
+export interface Pace {
+  /** Between looks at an empty queue. */
+  readonly poll: number;
+  readonly heartbeat: number;
+  /** Without a heartbeat for this long a job is taken over. */
+  readonly stale: number;
+  /** A job that runs longer gives way when others wait. */
+  readonly turn: number;
+  /** Before the first repetition of a step that threw; doubles each time. */
+  readonly retry: number;
+}
+
+export const PACE: Pace = {
+  poll: 500,
+  heartbeat: 3000,
+  stale: 30_000,
+  turn: 4000,
+  retry: 5000,
+};
+
+/** A job that is claimed this often without getting anything done kills its workers: it is given up. */
+const MOST_ATTEMPTS = 20;
+/** A step that throws this often is given up; a failure that passes by itself is tried for days. */
+const MOST_FAILURES = 5;
+const MOST_PASSING_FAILURES = 500;
+const LONGEST_DELAY = 10 * 60_000;
+
+/** Runs until the signal; never rejects. */
+export async function runLane(options: LaneOptions): Promise<void> {
+  const pace = { ...PACE, ...options.pace };
+  while (!options.signal.aborted) {
+    const job = await claim(options, pace);
+    if (job) await work(job, options, pace);
+    else await sleep(pace.poll, undefined, { signal: options.signal }).catch(() => {});
+  }
+}
+
+/** Works off what is there now, then returns: for commands and tests. */
+export async function drain(options: LaneOptions): Promise<number> {
+  const pace = { ...PACE, ...options.pace };
+  let worked = 0;
+  while (!options.signal.aborted) {
+    const job = await claim(options, pace);
+    if (!job) return worked;
+    await work(job, options, pace);
+    worked += 1;
+  }
+  return worked;
+}
+
+async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
+  try {
+    return await claimNext(options.store, {
+      claim: `${options.worker}/${randomUUID()}`,
+      kinds: Object.keys(options.kinds),
+      now: Date.now(),
+      staleAfter: pace.stale,
+      ...(options.priorityAtMost === undefined ? {} : { priorityAtMost: options.priorityAtMost }),
+    });
+  } catch (error) {
+    options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: it comes back or the operator does
+    return null;
+  }
+}
+
+async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
+  const { store, log } = options;
+  const kind = options.kinds[job.kind]!; // only these kinds are claimed
+  const watch = watchOver(job, options, pace);
+  try {
+    if (job.attempts > MOST_ATTEMPTS)
+      return await giveUp(store, kind, job, 'It was begun many times and never got further.');
+    const outcome = await kind.run(job, watch.running);
+    await watch.stop();
+    await conclude(store, kind, job, outcome);
+  } catch (error) {
+    await watch.stop();
+    if (error instanceof ClaimLost || watch.lost) {
+      log.info({ job: job.subject, step: job.step }, 'left to another worker');
+      return;
+    }
+    await afterFailure(error, job, kind, options, pace).catch((cause) => {
+      if (!(cause instanceof ClaimLost)) log.error({ err: cause }, 'a failure was not recorded'); // goes stale and is taken over
+    });
+  }
+}
+
+async function conclude(store: Store, kind: JobKind, job: Job, outcome: Outcome): Promise<void> {
+  if (outcome.end === 'failed') return await giveUp(store, kind, job, outcome.reason, outcome);
+  await store.db.transaction().execute(async (trx) => {
+    await moveClaimed(trx, job, moveOf(outcome));
+    await outcome.record?.(trx);
+  });
+}
+
+function moveOf(outcome: Exclude<Outcome, { end: 'failed' }>) {
+  switch (outcome.end) {
+    case 'step':
+      return {
+        state: 'waiting',
+        step: outcome.step,
+        attempts: 0,
+        failures: 0,
+        last_error: null,
+      } as const;
+    case 'done':
+      return { state: 'done', last_error: null } as const;
+    case 'again':
+      return { state: 'waiting', attempts: 0 } as const;
+  }
+}
+
+async function giveUp(
+  store: Store,
+  kind: JobKind,
+  job: Job,
+  reason: string,
+  outcome?: Outcome,
+): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    await moveClaimed(trx, job, { state: 'failed', last_error: reason });
+    await outcome?.record?.(trx);
+    await kind.givenUp?.(trx, job, reason);
+  });
+}
+
+async function afterFailure(
+  error: unknown,
+  job: Job,
+  kind: JobKind,
+  { store, log, signal }: LaneOptions,
+  pace: Pace,
+): Promise<void> {
+  if (signal.aborted) {
+    await moveClaimed(store.db, job, { state: 'waiting' }); // we stop, the job did nothing wrong
+    return;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const passing = kind.passing?.(error) ?? false;
+  log.warn(
+    { err: error, job: job.subject, step: job.step, failures: job.failures + 1 },
+    'a step failed',
+  );
+  if (job.failures + 1 >= (passing ? MOST_PASSING_FAILURES : MOST_FAILURES))
+    return await giveUp(store, kind, job, reason);
+  await moveClaimed(store.db, job, {
+    state: 'waiting',
+    run_at_ms: Date.now() + Math.min(LONGEST_DELAY, pace.retry * 2 ** Math.min(job.failures, 20)),
+    failures: job.failures + 1,
+    attempts: 0,
+    last_error: reason,
+  });
+}
+
+/** Gives signs of life for a job while its step runs, and tells the step when it should stop or give way. */
+function watchOver(job: Job, { store, kinds, signal, log }: LaneOptions, pace: Pace) {
+  const began = Date.now();
+  const lost = new AbortController();
+  let progressed = false;
+  let beating: Promise<void> = Promise.resolve();
+  async function beat(): Promise<void> {
+    try {
+      const report = progressed;
+      progressed = false;
+      if (!(await heartbeat(store.db, job, Date.now(), report))) lost.abort(new ClaimLost(job));
+    } catch (error) {
+      log.warn({ err: error }, 'no sign of life could be given'); // the next one may succeed
+    }
+  }
+  const timer = setInterval(() => {
+    beating = beating.then(beat);
+  }, pace.heartbeat);
+  const running: Running = {
+    signal: AbortSignal.any([signal, lost.signal]),
+    progressed: () => {
+      progressed = true;
+    },
+    async shouldYield() {
+      if (Date.now() - began < pace.turn || job.personId === null) return false;
+      const waiting = await store.db
+        .selectFrom('jobs')
+        .select('job_id')
+        .where('state', '=', 'waiting')
+        .where('kind', 'in', Object.keys(kinds))
+        .where('run_at_ms', '<=', Date.now())
+        .where((e) => e.or([e('person_id', '!=', job.personId), e('person_id', 'is', null)]))
+        .limit(1)
+        .executeTakeFirst();
+      return waiting !== undefined;
+    },
+  };
+  return {
+    running,
+    get lost() {
+      return lost.signal.aborted;
+    },
+    async stop() {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}

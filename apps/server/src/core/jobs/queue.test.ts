@@ -1,0 +1,191 @@
+// The queue on both databases: nothing lost, nothing twice at once, turns shared fairly.
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  STORE_KINDS,
+  type TemporaryStore,
+  temporaryStore,
+} from '../../store/testing/temporary-store.ts';
+import {
+  ClaimLost,
+  claimNext,
+  enqueue,
+  heartbeat,
+  moveClaimed,
+  queuePlace,
+  setState,
+} from './queue.ts';
+import { newWorkerName, releaseDead } from './worker-name.ts';
+
+describe.each(STORE_KINDS)('the queue on %s', (kind) => {
+  let store: TemporaryStore;
+  let claims = 0;
+  beforeAll(async () => {
+    store = await temporaryStore(kind);
+  });
+  beforeEach(() => store.empty());
+  afterAll(() => store.close());
+
+  const add = (subject: string, personId: string | null, more = {}) =>
+    enqueue(store.db, { kind: 'order', subject, personId, step: 'retrieve', ...more }, 1000);
+  const claim = (now = 2000, more = {}) =>
+    claimNext(store, {
+      claim: `worker/${claims++}`,
+      kinds: ['order'],
+      now,
+      staleAfter: 10_000,
+      ...more,
+    });
+  const subjects = async (count: number, now = 2000) => {
+    const order: (string | undefined)[] = [];
+    for (let i = 0; i < count; i++) {
+      const job = await claim(now + i);
+      order.push(job?.subject);
+      if (job) await moveClaimed(store.db, job, { state: 'done' });
+    }
+    return order;
+  };
+
+  it('stores a job with what it is about, or neither', async () => {
+    await expect(
+      store.db.transaction().execute(async (trx) => {
+        await enqueue(trx, { kind: 'order', subject: '1', personId: null, step: 'a' });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await claim(Date.now() + 1000)).toBeNull();
+  });
+
+  it('serves people in turn, the small job of a person first', async () => {
+    await add('a-large', 'a', { priority: 40 });
+    await add('a-small', 'a', { priority: 10 });
+    await add('a-medium', 'a', { priority: 20 });
+    await add('b-large', 'b', { priority: 45 });
+    await add('c-later', 'c', { runAt: 9e12 });
+    expect(await subjects(5)).toEqual(['a-small', 'b-large', 'a-medium', 'a-large', undefined]);
+  });
+
+  it('serves first whose work is least in progress', async () => {
+    await add('a1', 'a');
+    await add('a2', 'a');
+    const running = await claim(2000);
+    expect(running?.subject).toBe('a1');
+    await add('b1', 'b');
+    await store.db
+      .insertInto('service_turns')
+      .values({ person_id: 'b', served_at_ms: 5000 })
+      .execute(); // served after a, yet has nothing in progress
+    expect((await claim(5001))?.subject).toBe('b1');
+  });
+
+  it('keeps a lane for small work', async () => {
+    await add('large', 'a', { priority: 40 });
+    expect(await claim(2000, { priorityAtMost: 30 })).toBeNull();
+    await add('small', 'a', { priority: 30 });
+    expect((await claim(2000, { priorityAtMost: 30 }))?.subject).toBe('small');
+  });
+
+  it('takes over a job without signs of life, and its former owner cannot write any more', async () => {
+    await add('1', 'a');
+    const first = (await claim(2000))!;
+    expect(await heartbeat(store.db, first, 8000, true)).toBe(true);
+    expect(await claim(17_000)).toBeNull();
+    const second = (await claim(18_001))!;
+    expect(second).toMatchObject({ subject: '1', attempts: 1 });
+    expect(await heartbeat(store.db, first, 18_002, false)).toBe(false);
+    await expect(moveClaimed(store.db, first, { state: 'done' })).rejects.toThrow(ClaimLost);
+    await moveClaimed(store.db, second, { state: 'done' });
+    expect(await claim(99_000)).toBeNull();
+  });
+
+  it('puts back at once the jobs of processes that are gone from this machine', async () => {
+    const ours = newWorkerName();
+    const [host] = ours.split(':');
+    for (const subject of ['dead', 'earlier', 'elsewhere', 'ours']) await add(subject, subject);
+    for (const worker of [
+      `${host}:4194999:aaaa`,
+      `${host}:${process.pid}:bbbb`,
+      'far-away:1:cccc',
+      ours,
+    ])
+      await claim(2000, { claim: `${worker}/x` });
+    expect(await releaseDead(store.db, ours)).toBe(2);
+    const again = [(await claim(2000))?.subject, (await claim(2000))?.subject];
+    expect(again.sort()).toEqual(['dead', 'earlier']);
+    expect(await claim(2000)).toBeNull();
+  });
+
+  it('cancels and pauses, also what is running', async () => {
+    await add('1', 'a');
+    const job = (await claim())!;
+    expect(await setState(store.db, job, ['waiting', 'running'], 'paused')).toBe(true);
+    expect(await heartbeat(store.db, job, 2001, false)).toBe(false);
+    expect(await claim(9e12)).toBeNull();
+    expect(await setState(store.db, job, ['paused'], 'waiting')).toBe(true);
+    expect(await claim(Date.now() + 1000)).not.toBeNull();
+    expect(await setState(store.db, job, ['done'], 'waiting')).toBe(false);
+  });
+
+  it('tells how many are ahead, turns shared', async () => {
+    for (const [subject, person] of [
+      ['a1', 'a'],
+      ['a2', 'a'],
+      ['a3', 'a'],
+      ['b1', 'b'],
+    ] as const)
+      await add(subject, person);
+    expect(await queuePlace(store.db, 'order', 'a1')).toBe(1);
+    expect(await queuePlace(store.db, 'order', 'b1')).toBe(1);
+    expect(await queuePlace(store.db, 'order', 'a3')).toBe(3);
+    const job = (await claim())!;
+    expect(await queuePlace(store.db, 'order', job.subject)).toBeNull();
+  });
+
+  it('never loses a job nor gives it to two at once, whatever workers do or suffer', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ person: fc.constantFrom('a', 'b', 'c'), size: fc.nat(50) }), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        fc.array(fc.constantFrom('done', 'retry', 'die', 'beat'), { minLength: 60, maxLength: 60 }),
+        async (jobs, fates) => {
+          await store.db.deleteFrom('jobs').execute();
+          const open = new Set<string>();
+          for (const [i, job] of jobs.entries()) {
+            await add(String(i), job.person, { priority: job.size });
+            open.add(String(i));
+          }
+          let now = 10_000;
+          const held = new Map<string, number>(); // subject -> last sign of life
+          const fate = fates.values();
+          while (open.size > 0) {
+            const got = await Promise.all([claim(now), claim(now), claim(now)]);
+            for (const job of got) {
+              if (!job) continue;
+              expect(open.has(job.subject)).toBe(true);
+              expect(held.get(job.subject) ?? -1e9).toBeLessThan(now - 10_000);
+              held.set(job.subject, now);
+              const what = fate.next().value ?? 'done';
+              if (what === 'done') {
+                await moveClaimed(store.db, job, { state: 'done' });
+                open.delete(job.subject);
+                held.delete(job.subject);
+              } else if (what === 'retry') {
+                await moveClaimed(store.db, job, { state: 'waiting', run_at_ms: now + 500 });
+                held.delete(job.subject);
+              } else if (what === 'beat') {
+                expect(await heartbeat(store.db, job, now + 1000, true)).toBe(true);
+                held.set(job.subject, now + 1000);
+              }
+            }
+            now += 3000;
+          }
+          const left = await store.db.selectFrom('jobs').select('state').execute();
+          expect(left.every((job) => job.state === 'done')).toBe(true);
+        },
+      ),
+      { numRuns: kind === 'sqlite' ? 40 : 12 },
+    );
+  });
+});

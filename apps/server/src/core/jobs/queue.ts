@@ -1,0 +1,251 @@
+// The queue of jobs, in the store beside what the jobs are about: enqueue, claim, move on, cancel, pause.
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Store } from '../../store/open.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
+
+export interface ClaimOptions {
+  /** Unique name of this claim. */
+  readonly claim: string;
+  readonly kinds: readonly string[];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  /** A running job without a sign of life for this long is taken over, milliseconds. */
+  readonly staleAfter: number;
+  /** Only jobs of at most this priority number: keeps a lane for small work. */
+  readonly priorityAtMost?: number;
+}
+
+/** Stores a job; call it in the transaction that stores what the job is about. */
+export async function enqueue(transaction: Db, job: NewJob, now = Date.now()): Promise<number> {
+  const { job_id } = await transaction
+    .insertInto('jobs')
+    .values({
+      kind: job.kind,
+      subject: job.subject,
+      person_id: job.personId,
+      state: 'waiting',
+      step: job.step,
+      payload: job.payload ?? '{}',
+      priority: job.priority ?? 0,
+      attempts: 0,
+      failures: 0,
+      run_at_ms: job.runAt ?? now,
+      heartbeat_ms: null,
+      worker: null,
+      last_error: null,
+      created_at_ms: now,
+    })
+    .returning('job_id')
+    .executeTakeFirstOrThrow();
+  return Number(job_id);
+}
+
+/**
+ * Takes the next job, or null. Fair share: whose work is least in progress, then who was served longest ago, then the
+ * smaller job, then the older. Atomic: of many claimers one gets it.
+ */
+export async function claimNext(store: Store, options: ClaimOptions): Promise<Job | null> {
+  if (!(await somethingToDo(store.db, options))) return null; // reading first leaves the write lock alone
+  return await store.db.transaction().execute(async (trx) => {
+    const row = await claimRow(trx, store.kind, options);
+    if (!row) return null;
+    if (row.person_id !== null)
+      await trx
+        .insertInto('service_turns')
+        .values({ person_id: row.person_id, served_at_ms: options.now })
+        .onConflict((c) => c.column('person_id').doUpdateSet({ served_at_ms: options.now }))
+        .execute();
+    return toJob(row, options.claim);
+  });
+}
+
+/** Says that the claim is alive; false: the job is no longer ours. `progressed` clears the count of vain attempts. */
+export async function heartbeat(
+  db: Db,
+  job: Job,
+  now: number,
+  progressed: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ heartbeat_ms: now, ...(progressed ? { attempts: 0 } : {}) })
+    .where('job_id', '=', job.jobId)
+    .where('worker', '=', job.claim)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type Move = Partial<
+  Pick<JobRow, 'state' | 'step' | 'run_at_ms' | 'attempts' | 'failures' | 'last_error'>
+>;
+
+/** The job was cancelled, paused or taken over meanwhile: whatever its former owner did does not count. */
+export class ClaimLost extends Error {
+  constructor(job: Job) {
+    super(`${job.kind} ${job.subject} is no longer this worker's.`);
+    this.name = 'ClaimLost';
+  }
+}
+
+/** Moves a claimed job, and only a job that is still ours: otherwise throws ClaimLost, so that a transaction is undone. */
+export async function moveClaimed(transaction: Db, job: Job, move: Move): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('jobs')
+    .set({ ...move, heartbeat_ms: null, worker: null })
+    .where('job_id', '=', job.jobId)
+    .where('worker', '=', job.claim)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ClaimLost(job);
+}
+
+/** Puts back at once what was claimed under a name beginning so: its worker is known to be dead. */
+export async function releaseClaims(db: Db, prefix: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ state: 'waiting', worker: null, heartbeat_ms: null })
+    .where('state', '=', 'running')
+    .where(sql<boolean>`substr(worker, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
+    .execute()
+    .then(([result]) => result ?? { numUpdatedRows: 0n });
+  return Number(numUpdatedRows);
+}
+
+/** Names of the claims that are running now. */
+export async function runningClaims(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('worker')
+    .where('state', '=', 'running')
+    .where('worker', 'is not', null)
+    .execute();
+  return rows.map((row) => row.worker!);
+}
+
+/** From any of these states to another; a running job's worker notices at its next heartbeat. False: was in none of them. */
+export async function setState(
+  transaction: Db,
+  of: { readonly kind: string; readonly subject: string },
+  from: readonly JobState[],
+  to: JobState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('jobs')
+    .set({
+      state: to,
+      worker: null,
+      heartbeat_ms: null,
+      ...(to === 'waiting' ? { run_at_ms: Date.now(), attempts: 0, failures: 0 } : {}),
+    })
+    .where('kind', '=', of.kind)
+    .where('subject', '=', of.subject)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** How many waiting jobs of this kind are older or as urgent; null when it does not wait. An estimate: turns are shared fairly. */
+export async function queuePlace(db: Db, kind: string, subject: string): Promise<number | null> {
+  const job = await db
+    .selectFrom('jobs')
+    .select(['state', 'person_id', 'priority', 'job_id'])
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (job?.state !== 'waiting') return null;
+  const mine = await db
+    .selectFrom('jobs')
+    .select((e) => e.fn.countAll<number>().as('ahead'))
+    .where('kind', '=', kind)
+    .where('state', 'in', ['waiting', 'running'])
+    .where('person_id', '=', job.person_id)
+    .where((e) => aheadOf(e, job))
+    .executeTakeFirstOrThrow();
+  const ahead = Number(mine.ahead);
+  // Turn by turn: before this job each other person is served as often as its owner is.
+  const others = await db
+    .selectFrom('jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('state', 'in', ['waiting', 'running'])
+    .where('person_id', '!=', job.person_id)
+    .groupBy('person_id')
+    .execute();
+  return others.reduce((sum, other) => sum + Math.min(Number(other.count), ahead + 1), ahead);
+}
+
+function aheadOf(e: ExpressionBuilder<Tables, 'jobs'>, job: { priority: number; job_id: number }) {
+  return e.or([
+    e('state', '=', 'running'),
+    e('priority', '<', job.priority),
+    e.and([e('priority', '=', job.priority), e('job_id', '<', job.job_id)]),
+  ]);
+}
+
+async function somethingToDo(db: Db, options: ClaimOptions): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('job_id')
+    .where((e) => takeable(e, options))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
+  const { now, staleAfter, kinds, priorityAtMost } = options;
+  return e.and([
+    e('kind', 'in', kinds),
+    e.or([
+      e.and([e('state', '=', 'waiting'), e('run_at_ms', '<=', now)]),
+      e.and([e('state', '=', 'running'), e('heartbeat_ms', '<', now - staleAfter)]),
+    ]),
+    ...(priorityAtMost === undefined ? [] : [e('priority', '<=', priorityAtMost)]),
+  ]);
+}
+
+async function claimRow(
+  trx: Db,
+  kind: Store['kind'],
+  options: ClaimOptions,
+): Promise<JobRow | undefined> {
+  const { claim, now, staleAfter, kinds, priorityAtMost } = options;
+  const next = sql`
+    select jobs.job_id from jobs
+    left join service_turns on service_turns.person_id = jobs.person_id
+    where jobs.kind in (${sql.join(kinds)})
+      and ((jobs.state = 'waiting' and jobs.run_at_ms <= ${now})
+        or (jobs.state = 'running' and jobs.heartbeat_ms < ${now - staleAfter}))
+      ${priorityAtMost === undefined ? sql`` : sql`and jobs.priority <= ${priorityAtMost}`}
+    order by
+      (select count(*) from jobs as busy where busy.person_id = jobs.person_id
+        and busy.state = 'running' and busy.heartbeat_ms >= ${now - staleAfter}),
+      coalesce(service_turns.served_at_ms, 0), jobs.priority, jobs.job_id
+    limit 1
+    ${kind === 'postgres' ? sql`for update of jobs skip locked` : sql``}`;
+  return await trx
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      worker: claim,
+      heartbeat_ms: now,
+      attempts: sql<number>`attempts + 1`,
+    })
+    .where('job_id', '=', sql<number>`(${next})`)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+const toJob = (row: JobRow, claim: string): Job => ({
+  jobId: Number(row.job_id),
+  kind: row.kind,
+  subject: row.subject,
+  personId: row.person_id,
+  step: row.step,
+  payload: row.payload,
+  attempts: Number(row.attempts),
+  failures: Number(row.failures),
+  claim,
+});
