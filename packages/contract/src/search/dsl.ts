@@ -100,8 +100,14 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
     const first = alternative.find((i) => i.code === 'unrecognized_keys') ?? alternative[0];
     if (!first) continue;
     const inner = deepest({ ...first, path: [...issue.path, ...first.path] });
-    const wrongKind = inner.code === 'invalid_type' && inner.path.length === issue.path.length;
-    if (!wrongKind && (!best || inner.path.length > best.path.length)) best = inner;
+    const wrongKind =
+      inner.code === 'invalid_union' ||
+      (inner.code === 'invalid_type' && inner.path.length === issue.path.length);
+    if (!wrongKind && (!best || reach(inner) > reach(best))) best = inner;
   }
   return best ?? { ...issue, message: 'has none of the forms that are understood here' };
 }
+
+/** How far into the body a refusal got; an unknown key lies one further than its path says. */
+const reach = (issue: z.core.$ZodIssue): number =>
+  issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0);
