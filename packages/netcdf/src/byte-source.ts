@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { NetcdfError } from './netcdf-error.ts';
 
 /**
- * `size` in bytes. `read` gives `length` bytes from `offset`, fewer only at the end of the source; the bytes belong to
+ * `size` in bytes. `close` may be called more than once. `read` gives `length` bytes from `offset`, fewer only at the end of the source; the bytes belong to
  * the caller, who may overwrite them.
  */
 export interface ByteSource {
@@ -23,6 +23,7 @@ export async function fileSource(path: string): Promise<FileSource> {
     throw new NetcdfError('unreadable', `The file ${path} cannot be opened.`, { cause });
   });
   const { size } = await handle.stat();
+  let closing: Promise<void> | undefined;
   return {
     path,
     size,
@@ -37,7 +38,10 @@ export async function fileSource(path: string): Promise<FileSource> {
       }
       return filled === wanted ? bytes : bytes.subarray(0, filled);
     },
-    close: () => handle.close(),
+    close: () => {
+      closing ??= handle.close();
+      return closing;
+    },
   };
 }
 

@@ -68,7 +68,9 @@ export interface Dataset {
   readonly dimensions: readonly Dimension[];
   readonly attributes: readonly Attribute[];
   readonly variables: readonly Variable[];
-  /** Throws `no-such-variable`, naming near misses. */
+  /** Variables and attributes of types that are not read, each with its reason; they are not among `variables`. */
+  readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
+  /** Throws `no-such-variable`, naming near misses, or `unsupported` for an unreadable one. */
   variable(name: string): Variable;
   /**
    * Rows [start, stop) of the leading axis; the whole variable when both are omitted; a scalar gives its one value.

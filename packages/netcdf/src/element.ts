@@ -84,12 +84,18 @@ export function encodeBigEndian(
     if (type !== 'char') throw new NetcdfError('invalid', `Text cannot be stored as ${type}.`);
     return new TextEncoder().encode(values);
   }
-  const { bytes: size, array } = TABLE[type];
-  const native = values instanceof array ? values : convert(values, type);
-  const bytes = new Uint8Array(native.byteLength);
-  bytes.set(new Uint8Array(native.buffer, native.byteOffset, native.byteLength));
-  swapBytes(bytes, size);
+  const bytes = encodeNative(values, type).slice();
+  swapBytes(bytes, TABLE[type].bytes);
   return bytes;
+}
+
+/** The bytes of `values` in this machine's order; they may share its memory. */
+export function encodeNative(
+  values: NumericArray | readonly number[],
+  type: FixedType,
+): Uint8Array {
+  const native = values instanceof TABLE[type].array ? values : convert(values, type);
+  return new Uint8Array(native.buffer, native.byteOffset, native.byteLength);
 }
 
 /** A new array of `type` holding `values`; between integers of 64 bits and the rest by value. */

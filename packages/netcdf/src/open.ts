@@ -1,7 +1,9 @@
 // Opens any dataset, telling its format by its first bytes and never by its name.
+import { resolve } from 'node:path';
 import { type ByteSource, fileSource } from './byte-source.ts';
 import { openClassic } from './classic/classic-dataset.ts';
 import type { Dataset } from './dataset.ts';
+import { openHdf5 } from './hdf5/hdf5-dataset.ts';
 import { NetcdfError } from './netcdf-error.ts';
 
 /** Enough for most classic headers, so that opening a small file is one read. */
@@ -13,22 +15,31 @@ const HDF5_SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
  * `truncated`, `corrupt`, `unsupported`, `unreadable`; the message begins with the path where there is one.
  */
 export async function openDataset(from: string | ByteSource): Promise<Dataset> {
-  const source = typeof from === 'string' ? await fileSource(from) : from;
+  if (typeof from !== 'string') return await openSource(from, undefined);
+  const source = await fileSource(from);
   try {
-    return await openSource(source);
+    return await openSource(source, resolve(from));
   } catch (error) {
-    await source.close();
-    if (typeof from !== 'string' || !(error instanceof NetcdfError)) throw error;
+    if (!(error instanceof NetcdfError)) throw error;
     throw new NetcdfError(error.code, `${from}: ${error.message}`, { cause: error.cause ?? error });
   }
 }
 
-async function openSource(source: ByteSource): Promise<Dataset> {
-  const first = await source.read(0, Math.min(FIRST_READ, source.size));
-  if (isClassic(first)) return openClassic(source, first);
-  if (isHdf5(first)) throw new NetcdfError('unsupported', 'NetCDF-4 is not read yet.');
-  const what = source.size === 0 ? 'The file is empty.' : 'The first bytes are not NetCDF.';
-  throw new NetcdfError('not-netcdf', what);
+async function openSource(source: ByteSource, path: string | undefined): Promise<Dataset> {
+  try {
+    const first = await source.read(0, Math.min(FIRST_READ, source.size));
+    if (isClassic(first)) return await openClassic(source, first);
+    if (!isHdf5(first)) {
+      const what = source.size === 0 ? 'The file is empty.' : 'The first bytes are not NetCDF.';
+      throw new NetcdfError('not-netcdf', what);
+    }
+    if (path === undefined) return await openHdf5({ source });
+    await source.close();
+    return await openHdf5({ path });
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
 }
 
 function isClassic(first: Uint8Array): boolean {

@@ -24,6 +24,7 @@ export class ClassicDataset implements Dataset {
   readonly dimensions;
   readonly attributes;
   readonly variables: readonly ClassicVariable[];
+  readonly unreadable = [];
   readonly header: ClassicHeader;
   readonly source: ByteSource;
   private closed = false;

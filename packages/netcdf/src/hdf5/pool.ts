@@ -1,0 +1,173 @@
+// A bounded set of HDF5 workers that datasets and writers share; idle ones end, and none keeps the process alive.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { ByteSource } from '../byte-source.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import {
+  FETCH,
+  type Hdf5Answer,
+  type Hdf5Job,
+  type Hdf5Request,
+  SHARED_CELLS,
+  SHARED_DATA_BYTES,
+  SHARED_HEAD_BYTES,
+} from './protocol.ts';
+
+const MOST_WORKERS = Math.max(1, Math.min(4, availableParallelism()));
+/** The library never gives memory back, so workers without sessions end after this time. */
+const IDLE_MS = 5_000;
+/** After a failure the library may hold on to what it had open, so a worker is replaced after this many. */
+const MOST_FAILURES = 20;
+
+interface Pending {
+  readonly session: Hdf5Session;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const workers: Hdf5Worker[] = [];
+let nextSession = 1;
+let nextRequest = 1;
+
+/** One dataset, or one file being written, on one worker. */
+export class Hdf5Session {
+  readonly id = nextSession++;
+  /** Where fetched bytes come from, when the worker cannot open the file itself. */
+  readonly source: ByteSource | undefined;
+  private worker: Hdf5Worker | undefined;
+
+  constructor(source?: ByteSource) {
+    this.source = source;
+  }
+
+  /** A job of reading may move on to another worker when its own has ended; one of writing fails then. */
+  async run(job: Hdf5Job, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    if (!this.worker || this.worker.ended) {
+      if (job.kind === 'write' || job.kind === 'finish') {
+        throw new NetcdfError('closed', 'The worker that wrote the file has ended.');
+      }
+      this.worker = leastBusyWorker();
+      this.worker.join(this);
+    }
+    return await this.worker.run(this, job, transfer);
+  }
+
+  async release(): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    if (!worker || worker.ended) return;
+    await worker.run(this, { kind: 'release' }, []).catch(() => undefined);
+    worker.leave(this);
+  }
+}
+
+function leastBusyWorker(): Hdf5Worker {
+  const usable = workers.filter((worker) => !worker.worn);
+  const least = usable.sort((a, b) => a.load - b.load)[0];
+  if (least && (least.load === 0 || workers.length >= MOST_WORKERS)) return least;
+  return new Hdf5Worker();
+}
+
+class Hdf5Worker {
+  ended = false;
+  private failures = 0;
+  private readonly shared = new SharedArrayBuffer(SHARED_HEAD_BYTES + SHARED_DATA_BYTES);
+  private readonly thread: Worker;
+  private readonly sessions = new Map<number, Hdf5Session>();
+  private readonly pending = new Map<number, Pending>();
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.thread = new Worker(new URL('./worker.ts', import.meta.url), {
+      name: 'netcdf-hdf5',
+      workerData: { shared: this.shared },
+    });
+    this.thread.unref();
+    this.thread.on('message', (answer: Hdf5Answer) => this.take(answer));
+    this.thread.on('error', (cause) => this.fail(cause));
+    this.thread.on('exit', () => this.fail(undefined));
+    workers.push(this);
+  }
+
+  get load(): number {
+    return this.sessions.size;
+  }
+
+  /** Given no new sessions. */
+  get worn(): boolean {
+    return this.ended || this.failures >= MOST_FAILURES;
+  }
+
+  join(session: Hdf5Session): void {
+    clearTimeout(this.idle);
+    this.sessions.set(session.id, session);
+  }
+
+  leave(session: Hdf5Session): void {
+    this.sessions.delete(session.id);
+    if (this.sessions.size > 0) return;
+    this.idle = setTimeout(() => this.end(), this.worn ? 0 : IDLE_MS);
+    this.idle.unref();
+  }
+
+  run(session: Hdf5Session, job: Hdf5Job, transfer: ArrayBuffer[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const request: Hdf5Request = { id: nextRequest++, session: session.id, job };
+      this.pending.set(request.id, { session, resolve, reject });
+      this.thread.ref(); // an answer that is waited for keeps the process alive
+      this.thread.postMessage(request, transfer);
+    });
+  }
+
+  private take(answer: Hdf5Answer): void {
+    if (answer.kind === 'fetch') {
+      void this.fetch(answer.session, answer.offset, answer.length);
+      return;
+    }
+    const pending = this.pending.get(answer.id);
+    this.pending.delete(answer.id);
+    if (this.pending.size === 0) this.thread.unref();
+    if (answer.kind === 'done') {
+      pending?.resolve(answer.value);
+      return;
+    }
+    this.failures++;
+    const cause = new Error(answer.detail);
+    pending?.reject(new NetcdfError(answer.code, answer.message, { cause }));
+  }
+
+  /** Serves a worker that waits for bytes. */
+  private async fetch(session: number, offset: number, length: number): Promise<void> {
+    const cells = new Int32Array(this.shared, 0, SHARED_CELLS);
+    try {
+      const source = this.sessions.get(session)?.source;
+      if (!source) throw new NetcdfError('closed', 'The dataset was closed.');
+      const bytes = await source.read(offset, length);
+      new Uint8Array(this.shared, SHARED_HEAD_BYTES).set(bytes);
+      Atomics.store(cells, 1, bytes.length);
+      Atomics.store(cells, 0, FETCH.filled);
+    } catch {
+      Atomics.store(cells, 0, FETCH.failed);
+    }
+    Atomics.notify(cells, 0);
+  }
+
+  private end(): void {
+    this.remove();
+    void this.thread.terminate();
+  }
+
+  private fail(cause: Error | undefined): void {
+    this.remove();
+    const error = new NetcdfError('unreadable', 'The HDF5 worker has ended.', { cause });
+    for (const { reject } of this.pending.values()) reject(error);
+    this.pending.clear();
+  }
+
+  private remove(): void {
+    this.ended = true;
+    clearTimeout(this.idle);
+    const index = workers.indexOf(this);
+    if (index >= 0) workers.splice(index, 1);
+  }
+}

@@ -1,0 +1,125 @@
+// The HDF5 worker: does one request after the other with the library that only it uses.
+import { parentPort, workerData } from 'node:worker_threads';
+import { isNumeric } from '../element.ts';
+import type { NetcdfErrorCode } from '../netcdf-error.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { FetchedFile } from './fetched-file.ts';
+import { type Hdf5Library, startHdf5 } from './h5-module.ts';
+import { readHdf5Header } from './header-reader.ts';
+import { OutputWriter } from './output-writer.ts';
+import type { Hdf5Answer, Hdf5Input, Hdf5Request } from './protocol.ts';
+import { readSlab } from './slab-reader.ts';
+
+/** Files that stay open between requests; the longest unused is closed first. */
+const MOST_OPEN_FILES = 8;
+
+const port = parentPort;
+if (!port) throw new Error('This file is started as a worker thread.');
+const shared = (workerData as { shared: SharedArrayBuffer }).shared;
+const library = await startHdf5();
+const inputs = new Map<number, bigint>();
+const outputs = new Map<number, OutputWriter>();
+
+port.on('message', (request: Hdf5Request) => {
+  try {
+    const value = perform(library, request);
+    const transfer = isNumericResult(value) ? [value.buffer as ArrayBuffer] : [];
+    answer({ kind: 'done', id: request.id, value }, transfer);
+  } catch (error) {
+    answer({ kind: 'failed', id: request.id, ...explain(error) });
+  }
+});
+
+function answer(message: Hdf5Answer, transfer: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer);
+}
+
+function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): unknown {
+  switch (job.kind) {
+    case 'header':
+      return readHdf5Header(h5, openInput(session, job.input));
+    case 'read':
+      return readSlab(h5, openInput(session, job.input), job.slab);
+    case 'create':
+      outputs.set(session, OutputWriter.create(library, job.file));
+      return undefined;
+    case 'write':
+      outputOf(session).write(job.name, job.start, job.count, job.values);
+      return undefined;
+    case 'finish':
+      outputOf(session).finish();
+      outputs.delete(session);
+      return undefined;
+    case 'release':
+      closeInput(session);
+      outputs.get(session)?.finish();
+      outputs.delete(session);
+      return undefined;
+  }
+}
+
+function outputOf(session: number): OutputWriter {
+  const output = outputs.get(session);
+  if (!output) throw new NetcdfError('closed', 'The file is not being written any more.');
+  return output;
+}
+
+function openInput(session: number, input: Hdf5Input): bigint {
+  const known = inputs.get(session);
+  if (known !== undefined) {
+    inputs.delete(session); // and back in as the one used last
+    inputs.set(session, known);
+    return known;
+  }
+  for (const [oldest] of inputs) {
+    if (inputs.size < MOST_OPEN_FILES) break;
+    closeInput(oldest);
+  }
+  const path = 'path' in input ? input.path : `/source/${session}`;
+  const elsewhere =
+    'path' in input ? undefined : new FetchedFile(input.size, fetchThrough(session));
+  const { h5 } = library;
+  const file = library.whileAllowed(path, elsewhere, () =>
+    h5.open(path, h5.H5F_ACC_RDONLY, false, -1, -1),
+  );
+  inputs.set(session, file);
+  return file;
+}
+
+function closeInput(session: number): void {
+  const file = inputs.get(session);
+  inputs.delete(session);
+  if (file !== undefined) library.h5.close_file(file);
+}
+
+function fetchThrough(session: number) {
+  return {
+    shared,
+    ask: (offset: number, length: number) => answer({ kind: 'fetch', session, offset, length }),
+  };
+}
+
+function isNumericResult(value: unknown): value is ArrayBufferView {
+  return ArrayBuffer.isView(value) && isNumeric(value as never);
+}
+
+/** HDF5 prints a stack of calls; what it means for us is in a few known phrases. */
+const PHRASES: readonly (readonly [RegExp, NetcdfErrorCode, string])[] = [
+  [/truncated file/i, 'truncated', 'The file ends before its header says it should.'],
+  [/file signature not found/i, 'not-netcdf', 'The file is not HDF5.'],
+  [
+    /required filter|filter.*not (registered|available)/i,
+    'unsupported',
+    'A compression filter is missing.',
+  ],
+  [/out of memory|Requested allocation/i, 'unsupported', 'A value is too large to be read.'],
+  [/no space left/i, 'unreadable', 'There is no space left.'],
+];
+
+function explain(error: unknown): { code: NetcdfErrorCode; message: string; detail: string } {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof NetcdfError) return { code: error.code, message: detail, detail };
+  const known = PHRASES.find(([phrase]) => phrase.test(detail));
+  if (known) return { code: known[1], message: known[2], detail };
+  return { code: 'corrupt', message: 'The HDF5 library cannot make sense of the file.', detail };
+}

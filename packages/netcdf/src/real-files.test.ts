@@ -1,0 +1,18 @@
+// Every real file, read as ncdump reads it.
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDataset } from './open.ts';
+import { expectSameAsNcdump } from './testing/same-as-ncdump.ts';
+import { hasNcdump, hasRealFiles, ncdump, realFiles } from './testing/tools.ts';
+
+describe.skipIf(!hasRealFiles || !hasNcdump)('real files (need ncdump and the data folder)', () => {
+  it.each(realFiles().map((path) => [basename(path), path]))(
+    '[P142] %s: header and every value are those of ncdump',
+    async (_name, path) => {
+      const dataset = await openDataset(path);
+      const compared = await expectSameAsNcdump(dataset, ncdump(path));
+      expect(compared).toBeGreaterThan(0);
+      await dataset.close();
+    },
+  );
+});
