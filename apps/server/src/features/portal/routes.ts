@@ -44,6 +44,6 @@ export async function registerPortal<S>(http: Http<S>, options: PortalOptions): 
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) =>
-      reply.setHeader('cache-control', path.includes('/assets/') ? IMMUTABLE : ALWAYS_ASK),
+      reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ALWAYS_ASK),
   });
 }
