@@ -1,0 +1,17 @@
+// One way to turn a mail of ours into what mail servers and mail files carry.
+import type { SendMailOptions } from 'nodemailer';
+import type { Mail } from '../ports/mail.ts';
+
+/** `from` is an address. The Message-ID follows from the mail's id, so that readers drop a repetition. */
+export function toMessage(mail: Mail, from: string): SendMailOptions {
+  const domain = from.split('@')[1] ?? 'isobar.invalid';
+  return {
+    from,
+    to: { name: mail.to.name, address: mail.to.address },
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
+    messageId: `<${mail.id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}

@@ -1,0 +1,25 @@
+// Port: blobs, where finished deliveries lie. Keys are relative paths with forward slashes.
+import type { Readable } from 'node:stream';
+
+export interface BlobInfo {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** Throws Problem 'bad-request' for a key that is absolute, empty or holds '..' or other trickery. */
+export interface Blobs {
+  /** Stores a local file, which stays and is not changed later; there whole or not at all, durable once resolved. */
+  putFile(key: string, localPath: string): Promise<void>;
+  /** The same for a small content. */
+  put(key: string, content: string | Uint8Array): Promise<void>;
+  /** Null when there is none. */
+  stat(key: string): Promise<BlobInfo | null>;
+  /** Bytes [start, end) of a blob, all by default. Throws Problem 'not-found'. */
+  read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+  /** Blobs whose keys begin with `prefix` and a slash, in no particular order. */
+  list(prefix: string): AsyncIterable<BlobInfo>;
+  /** Removes all of them; none is fine. */
+  removeAll(prefix: string): Promise<void>;
+  /** A path on this machine through which people reach the folder `prefix` directly; null where there is none. */
+  localFolder(prefix: string): string | null;
+}
