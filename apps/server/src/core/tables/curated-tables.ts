@@ -1,0 +1,118 @@
+// The curated tables with the look-ups that the catalogue makes.
+import type { TableFile, TableRow } from './schemas.ts';
+
+export type TableRows = { readonly [F in TableFile]: readonly TableRow<F>[] };
+
+/** All tables; rows are spelt as in the files. Look-ups give undefined for what no table knows. */
+export interface CuratedTables {
+  readonly rows: TableRows;
+  site(code: string): TableRow<'sites.csv'> | undefined;
+  facility(site: string, facility: string): TableRow<'facilities.csv'> | undefined;
+  instrumentClass(code: string): TableRow<'instrument-classes.csv'> | undefined;
+  datastreamClass(code: string): TableRow<'datastream-classes.csv'> | undefined;
+  /** The instrument class of a datastream class: as its table says, else the class of that very name. */
+  instrumentClassOf(datastreamClass: string): string | undefined;
+  /** What is said of one datastream: every note that fits, later ones over earlier ones. */
+  notesOn(datastream: string): readonly TableRow<'datastream-notes.csv'>[];
+  measurement(code: string): TableRow<'measurements.csv'> | undefined;
+  /** Rows of an instrument class, in the order of the table. */
+  measurementsOf(instrumentClass: string): readonly TableRow<'instrument-measurements.csv'>[];
+  /** The measurement that most rows with this CF standard name have. */
+  measurementOfStandardName(standardName: string): string | undefined;
+  measurementCategoryName(category: string): string;
+  measurementSubcategoryName(category: string, subcategory: string): string;
+  instrumentCategoryName(code: string): string;
+  dataLevel(code: string): TableRow<'data-levels.csv'> | undefined;
+  sourceClass(code: string): TableRow<'source-classes.csv'> | undefined;
+  /** Smaller comes first in results; what no table weighs comes last. */
+  sourceClassWeight(code: string): number;
+  qualityReportsOf(datastream: string): readonly TableRow<'quality-reports.csv'>[];
+  campaign(shortName: string): TableRow<'campaigns.csv'> | undefined;
+  doiOf(datastreamClass: string, instrumentClass: string | undefined): string | undefined;
+  scanName(name: string): TableRow<'scan-names.csv'> | undefined;
+}
+
+export function curatedTables(rows: TableRows): CuratedTables {
+  const sites = by(rows['sites.csv'], (r) => r.site_code);
+  const facilities = by(rows['facilities.csv'], (r) => `${r.site_code}.${r.facility_code}`);
+  const classes = by(rows['instrument-classes.csv'], (r) => r.instrument_class_code);
+  const datastreamClasses = by(rows['datastream-classes.csv'], (r) => r.datastream_class);
+  const measurements = by(rows['measurements.csv'], (r) => r.primary_meas_type_code);
+  const ofClass = Map.groupBy(rows['instrument-measurements.csv'], (r) => r.instrument_class_code);
+  const classOfProduct = new Map(
+    rows['instrument-measurements.csv']
+      .filter((r) => r.datastream_class !== '')
+      .map((r) => [r.datastream_class, r.instrument_class_code]),
+  );
+  const standardNames = measurementsByStandardName(rows['instrument-measurements.csv']);
+  const categories = by(rows['measurement-categories.csv'], (r) => r.category_code);
+  const subcategories = by(
+    rows['measurement-subcategories.csv'],
+    (r) => `${r.category_code}.${r.subcategory_code}`,
+  );
+  const instrumentCategories = by(
+    rows['instrument-categories.csv'],
+    (r) => r.instrument_category_code,
+  );
+  const levels = by(rows['data-levels.csv'], (r) => r.data_level_code);
+  const sourceClasses = by(rows['source-classes.csv'], (r) => r.source_class_code);
+  const reports = Map.groupBy(rows['quality-reports.csv'], (r) => r.datastream);
+  const campaigns = by(rows['campaigns.csv'], (r) => r.iop_short_name);
+  const doisByProduct = by(rows['dois.csv'], (r) => r.datastream_class);
+  const doisByClass = by(
+    rows['dois.csv'].filter((r) => r.datastream_class === ''),
+    (r) => r.instrument_class_code,
+  );
+  const scans = by(rows['scan-names.csv'], (r) => r.scan_name);
+  return {
+    rows,
+    site: (code) => sites.get(code),
+    facility: (site, facility) => facilities.get(`${site}.${facility}`),
+    instrumentClass: (code) => classes.get(code),
+    datastreamClass: (code) => datastreamClasses.get(code),
+    instrumentClassOf: (product) =>
+      datastreamClasses.get(product)?.instrument_class_code ??
+      classOfProduct.get(product) ??
+      classes.get(product)?.instrument_class_code,
+    notesOn: (datastream) =>
+      rows['datastream-notes.csv'].filter((r) => fits(r.datastream, datastream)),
+    measurement: (code) => measurements.get(code),
+    measurementsOf: (code) => ofClass.get(code) ?? [],
+    measurementOfStandardName: (name) => standardNames.get(name),
+    measurementCategoryName: (code) => categories.get(code)?.category_name ?? code,
+    measurementSubcategoryName: (category, sub) =>
+      subcategories.get(`${category}.${sub}`)?.subcategory_name ?? sub,
+    instrumentCategoryName: (code) =>
+      instrumentCategories.get(code)?.instrument_category_name ?? code,
+    dataLevel: (code) => levels.get(code),
+    sourceClass: (code) => sourceClasses.get(code),
+    sourceClassWeight: (code) => sourceClasses.get(code)?.weight ?? LAST,
+    qualityReportsOf: (datastream) => reports.get(datastream) ?? [],
+    campaign: (shortName) => campaigns.get(shortName),
+    doiOf: (product, instrumentClass) =>
+      (doisByProduct.get(product) ?? doisByClass.get(instrumentClass ?? ''))?.doi,
+    scanName: (name) => scans.get(name),
+  };
+}
+
+const LAST = 99;
+
+/** Rows by their key; of two with one key the later counts. */
+const by = <R>(rows: readonly R[], key: (row: R) => string): Map<string, R> =>
+  new Map(rows.map((row) => [key(row), row]));
+
+const fits = (pattern: string, datastream: string): boolean =>
+  pattern.endsWith('*') ? datastream.startsWith(pattern.slice(0, -1)) : pattern === datastream;
+
+function measurementsByStandardName(
+  rows: readonly TableRow<'instrument-measurements.csv'>[],
+): Map<string, string> {
+  const named = rows.filter((row) => row.standard_name !== '');
+  return new Map(
+    [...Map.groupBy(named, (row) => row.standard_name)].map(([name, group]) => {
+      const codes = [...Map.groupBy(group, (row) => row.primary_meas_type_code)];
+      codes.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+      return [name, codes[0]?.[0] ?? ''] as const;
+    }),
+  );
+}

@@ -1,0 +1,137 @@
+// Curated tables: read from a folder, refused with the exact place, and never overwritten once edited.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureTables, loadTables } from './load.ts';
+import { TableError } from './read-table.ts';
+
+let root: string;
+let shipped: string;
+let folder: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'isobar-tables-'));
+  shipped = join(root, 'shipped');
+  folder = join(root, 'home', 'tables');
+  await mkdir(shipped);
+  await mkdir(folder, { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const put = (file: string, lines: readonly string[]) =>
+  writeFile(join(folder, file), `${lines.join('\n')}\n`);
+
+async function refusal(): Promise<string> {
+  const error = await loadTables(folder).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TableError);
+  return (error as TableError).message;
+}
+
+describe('reading', () => {
+  it('gives checked rows and look-ups, and empty tables for absent files', async () => {
+    await put('sites.csv', [
+      'site_code,site_name,site_type,own_column',
+      'sgp,"Southern Great Plains",P,x',
+      '',
+      'kcg,"Cape Grim, Tasmania",M,',
+    ]);
+    await put('facilities.csv', [
+      'site_code,facility_code,facility_name,latitude,longitude',
+      'sgp,E13,"Lamont, OK",36.605,-97.485',
+      'acx,M1,Ship,,',
+    ]);
+    await put('measurements.csv', ['primary_meas_type_code,name', 'atmtemp,Air temperature']);
+    const tables = await loadTables(folder);
+    expect(tables.site('kcg')?.site_name).toBe('Cape Grim, Tasmania');
+    expect(tables.site('sgp')?.end_date).toBe('');
+    expect(tables.facility('sgp', 'E13')?.latitude).toBe(36.605);
+    expect(tables.facility('acx', 'M1')?.latitude).toBeNull();
+    expect(tables.measurement('atmtemp')?.category_code).toBe('');
+    expect(tables.campaign('none')).toBeUndefined();
+    expect(tables.rows['epochs.csv']).toEqual([]);
+  });
+
+  it('takes the last note that fits, and patterns', async () => {
+    await put('datastream-notes.csv', [
+      'datastream,access,ui_text',
+      'dst*,pre-deployment,Early data',
+      'dstmetM1.b1,limited,Ask first',
+    ]);
+    const tables = await loadTables(folder);
+    expect(tables.notesOn('dstmetM1.b1').map((note) => note.access)).toEqual([
+      'pre-deployment',
+      'limited',
+    ]);
+    expect(tables.notesOn('sgpmetE13.b1')).toEqual([]);
+  });
+
+  it('knows the class of a product by its table, else by its name, else not', async () => {
+    await put('instrument-classes.csv', ['instrument_class_code', 'met', 'ecor']);
+    await put('datastream-classes.csv', ['datastream_class,instrument_class_code', '30ecor,ecor']);
+    const tables = await loadTables(folder);
+    expect(['30ecor', 'met', 'new'].map((code) => tables.instrumentClassOf(code))).toEqual([
+      'ecor',
+      'met',
+      undefined,
+    ]);
+  });
+});
+
+describe('a wrong table is refused with its place', () => {
+  it('a number that is none', async () => {
+    await put('facilities.csv', [
+      'site_code,facility_code,facility_name,latitude',
+      'sgp,E13,"a name',
+      'over two lines",36.6',
+      'sgp,E14,b,north',
+    ]);
+    expect(await refusal()).toBe("facilities.csv, line 4, column latitude: 'north' is no number.");
+  });
+  it('a date that is none', async () => {
+    await put('sites.csv', ['site_code,start_date', 'sgp,2019-02-30']);
+    expect(await refusal()).toMatch(/^sites\.csv, line 2, column start_date: is no date/);
+  });
+  it('an empty key and an absent key column', async () => {
+    await put('sites.csv', ['site_code,site_name', ',Nowhere']);
+    expect(await refusal()).toBe('sites.csv, line 2, column site_code: must not be empty.');
+    await put('sites.csv', ['code,site_name', 'x,Nowhere']);
+    expect(await refusal()).toMatch(/there is no column site_code/);
+  });
+  it('broken quotes and rows of another length', async () => {
+    await put('sites.csv', ['site_code,site_name', 'sgp,a', 'nsa,a,b']);
+    expect(await refusal()).toMatch(/^sites\.csv, line 3: /);
+    await put('sites.csv', ['site_code,site_name', 'sgp,"a']);
+    expect(await refusal()).toMatch(/^sites\.csv, line /);
+  });
+  it('an empty file and one that is no UTF-8', async () => {
+    await writeFile(join(folder, 'sites.csv'), '');
+    expect(await refusal()).toMatch(/sites\.csv: the table is empty/);
+    await writeFile(join(folder, 'sites.csv'), Buffer.from('site_code\nsg\xe9\n', 'latin1'));
+    expect(await refusal()).toMatch(/sites\.csv: is not UTF-8/);
+  });
+});
+
+describe('the shipped defaults', () => {
+  const ship = (text: string) => writeFile(join(shipped, 'sites.csv'), text);
+  const present = () => readFile(join(folder, 'sites.csv'), 'utf8');
+
+  it('are copied once, renewed while nobody edits them, and left alone afterwards', async () => {
+    await ship('site_code\nsgp\n');
+    await ensureTables({ shipped, folder });
+    expect(await present()).toBe('site_code\nsgp\n');
+    await ship('site_code\nsgp\nnsa\n');
+    await ensureTables({ shipped, folder });
+    expect(await present()).toBe('site_code\nsgp\nnsa\n');
+    await writeFile(join(folder, 'sites.csv'), 'site_code\nown\n');
+    await ship('site_code\nsgp\nnsa\nena\n');
+    await ensureTables({ shipped, folder });
+    expect(await present()).toBe('site_code\nown\n');
+  });
+
+  it('never replace a table that was there first', async () => {
+    await writeFile(join(folder, 'sites.csv'), 'site_code\nown\n');
+    await ship('site_code\nsgp\n');
+    await ensureTables({ shipped, folder });
+    expect(await present()).toBe('site_code\nown\n');
+  });
+});

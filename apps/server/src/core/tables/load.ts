@@ -1,0 +1,79 @@
+// The curated tables: shipped defaults, copied to where an operator can edit them, read and checked as one.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CuratedTables, curatedTables, type TableRows } from './curated-tables.ts';
+import { readTable, TableError } from './read-table.ts';
+import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
+
+/**
+ * Copies every shipped table that `folder` lacks, and exchanges those that a newer release ships differently and that
+ * nobody has edited since they were copied. An edited table is never touched.
+ */
+export async function ensureTables(at: { shipped: string; folder: string }): Promise<void> {
+  await mkdir(at.folder, { recursive: true });
+  const recordFile = join(at.folder, RECORD);
+  const copied = await readRecord(recordFile);
+  for (const file of (await readdir(at.shipped)).filter((name) => name.endsWith('.csv')).sort()) {
+    const shipped = await readFile(join(at.shipped, file));
+    const present = await readIfThere(join(at.folder, file));
+    const edited = present !== null && digest(present) !== copied[file];
+    if (edited || present?.equals(shipped)) continue;
+    await writeWhole(join(at.folder, file), shipped);
+    copied[file] = digest(shipped);
+    await writeWhole(recordFile, `${JSON.stringify(copied, null, 2)}\n`);
+  }
+}
+
+/** Reads all tables of a folder; one that is absent is empty. Throws TableError naming file, line and column. */
+export async function loadTables(folder: string): Promise<CuratedTables> {
+  const rows = { ...EMPTY };
+  for (const file of Object.keys(TABLE_SCHEMAS) as TableFile[]) {
+    const bytes = await readIfThere(join(folder, file));
+    if (bytes !== null)
+      Object.assign(rows, { [file]: readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]) });
+  }
+  return curatedTables(rows);
+}
+
+/** What was copied from the shipped tables: file name -> SHA-256 of the copy. */
+const RECORD = '.shipped.json';
+
+const EMPTY = Object.fromEntries(
+  Object.keys(TABLE_SCHEMAS).map((file) => [file, []]),
+) as unknown as TableRows; // every file has its (empty) list of rows
+
+async function readRecord(file: string): Promise<Record<string, string>> {
+  const bytes = await readIfThere(file);
+  try {
+    const value: unknown = JSON.parse(bytes?.toString('utf8') ?? '{}');
+    const entries = Object.entries(value ?? {}).filter(([, hash]) => typeof hash === 'string');
+    return Object.fromEntries(entries) as Record<string, string>; // filtered to strings just above
+  } catch {
+    return {}; // an unreadable record means that every present table counts as edited
+  }
+}
+
+async function readIfThere(file: string): Promise<Buffer | null> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new TableError(`${file} cannot be read: ${error.message}`, { cause: error });
+  });
+}
+
+function utf8(file: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new TableError(`${file}: is not UTF-8 text; save it as CSV UTF-8.`, { cause });
+  }
+}
+
+/** Whole or not at all, also when a server and a worker start at once. */
+async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+  const part = `${file}.${process.pid}.part`;
+  await writeFile(part, content);
+  await rename(part, file);
+}
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

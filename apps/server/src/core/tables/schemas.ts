@@ -1,0 +1,175 @@
+// The columns of every curated table. An operator may leave out the optional ones and add columns of their own.
+import { parseInstant } from '@isobar/contract/time.ts';
+import * as z from 'zod';
+import { list, number, required, text } from './read-table.ts';
+
+/** 'YYYY-MM-DD' or an ISO instant with Z, kept as written; empty when unknown or still running. */
+const when = z
+  .string()
+  .refine((cell) => cell === '' || parseInstant(cell) !== null, 'is no date like 2019-01-31');
+
+/** 'YYYY-MM-DD;YYYY-MM-DD;…' */
+const days = list.refine(
+  (all) => all.every((day) => parseInstant(day) !== null),
+  'holds something that is no date like 2019-01-31',
+);
+
+/** File name -> schema of its rows. The docstrings tell the key. */
+export const TABLE_SCHEMAS = {
+  /** By site_code. Site types: P fixed, L long-term, M mobile, I inactive, X external, T test. */
+  'sites.csv': z.object({
+    site_code: required,
+    site_name: text,
+    site_type: z.enum(['P', 'L', 'M', 'I', 'X', 'T', ''], 'must be P, L, M, I, X, T or empty'),
+    short_name: text,
+    start_date: when,
+    end_date: when,
+  }),
+  /** By site_code and facility_code. Degrees north and east; empty where the place moves or is not known. */
+  'facilities.csv': z.object({
+    site_code: required,
+    facility_code: required,
+    facility_name: text,
+    latitude: number,
+    longitude: number,
+    elevation_m: number,
+    /** `moving` for ships and aircraft. */
+    position: text,
+    start_date: when,
+    end_date: when,
+  }),
+  /** By instrument_class_code. */
+  'instrument-classes.csv': z.object({
+    instrument_class_code: required,
+    instrument_class_name: text,
+    instrument_category_codes: list,
+    source_class_codes: list,
+    description: text,
+    sampling_interval: text,
+    /** How warmly it is recommended: 1 high, 2 medium, 3 low; empty: not. */
+    priority: number,
+  }),
+  /** Which instrument class a datastream class belongs to, and what is to be said of it in particular. */
+  'datastream-classes.csv': z.object({
+    datastream_class: required,
+    instrument_class_code: required,
+    name: text,
+    description: text,
+    source_class_code: text,
+    model_type: text,
+    large_scale_forcing: text,
+    simulation_date: text,
+    microphysics: text,
+  }),
+  /** Facts of single datastreams; `datastream` may end in * for all that begin so. The last row that fits counts. */
+  'datastream-notes.csv': z.object({
+    datastream: required,
+    source_class_code: text,
+    iop_short_name: text,
+    /** limited: kept from general use; pre-deployment: taken before the campaign began. */
+    access: z.enum(['', 'limited', 'pre-deployment'], 'must be limited, pre-deployment or empty'),
+    access_start: when,
+    access_end: when,
+    /** What a person has to acknowledge. */
+    ui_text: text,
+  }),
+  /** Measurements of an instrument class. With var_name: of that variable. Class and level narrow a row down. */
+  'instrument-measurements.csv': z.object({
+    instrument_class_code: required,
+    primary_meas_type_code: required,
+    datastream_class: text,
+    data_level: text,
+    var_name: text,
+    standard_name: text,
+  }),
+  /** By primary_meas_type_code. */
+  'measurements.csv': z.object({
+    primary_meas_type_code: required,
+    name: required,
+    description: text,
+    category_code: text,
+    subcategory_code: text,
+  }),
+  /** By category_code. */
+  'measurement-categories.csv': z.object({ category_code: required, category_name: text }),
+  /** By category_code and subcategory_code. */
+  'measurement-subcategories.csv': z.object({
+    category_code: required,
+    subcategory_code: required,
+    subcategory_name: text,
+  }),
+  /** By instrument_category_code. */
+  'instrument-categories.csv': z.object({
+    instrument_category_code: required,
+    instrument_category_name: text,
+  }),
+  /** By data_level_code. */
+  'data-levels.csv': z.object({
+    data_level_code: required,
+    data_level_name: text,
+    description: text,
+  }),
+  /** By source_class_code. Smaller weights come first in results. */
+  'source-classes.csv': z.object({
+    source_class_code: required,
+    source_class_name: text,
+    data_type_group: text,
+    data_type_label: text,
+    weight: number,
+  }),
+  /** Spans of data quality reports; an empty end_time is still going on. */
+  'quality-reports.csv': z.object({
+    dqr_id: required,
+    datastream: required,
+    quality_code: required.pipe(number).pipe(z.number().int()),
+    quality_name: text,
+    start_time: required.pipe(when),
+    end_time: when,
+    subject: text,
+    description: text,
+    suggestions: text,
+    variables: list,
+  }),
+  /** By code. */
+  'quality-codes.csv': z.object({ code: required, quality_name: text, timeline_label: text }),
+  /** By iop_short_name. */
+  'campaigns.csv': z.object({
+    iop_short_name: required,
+    iop_name: text,
+    site_code: text,
+    start_date: when,
+    end_date: when,
+    /** iop, fc or pi. */
+    category: text,
+    lead_scientist: text,
+    /** Where its documents lie; semicolons between several. */
+    link_url: text,
+    link_xml: text,
+  }),
+  /** By epoch_code. */
+  'epochs.csv': z.object({
+    epoch_code: required,
+    epoch_name: text,
+    about: text,
+    site_codes: list,
+    dates: days,
+  }),
+  /** By scan_name. */
+  'scan-names.csv': z.object({
+    scan_name: required,
+    scan_description: text,
+    instrument_class_codes: list,
+  }),
+  /** Classes whose people want to be asked and thanked. */
+  'credit-classes.csv': z.object({
+    credit_class_code: required,
+    instrument_class_code: text,
+    site_code: text,
+    facility_code: text,
+  }),
+  /** By datastream_class, or by instrument_class_code where that is empty; the last listed is the newest. */
+  'dois.csv': z.object({ doi: required, datastream_class: text, instrument_class_code: text }),
+} as const;
+
+export type TableFile = keyof typeof TABLE_SCHEMAS;
+export type TableRow<F extends TableFile> = z.output<(typeof TABLE_SCHEMAS)[F]>;
