@@ -1,0 +1,75 @@
+// What a file's name says (specification part 4 section 6): its datastream and the time of its first record.
+import { type DatastreamParts, parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+
+export interface FileName {
+  /** Such as `sgpmetE13.b1`. */
+  readonly datastream: string;
+  readonly parts: DatastreamParts;
+  /** Seconds since 1970 UTC of the first record; null where the name has no real date in its place. */
+  readonly start: number | null;
+  /** What stands between time and ending, such as `custom` or `ppi`; of a raw file nothing. */
+  readonly infixes: readonly string[];
+  /** A raw file carries its original name at the end: `sssclassFn.00.YYYYMMDD.hhmmss.raw.NAME`. */
+  readonly rawName: string | null;
+  /** In lower case and without the dot; empty when there is none. */
+  readonly extension: string;
+}
+
+const ARCHIVED = /^([a-z]{3}[a-z0-9-]+[A-Z]\d{1,3}\.[a-z0-9]{2})\.(.+)$/;
+const TIMED = /^(\d{8})\.(\d{6})\.(.+)$/;
+
+/** Parses a file name (without folders); null when it does not begin with a datastream's name. */
+export function parseFileName(name: string): FileName | null {
+  const [, datastream = '', rest = ''] = ARCHIVED.exec(name) ?? [];
+  const parts = parseDatastream(datastream);
+  if (!parts) return null;
+  const [, day = '', time = '', tail = ''] = TIMED.exec(rest) ?? [];
+  const start = day === '' ? null : instant(day, time);
+  const after = start === null ? rest : tail;
+  const rawName = after.startsWith('raw.') ? after.slice('raw.'.length) : null;
+  const pieces = after.split('.');
+  const extension = pieces.pop() ?? '';
+  return {
+    datastream,
+    parts,
+    start,
+    infixes: rawName === null ? pieces : [],
+    rawName,
+    extension: extension.toLowerCase(),
+  };
+}
+
+/** The name that a processed file has: `sgpmetE13.b1.20190101.000000.nc`. `start` in seconds UTC. */
+export function formatFileName(datastream: string, start: number, extension: string): string {
+  const stamp = new Date(Math.floor(start) * 1000).toISOString().replace(/[-:]/g, '');
+  return `${datastream}.${stamp.slice(0, 8)}.${stamp.slice(9, 15)}.${extension}`;
+}
+
+const LOOSE_DATE =
+  /(?:^|[^0-9])((?:19|20)\d{2})([-_.]?)(\d{2})\2(\d{2})(?:[-_.tT]?(\d{2})[-_.:]?(\d{2})[-_.:]?(\d{2})?[zZ]?)?(?=$|[^0-9])/;
+
+/** The first date that a name of any other form holds, in seconds UTC: `profile_2019-01-02.nc`; null: none. */
+export function dateInName(name: string): number | null {
+  const match = LOOSE_DATE.exec(name);
+  if (!match) return null;
+  const [, year = '', , month = '', day = '', hour = '00', minute = '00', second = '00'] = match;
+  const date = year + month + day;
+  return instant(date, hour + minute + second) ?? instant(date, '000000');
+}
+
+/** A name without its dates and ending: what the files of one series have in common. */
+export function stemOf(name: string): string {
+  return name
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(LOOSE_DATE, (found) => (/^[0-9]/.test(found) ? '' : found.slice(0, 1)))
+    .replace(/^[-_.\s]+|[-_.\s]+$/g, '');
+}
+
+function instant(day: string, time: string): number | null {
+  const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`;
+  const milliseconds = Date.parse(text);
+  // Date.parse lets 2019-02-30 roll over; a real date reads back the same.
+  const real =
+    !Number.isNaN(milliseconds) && `${new Date(milliseconds).toISOString().slice(0, 19)}Z` === text;
+  return real ? milliseconds / 1000 : null;
+}
