@@ -1,0 +1,128 @@
+// What every search body has in common: the clauses, the fields that text looks into, distinct counts.
+import { OWN_REPOSITORY } from '../catalogue/metadata-document.ts';
+import type { Aggregation } from './dsl-aggregation.ts';
+import type { Query } from './dsl-query.ts';
+import type { FacetGroup } from './facets.ts';
+import { facetFields } from './facets.ts';
+import type { FilterField } from './fields.ts';
+import { chosen, filtersApplied, type Search, searchText, type Terms, viewOf } from './filter.ts';
+import { freeText } from './free-text.ts';
+import { filterClauses } from './query-text.ts';
+import type { View } from './sorts.ts';
+
+/** Most values of a facet, and the precision of distinct counts (part 1 section 9). */
+export const FACET_LIMIT = 10_000;
+export const PRECISION_THRESHOLD = 20_000;
+
+/** 'Default relevant fields' of a text search; with none, every field is searched. */
+export const RELEVANT_FIELDS: readonly string[] = [
+  'instrument_name',
+  'instrument_name_text',
+  'instrument_code',
+  'instrument_class_code',
+  'instrument_class_name',
+  'instrument_category_name',
+  'datastream',
+  'primary_meas_type_name',
+  'primary_meas_type_code',
+  'var_name',
+  'meas_category_name',
+  'meas_subcategory_name',
+  'site_code',
+  'site_name',
+  'facility_name',
+  'facility_code',
+  'iopShortName',
+  'iop_title',
+  'iopLongName',
+  'source_class_name',
+  'data_repository',
+  'name',
+  'keywords',
+];
+
+/** What the counting fields of the two views are called in a document. */
+export const GROUP_FIELD: Readonly<Record<View, 'instrument_id' | 'instrument_measurement_id'>> = {
+  instrument: 'instrument_id',
+  measurement: 'instrument_measurement_id',
+};
+
+export const groupFieldOf = (search: Search): string => GROUP_FIELD[viewOf(search)];
+
+/** How many different values a field has. */
+export const distinct = (field: string): Aggregation => ({
+  cardinality: { field: `${field}.keyword`, precision_threshold: PRECISION_THRESHOLD },
+});
+
+/** Clauses of a search: the repository's own is always one; recommended-only is not counted (decision 7). */
+export const clauseCount = (search: Search): number => 1 + filtersApplied(search);
+
+export type QueryOptions = {
+  readonly recommended: boolean;
+  /** Fields whose filters are left to the post-filter, so that their facets keep their other values. */
+  readonly without?: readonly FilterField[];
+  /** Which repositories: as the search says, or only the others. */
+  readonly repository?: 'asked' | 'others';
+};
+
+/** The query of a search: its text scored, everything else a filter. */
+export function searchQuery(search: Search, options: QueryOptions): Query {
+  const text = searchText(search);
+  const clauses = [
+    repositoryClause(search, options.repository ?? 'asked'),
+    ...(options.recommended ? [recommendedClause(search)] : []),
+    ...filterClauses(withoutFields(search.terms, options.without ?? [])),
+  ].filter((clause) => clause !== null);
+  return {
+    bool: {
+      ...(text ? { must: [textQuery(text, search.allFields)] } : {}),
+      ...(clauses.length > 0 ? { filter: [andQuery(clauses)] } : {}),
+    },
+  };
+}
+
+/** Clauses as one query string with AND as its default operator (section 7). */
+export const andQuery = (clauses: readonly string[]): Query => ({
+  query_string: { query: clauses.join(' AND '), default_operator: 'AND' },
+});
+
+export const textQuery = (text: string, allFields: boolean): Query => ({
+  query_string: {
+    query: freeText(text),
+    default_operator: 'AND',
+    lenient: true,
+    ...(allFields ? {} : { fields: RELEVANT_FIELDS }),
+  },
+});
+
+/** Groups with a choice in them, each with its fields. */
+export const activeGroups = (search: Search, groups: readonly FacetGroup[]) =>
+  groups.filter((group) => facetFields(group).some((field) => chosen(search, field).length > 0));
+
+/** The filters of some fields alone, as one query; null when they filter nothing. */
+export function fieldsQuery(search: Search, fields: readonly FilterField[]): Query | null {
+  const others = (Object.keys(search.terms) as FilterField[]) // the keys are the fields
+    .filter((field) => !fields.includes(field));
+  const clauses = filterClauses(withoutFields(search.terms, others));
+  return clauses.length > 0 ? andQuery(clauses) : null;
+}
+
+/** 'Priority present'; records of other repositories have none and stay when they are included. */
+export const recommendedClause = (search: Search): string =>
+  search.external ? `(priority:* OR NOT ${OWN_CLAUSE})` : 'priority:*';
+
+const OWN_CLAUSE = `data_repository.keyword:"${OWN_REPOSITORY}"`;
+
+/** Only this archive's own documents. */
+export const ownRepositoryQuery = (): Query => andQuery([OWN_CLAUSE]);
+
+function repositoryClause(search: Search, repository: 'asked' | 'others'): string | null {
+  if (repository === 'others') return `NOT ${OWN_CLAUSE}`;
+  return search.external ? null : OWN_CLAUSE;
+}
+
+function withoutFields(terms: Terms, fields: readonly FilterField[]): Terms {
+  return Object.fromEntries(
+    Object.entries(terms).filter(([field]) => !fields.includes(field as FilterField)), // its own keys
+  );
+}

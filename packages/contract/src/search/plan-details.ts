@@ -1,0 +1,309 @@
+// What the details of a result need: its sites and facilities, their datastreams, one record, its measurements.
+import type { SearchBody } from './dsl.ts';
+import type { Query } from './dsl-query.ts';
+import { ROW_FIELDS } from './plan.ts';
+import { FACET_LIMIT, GROUP_FIELD, ownRepositoryQuery } from './plan-clauses.ts';
+import { bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
+import type { View } from './sorts.ts';
+
+export const SITES = 'Sites||site_code';
+export const FACILITIES = 'Facilities||ffac';
+/** Most sites, and most rows of a metadata list (part 1 section 9). */
+const SITE_LIMIT = 1000;
+const VARIABLE_LIMIT = 9999;
+
+/** What is grouped: an instrument, or an instrument's measurement. */
+export type Group = { readonly view: View; readonly id: string };
+
+/** Where a group was measured: facilities with their datastreams, first and last sample of each. */
+export const placesSearch = (group: Group): SearchBody => ({
+  query: groupQuery(group),
+  size: 0,
+  aggs: {
+    [SITES]: { terms: { field: 'site_code.keyword', size: SITE_LIMIT } },
+    [FACILITIES]: {
+      terms: { field: 'ffac.keyword', size: FACET_LIMIT },
+      aggs: {
+        place: { top_hits: { size: 1, _source: PLACE_FIELDS } },
+        datastreams: {
+          terms: { field: 'datastream.keyword', size: 100 },
+          aggs: {
+            first: { min: { field: 'start_date' } },
+            last: { max: { field: 'end_date' } },
+            level: { top_hits: { size: 1, _source: LEVEL_FIELDS } },
+          },
+        },
+      },
+    },
+  },
+});
+
+const PLACE_FIELDS = [
+  'site_code',
+  'site_name',
+  'facility_code',
+  'facility_name',
+  'ffac',
+  'location',
+];
+const LEVEL_FIELDS = [
+  'id',
+  'dataLevel',
+  'data_level_desc',
+  'start_date',
+  'end_date',
+  'has_plots',
+  'ui_text',
+  'limited_access',
+  'scan_names',
+  'instrument_class_code',
+  'source_class_code',
+  'priority',
+];
+
+/** One record by its id. */
+export const recordSearch = (id: string): SearchBody => ({
+  query: { term: { 'id.keyword': id } },
+  size: 1,
+  _source: [
+    ...ROW_FIELDS,
+    'meas_category_name',
+    'data_level_desc',
+    'sampling_interval',
+    'has_cdf_headers',
+  ],
+});
+
+/** The record of a datastream, for an id that moved on (decision 30): the first part of the id names it. */
+export const movedRecordSearch = (id: string): SearchBody => {
+  const name = /^[^_]+?\.[a-z0-9]{2}(?=_|$)/.exec(id)?.[0] ?? id;
+  return {
+    query: { term: { 'datastream.keyword': name } },
+    size: 1,
+    sort: [{ priority: 'asc' }],
+    _source: ROW_FIELDS,
+  };
+};
+
+/** The best record of a group, highest data level first. */
+export const groupRecordSearch = (group: Group): SearchBody => ({
+  query: groupQuery(group),
+  size: 1,
+  sort: [{ 'dataLevel.keyword': 'desc' }],
+  _source: ROW_FIELDS,
+});
+
+/** The quality reports of a datastream, or of one primary measurement of it (part 3 section 7). */
+export function dqrSearch(of: { datastream: string } | { measurementId: string }): SearchBody {
+  const [field, value] =
+    'datastream' in of ? ['datastream', of.datastream] : ['measurement_id', of.measurementId];
+  return {
+    query: {
+      bool: {
+        must: [{ match_phrase: { [field]: value } }],
+        filter: [{ term: { [`${field}.keyword`]: value } }],
+      },
+    },
+    size: 0,
+    aggs: {
+      distinct_group: {
+        terms: { field: `${field}.keyword`, size: 1 },
+        aggs: {
+          top: { top_hits: { size: 1, _source: ['dqr_dates', 'monitor_start', 'monitor_end'] } },
+        },
+      },
+    },
+  };
+}
+
+/** The primary measurements of a datastream, or of a group, by variable (part 2 section 7). */
+export const measurementsSearch = (of: { datastream: string } | Group): SearchBody => ({
+  query: 'datastream' in of ? { term: { 'datastream.keyword': of.datastream } } : groupQuery(of),
+  size: 0,
+  aggs: {
+    variables: {
+      terms: { field: 'var_name.keyword', size: VARIABLE_LIMIT },
+      aggs: { top: { top_hits: { size: 1, _source: MEASUREMENT_FIELDS } } },
+    },
+  },
+});
+
+const MEASUREMENT_FIELDS = [
+  'var_name',
+  'var_name_desc',
+  'primary_meas_type_code',
+  'primary_meas_type_name',
+  'primary_meas_type_desc',
+  'meas_category_name',
+  'measurement_id',
+  'priority',
+  'rec_rationale',
+  'rec_url',
+  'show_rationale',
+];
+
+/** For the rows of a page: how many sites and facilities, and the span over all of them. */
+export const summarySearch = (view: View, ids: readonly string[]): SearchBody => ({
+  query: {
+    bool: {
+      filter: [ownRepositoryQuery(), { terms: { [`${GROUP_FIELD[view]}.keyword`]: [...ids] } }],
+    },
+  },
+  size: 0,
+  track_total_hits: false,
+  aggs: {
+    groups: {
+      terms: { field: `${GROUP_FIELD[view]}.keyword`, size: Math.max(1, ids.length) },
+      aggs: {
+        facilities: { cardinality: { field: 'ffac.keyword' } },
+        sites: { cardinality: { field: 'site_code.keyword' } },
+        first: { min: { field: 'start_date' } },
+        last: { max: { field: 'end_date' } },
+      },
+    },
+  },
+});
+
+/** First or last date of a datastream or source: ask for both, each one hit (part 3 section 7). */
+export const boundSearch = (
+  by: 'datastream' | 'instrument_class_code',
+  value: string,
+  bound: 'start_date' | 'end_date',
+): SearchBody => ({
+  query: { term: { [`${by}.keyword`]: value } },
+  size: 1,
+  sort: [{ [bound]: bound === 'start_date' ? 'asc' : 'desc' }],
+  _source: [bound],
+});
+
+/** What a datastream is: class, site, facility, span (part 3 section 7). */
+export const datastreamSearch = (datastream: string): SearchBody => ({
+  query: { term: { 'datastream.keyword': datastream } },
+  size: 1,
+  _source: [
+    'id',
+    'datastream',
+    'instrument_class_name',
+    'instrument_name',
+    'site_name',
+    'facility_name',
+    'start_date',
+    'end_date',
+    'dataLevel',
+  ],
+});
+
+export type PlaceDatastream = {
+  readonly datastream: string;
+  readonly dataLevel: string;
+  readonly dataLevelDesc: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly hasPlots: boolean;
+  readonly uiText: string;
+  readonly limitedAccess: boolean;
+  readonly scanNames: readonly string[];
+  readonly sourceClassCode: string;
+  readonly instrumentClassCode: string;
+};
+
+export type Place = {
+  readonly ffac: string;
+  readonly siteCode: string;
+  readonly siteName: string;
+  readonly facilityCode: string;
+  readonly facilityName: string;
+  /** 'latitude,longitude'; empty or 'NULL' where unknown or moving. */
+  readonly location: string;
+  readonly datastreams: readonly PlaceDatastream[];
+};
+
+export function readPlaces({ aggregations }: ParsedReply): readonly Place[] {
+  return bucketsOf(aggregations, FACILITIES).map((bucket) => {
+    const place = topHitsOf(bucket.below, 'place')[0] ?? {};
+    return {
+      ffac: bucket.key,
+      siteCode: textOf(place, 'site_code'),
+      siteName: textOf(place, 'site_name'),
+      facilityCode: textOf(place, 'facility_code'),
+      facilityName: textOf(place, 'facility_name'),
+      location: textOf(place, 'location'),
+      datastreams: bucketsOf(bucket.below, 'datastreams').map((one) => {
+        const level = topHitsOf(one.below, 'level')[0] ?? {};
+        return {
+          datastream: one.key,
+          dataLevel: textOf(level, 'dataLevel'),
+          dataLevelDesc: textOf(level, 'data_level_desc'),
+          startDate: textOf(level, 'start_date'),
+          endDate: textOf(level, 'end_date'),
+          hasPlots: level.has_plots === true,
+          uiText: textOf(level, 'ui_text'),
+          limitedAccess: level.limited_access === true,
+          scanNames: Array.isArray(level.scan_names) ? level.scan_names.map(String) : [],
+          sourceClassCode: textOf(level, 'source_class_code'),
+          instrumentClassCode: textOf(level, 'instrument_class_code'),
+        };
+      }),
+    };
+  });
+}
+
+export type GroupSummary = {
+  readonly facilities: number;
+  readonly sites: number;
+  /** Milliseconds since 1970, UTC; null where no date is known. */
+  readonly first: number | null;
+  readonly last: number | null;
+};
+
+export const readSummaries = ({ aggregations }: ParsedReply): ReadonlyMap<string, GroupSummary> =>
+  new Map(
+    bucketsOf(aggregations, 'groups').map((bucket) => [
+      bucket.key,
+      {
+        facilities: numberOf(bucket.below, 'facilities') ?? 0,
+        sites: numberOf(bucket.below, 'sites') ?? 0,
+        first: numberOf(bucket.below, 'first'),
+        last: numberOf(bucket.below, 'last'),
+      },
+    ]),
+  );
+
+export type MeasuredVariable = {
+  readonly varName: string;
+  readonly description: string;
+  readonly measurementCode: string;
+  readonly measurementName: string;
+  readonly measurementDesc: string;
+  readonly measurementId: string;
+  readonly priority: number | null;
+  readonly rationale: string;
+  readonly rationaleUrl: string;
+};
+
+export const readMeasurements = ({ aggregations }: ParsedReply): readonly MeasuredVariable[] =>
+  bucketsOf(aggregations, 'variables').map((bucket) => {
+    const top = topHitsOf(bucket.below, 'top')[0] ?? {};
+    return {
+      varName: bucket.key,
+      description: textOf(top, 'var_name_desc'),
+      measurementCode: textOf(top, 'primary_meas_type_code'),
+      measurementName: textOf(top, 'primary_meas_type_name'),
+      measurementDesc: textOf(top, 'primary_meas_type_desc'),
+      measurementId: textOf(top, 'measurement_id'),
+      priority: typeof top.priority === 'number' ? top.priority : null,
+      rationale: top.show_rationale === false ? '' : textOf(top, 'rec_rationale'),
+      rationaleUrl: textOf(top, 'rec_url'),
+    };
+  });
+
+/** The DQR JSON of a reply to dqrSearch; '[]' when the datastream is not known. */
+export function readDqrJson({ aggregations }: ParsedReply): string {
+  const bucket = bucketsOf(aggregations, 'distinct_group')[0];
+  const top = bucket ? topHitsOf(bucket.below, 'top')[0] : undefined;
+  return (top && textOf(top, 'dqr_dates')) || '[]';
+}
+
+const groupQuery = ({ view, id }: Group): Query => ({
+  term: { [`${GROUP_FIELD[view]}.keyword`]: id },
+});

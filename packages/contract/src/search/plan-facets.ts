@@ -1,0 +1,53 @@
+// Facet groups as aggregations: values with their distinct counts and labels, children below them.
+import { METADATA_FIELDS } from '../catalogue/metadata-document.ts';
+import { DATA_TYPES } from './data-types.ts';
+import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
+import { type FacetGroup, type FacetLevel, facetName } from './facets.ts';
+import { distinct, FACET_LIMIT } from './plan-clauses.ts';
+
+/** Name of the distinct count below a value, of its label, of its children. */
+export const GROUPED = 'grouped';
+export const LABEL = 'label';
+export const CHILDREN = 'children';
+
+/** The aggregation of one group under its wire name. `groupField`: what is counted, see GROUP_FIELD. */
+export const facetAggregation = (group: FacetGroup, groupField: string): Aggregations => ({
+  [facetName(group)]: group.dataTypes
+    ? dataTypeAggregation(groupField)
+    : levelAggregation(group.levels, groupField),
+});
+
+/** Distinct groups per data type: a product of two source classes of the same type counts once. */
+function dataTypeAggregation(groupField: string): Aggregation {
+  const filters = DATA_TYPES.map(
+    ({ name, field, codes }) => [name, { terms: { [`${field}.keyword`]: [...codes] } }] as const,
+  );
+  return {
+    filters: { filters: Object.fromEntries(filters) },
+    aggs: { [GROUPED]: distinct(groupField) },
+  };
+}
+
+function levelAggregation(levels: readonly FacetLevel[], groupField: string): Aggregation {
+  const [level, ...below] = levels;
+  if (!level) throw new RangeError('a facet group has at least one level');
+  return {
+    terms: { field: `${level.field}.keyword`, size: FACET_LIMIT },
+    aggs: {
+      [GROUPED]: distinct(groupField),
+      ...(level.labelField ? { [LABEL]: labelAggregation(level.field, level.labelField) } : {}),
+      ...(below.length > 0 ? { [CHILDREN]: levelAggregation(below, groupField) } : {}),
+    },
+  };
+}
+
+/**
+ * The label of a code. Lists of codes and of names run side by side in a document, so there one document tells which
+ * name belongs to the code; for single values the most frequent name does.
+ */
+function labelAggregation(field: FacetLevel['field'], labelField: string): Aggregation {
+  if ('list' in METADATA_FIELDS[field]) {
+    return { top_hits: { size: 1, _source: [field, labelField] } };
+  }
+  return { terms: { field: `${labelField}.keyword`, size: 1 } };
+}

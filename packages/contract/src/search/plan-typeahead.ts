@@ -1,0 +1,162 @@
+// Suggestions while typing: one aggregation per section, at most five values each (section 7, call 3).
+import type { MetadataField } from '../catalogue/metadata-document.ts';
+import type { SearchBody } from './dsl.ts';
+import type { Aggregation } from './dsl-aggregation.ts';
+import type { Query } from './dsl-query.ts';
+import type { FilterField } from './fields.ts';
+import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
+import {
+  belowOf,
+  bucketsOf,
+  listOf,
+  numberOf,
+  type ParsedReply,
+  textOf,
+  topHitsOf,
+} from './reply.ts';
+
+export const SUGGESTIONS_PER_SECTION = 5;
+export const TYPEAHEAD_DEBOUNCE_MS = 100;
+
+type Section = {
+  readonly label: string;
+  readonly filter: FilterField;
+  readonly field: MetadataField;
+  readonly labelField: MetadataField;
+  /** A list in a document: its other values have to be kept out by name. */
+  readonly list?: true;
+};
+
+export const SECTIONS: readonly Section[] = [
+  {
+    label: 'Categories',
+    filter: 'meas_category_code',
+    field: 'meas_category_code',
+    labelField: 'meas_category_name',
+    list: true,
+  },
+  {
+    label: 'Measurements',
+    filter: 'primary_meas_type_code',
+    field: 'primary_meas_type_code',
+    labelField: 'primary_meas_type_name',
+  },
+  {
+    label: 'Data Products',
+    filter: 'instrument_code',
+    field: 'instrument_code',
+    labelField: 'instrument_name',
+  },
+  { label: 'Sites', filter: 'site_code', field: 'site_code', labelField: 'site_name' },
+  {
+    label: 'Sources',
+    filter: 'instrument_class_code',
+    field: 'instrument_class_code',
+    labelField: 'instrument_class_name',
+  },
+  { label: 'Datastreams', filter: 'datastream', field: 'datastream', labelField: 'datastream' },
+  {
+    label: 'Field Campaigns',
+    filter: 'iopShortName',
+    field: 'iopShortName',
+    labelField: 'iopLongName',
+  },
+];
+
+export type Suggestion = {
+  readonly field: FilterField;
+  readonly code: string;
+  readonly label: string;
+  readonly count: number;
+};
+export type SuggestionSection = { readonly label: string; readonly items: readonly Suggestion[] };
+
+/** Every word of the text has to occur in the name or the code. `external`: other repositories too. */
+export function typeaheadSearch(text: string, groupField: string, external: boolean): SearchBody {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  return {
+    query: external ? { match_all: {} } : ownRepositoryQuery(),
+    size: 0,
+    track_total_hits: false,
+    collapse: { field: `${groupField}.keyword` },
+    aggs: Object.fromEntries(
+      SECTIONS.map((section) => [section.label, sectionAggregation(section, words, groupField)]),
+    ),
+  };
+}
+
+export function readSuggestions({ aggregations }: ParsedReply): readonly SuggestionSection[] {
+  return SECTIONS.map((section) => ({
+    label: section.label,
+    items: bucketsOf(belowOf(aggregations, section.label), 'values').map((bucket) => {
+      const source = topHitsOf(bucket.below, 'name')[0] ?? {};
+      const named = section.list ? bucket.key : textOf(source, section.labelField);
+      const code = section.list ? codeOf(source, section, bucket.key) : bucket.key;
+      return {
+        field: section.filter,
+        code,
+        label: named || bucket.key,
+        count: numberOf(bucket.below, 'grouped') ?? bucket.count,
+      };
+    }),
+  })).filter((section) => section.items.length > 0);
+}
+
+function sectionAggregation(
+  section: Section,
+  words: readonly string[],
+  groupField: string,
+): Aggregation {
+  return {
+    filter: { bool: { filter: words.map((word) => wordQuery(section, word)) } },
+    aggs: {
+      values: {
+        terms: {
+          field: `${section.list ? section.labelField : section.field}.keyword`,
+          size: SUGGESTIONS_PER_SECTION,
+          order: { grouped: 'desc' },
+          ...(section.list ? { include: anyCase(words) } : {}),
+        },
+        aggs: {
+          grouped: distinct(groupField),
+          name: { top_hits: { size: 1, _source: [section.field, section.labelField] } },
+        },
+      },
+    },
+  };
+}
+
+function wordQuery({ field, labelField }: Section, word: string): Query {
+  const value = `*${word.replace(/[*?\\]/g, '\\$&')}*`;
+  const fields = field === labelField ? [field] : [labelField, field];
+  return {
+    bool: {
+      should: fields.map((name) => ({
+        wildcard: { [`${name}.keyword`]: { value, case_insensitive: true } },
+      })),
+      minimum_should_match: 1,
+    },
+  };
+}
+
+/** A regular expression over a whole name that holds the words in this order, in any case. */
+function anyCase(words: readonly string[]): string {
+  const letters = (word: string): string =>
+    [...word]
+      .map((sign) =>
+        /[a-z]/i.test(sign)
+          ? `[${sign.toLowerCase()}${sign.toUpperCase()}]`
+          : sign.replace(/[^\p{L}\p{N} ]/u, '\\$&'),
+      )
+      .join('');
+  return `.*${words.map(letters).join('.*')}.*`;
+}
+
+function codeOf(
+  source: Readonly<Record<string, unknown>>,
+  section: Section,
+  label: string,
+): string {
+  const at = listOf(source, section.labelField).indexOf(label);
+  return listOf(source, section.field)[at] ?? label;
+}

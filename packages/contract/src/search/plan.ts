@@ -1,0 +1,197 @@
+// A search as the three bodies that are sent side by side: main, all-data count, external count (section 7, call 1).
+
+import type { SearchBody } from './dsl.ts';
+import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
+import { FACETS, type FacetGroup, facetFields } from './facets.ts';
+import { type Search, viewOf } from './filter.ts';
+import {
+  activeGroups,
+  andQuery,
+  clauseCount,
+  distinct,
+  fieldsQuery,
+  GROUP_FIELD,
+  groupFieldOf,
+  recommendedClause,
+  searchQuery,
+} from './plan-clauses.ts';
+import { crumbAggregations } from './plan-crumbs.ts';
+import { facetAggregation } from './plan-facets.ts';
+import { sortFor } from './sorts.ts';
+
+/** Names of the aggregations that hold counts and narrowed facets. */
+export const COUNTS = { products: 'products', measurements: 'measurements' } as const;
+export const NARROWED = 'narrowed';
+export const CRUMBS = 'crumbs';
+
+/** What a row of the results needs of its document. */
+export const ROW_FIELDS: readonly string[] = [
+  'id',
+  'instrument_id',
+  'instrument_code',
+  'instrument_name',
+  'instrument_class_code',
+  'instrument_class_name',
+  'instrument_category_code',
+  'instrument_category_name',
+  'instrument_measurement_id',
+  'measurement_id',
+  'input_instrument_class_codes',
+  'datastream',
+  'var_name',
+  'primary_meas_type_code',
+  'primary_meas_type_name',
+  'primary_meas_type_desc',
+  'source_class_code',
+  'source_class_name',
+  'dataLevel',
+  'description',
+  'priority',
+  'site_code',
+  'site_name',
+  'facility_code',
+  'facility_name',
+  'ffac',
+  'datastreams',
+  'dqr_dates',
+  'monitor_start',
+  'monitor_end',
+  'start_date',
+  'end_date',
+  'link_url',
+  'link_xml',
+  'iop_title',
+  'iopLongName',
+  'iopShortName',
+  'ui_text',
+  'limited_access',
+  'location',
+  'results_data_type',
+  'data_repository',
+  'name',
+  'alternateName',
+  'doi',
+  'scan_names',
+  'epoch_codes',
+  'epochs',
+  'has_plots',
+  'external_record',
+];
+
+/** Groups that the main search counts at once: those that start open, and those with a choice in them. */
+export function firstGroups(search: Search): readonly FacetGroup[] {
+  const active = activeGroups(search, FACETS);
+  return FACETS.filter(
+    (group) =>
+      (!group.externalOnly || search.external) && (group.startsOpen || active.includes(group)),
+  );
+}
+
+/** The other groups, asked for once the results stand. */
+export const laterGroups = (search: Search): readonly FacetGroup[] =>
+  FACETS.filter(
+    (group) => (!group.externalOnly || search.external) && !firstGroups(search).includes(group),
+  );
+
+/**
+ * Main search: the page's best record of each group, facets, counts, and labels of the crumbs. Facet filters stand in
+ * the post-filter, and each active facet is counted without its own filter, so that its other values stay to be chosen.
+ * With the repository clause alone there are counts and no rows (decision 7).
+ */
+export function mainSearch(search: Search, recommended: boolean): SearchBody {
+  const group = groupFieldOf(search);
+  const active = activeGroups(search, FACETS);
+  const fields = active.flatMap(facetFields);
+  const post = fieldsQuery(search, fields);
+  return {
+    query: searchQuery(search, { recommended, without: fields }),
+    ...(post ? { post_filter: post } : {}),
+    collapse: { field: `${group}.keyword` },
+    from: (search.page - 1) * search.rows,
+    size: clauseCount(search) === 1 ? 0 : search.rows,
+    sort: sortFor(search.sort, viewOf(search)),
+    _source: ROW_FIELDS,
+    aggs: {
+      ...facetsWithin(search, firstGroups(search), {
+        [COUNTS.products]: distinct(GROUP_FIELD.instrument),
+        [COUNTS.measurements]: distinct(GROUP_FIELD.measurement),
+      }),
+      ...crumbAggregations(search),
+    },
+  };
+}
+
+/** Facets of some groups alone, counted as in the main search. */
+export function facetSearch(
+  search: Search,
+  recommended: boolean,
+  groups: readonly FacetGroup[],
+): SearchBody {
+  const fields = activeGroups(search, FACETS).flatMap(facetFields);
+  return {
+    query: searchQuery(search, { recommended, without: fields }),
+    size: 0,
+    track_total_hits: false,
+    aggs: facetsWithin(search, groups, {}),
+  };
+}
+
+/** All-data count: the same filters without 'recommended', and how many of those are recommended. */
+export function allDataCount(search: Search): SearchBody {
+  const count = distinct(groupFieldOf(search));
+  return {
+    query: searchQuery(search, { recommended: false }),
+    size: 0,
+    aggs: {
+      all: count,
+      recommended: {
+        filter: andQuery([recommendedClause(search)]),
+        aggs: { grouped: count },
+      },
+    },
+  };
+}
+
+/** External count, to be sent with `filter_path=hits.total.value`: records of other repositories. */
+export const externalCount = (search: Search): SearchBody => ({
+  query: searchQuery(search, {
+    recommended: false,
+    repository: 'others',
+    without: ['data_repository'],
+  }),
+  size: 0,
+  track_total_hits: true,
+});
+export const EXTERNAL_COUNT_PATH = 'hits.total.value';
+
+/** Facets without a choice of their own under all filters; each active one under the filters of the others. */
+function facetsWithin(
+  search: Search,
+  groups: readonly FacetGroup[],
+  counts: Aggregations,
+): Aggregations {
+  const groupField = groupFieldOf(search);
+  const active = activeGroups(search, FACETS);
+  const passive = groups.filter((group) => !active.includes(group));
+  const own = groups.filter((group) => active.includes(group));
+  const facets = (some: readonly FacetGroup[]): Aggregations =>
+    Object.assign({}, ...some.map((group) => facetAggregation(group, groupField)));
+  return {
+    [NARROWED]: within(search, active, { ...counts, ...facets(passive) }),
+    ...Object.fromEntries(
+      own.map((group) => [
+        `${NARROWED}-${group.key}`,
+        within(
+          search,
+          active.filter((other) => other !== group),
+          facets([group]),
+        ),
+      ]),
+    ),
+  };
+}
+
+function within(search: Search, groups: readonly FacetGroup[], aggs: Aggregations): Aggregation {
+  const query = fieldsQuery(search, groups.flatMap(facetFields));
+  return { filter: query ?? { match_all: {} }, aggs };
+}

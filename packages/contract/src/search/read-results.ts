@@ -1,0 +1,67 @@
+// The result page out of the replies: rows, counts, labels of the crumbs.
+import { dataTypeLabel } from './data-types.ts';
+import type { Crumb, Search } from './filter.ts';
+import { viewOf } from './filter.ts';
+import { COUNTS, CRUMBS, NARROWED } from './plan.ts';
+import { labelledLevels } from './plan-crumbs.ts';
+import { labelIn } from './read-facets.ts';
+import { belowOf, bucketsOf, numberOf, type ParsedReply, topHitsOf } from './reply.ts';
+import { type ResultRow, readRow } from './row.ts';
+
+export type ResultPage = {
+  readonly rows: readonly ResultRow[];
+  /** Distinct groups of either view under the whole search. */
+  readonly products: number;
+  readonly measurements: number;
+  /** Groups of the present view: what is paged through. */
+  readonly total: number;
+  /** Field -> code -> name, for the crumbs. */
+  readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+export function readResults(reply: ParsedReply, search: Search): ResultPage {
+  const narrowed = belowOf(reply.aggregations, NARROWED);
+  const products = numberOf(narrowed, COUNTS.products) ?? 0;
+  const measurements = numberOf(narrowed, COUNTS.measurements) ?? 0;
+  return {
+    rows: reply.hits.hits.map((hit) => readRow(hit._source ?? {})),
+    products,
+    measurements,
+    total: viewOf(search) === 'measurement' ? measurements : products,
+    labels: readLabels(reply, search),
+  };
+}
+
+export type AllDataCounts = { readonly all: number; readonly recommended: number };
+
+export const readAllDataCounts = ({ aggregations }: ParsedReply): AllDataCounts => ({
+  all: numberOf(aggregations, 'all') ?? 0,
+  recommended: numberOf(belowOf(aggregations, 'recommended'), 'grouped') ?? 0,
+});
+
+/** What a crumb says after its field: names where they are known, codes elsewhere. */
+export function crumbText(crumb: Crumb, labels: ResultPage['labels']): string {
+  if (crumb.field === 'source_class_code') return dataTypeLabel(crumb.values[0] ?? '') ?? '';
+  return crumb.values
+    .map((value) => labels[crumb.field]?.[value] ?? dataLabel(crumb, value) ?? value)
+    .join(', ');
+}
+
+/** Aerial data is a value of the instrument category (decision 1). */
+const dataLabel = (crumb: Crumb, value: string): string | null =>
+  crumb.field === 'instrument_category_code' && value === 'airborne' ? dataTypeLabel(value) : null;
+
+function readLabels(reply: ParsedReply, search: Search): ResultPage['labels'] {
+  const crumbs = belowOf(reply.aggregations, CRUMBS);
+  return Object.fromEntries(
+    labelledLevels(search).map(({ level }) => [
+      level.field,
+      Object.fromEntries(
+        bucketsOf(crumbs, level.field).flatMap((bucket) => {
+          const label = labelIn(topHitsOf(bucket.below, 'label')[0], level, bucket.key);
+          return label ? [[bucket.key, label] as const] : [];
+        }),
+      ),
+    ]),
+  );
+}
