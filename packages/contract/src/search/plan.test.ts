@@ -1,0 +1,202 @@
+// The bodies of a search: what is asked, and that the search language understands it.
+import { describe, expect, it } from 'vitest';
+import { parseSearchBody, type SearchBody } from './dsl.ts';
+import { FACETS, facetName } from './facets.ts';
+import { EMPTY_SEARCH, type Search, setAllFields, setExternal, setView } from './filter.ts';
+import {
+  allDataCount,
+  externalCount,
+  facetSearch,
+  firstGroups,
+  laterGroups,
+  mainSearch,
+} from './plan.ts';
+import { FACET_LIMIT, PRECISION_THRESHOLD } from './plan-clauses.ts';
+import { sortOptions } from './sorts.ts';
+
+const sgp: Search = { ...EMPTY_SEARCH, terms: { site_code: ['sgp'] } };
+const ozone: Search = { ...EMPTY_SEARCH, terms: { s: ['ozone'] } };
+const text = (body: unknown): string => JSON.stringify(body).replaceAll('\\"', "'");
+const understood = (body: SearchBody): void =>
+  expect(parseSearchBody(body)).toMatchObject({ ok: true });
+
+describe('mainSearch', () => {
+  it('[S003] filters by facets outside the counting of the same facet', () => {
+    const body = mainSearch(sgp, false);
+    understood(body);
+    expect(text(body.post_filter)).toContain("site_code.keyword:'sgp'");
+    expect(text(body.query)).not.toContain('site_code');
+    expect(body.aggs?.['narrowed-sites']).toMatchObject({ filter: { match_all: {} } });
+    expect(text(body.aggs?.narrowed)).toContain("site_code.keyword:'sgp'");
+  });
+
+  it('[S163] asks for zero rows with one clause, and for a page with two', () => {
+    expect(mainSearch(EMPTY_SEARCH, true).size).toBe(0);
+    expect(mainSearch(sgp, true).size).toBe(20);
+    expect(mainSearch({ ...sgp, page: 3, rows: 50 }, true)).toMatchObject({ from: 100, size: 50 });
+  });
+
+  it('[S177] recommended means that a priority is present', () => {
+    expect(text(mainSearch(ozone, true).query)).toContain('priority:*');
+    expect(text(mainSearch(ozone, false).query)).not.toContain('priority');
+  });
+
+  it("[S178] searches the product's own repository, and all of them when they are included", () => {
+    expect(text(mainSearch(ozone, true).query)).toContain("data_repository.keyword:'ARM'");
+    const external = mainSearch(setExternal(ozone, true), true);
+    understood(external);
+    expect(text(external.query)).toContain("(priority:* OR NOT data_repository.keyword:'ARM')");
+  });
+
+  it('[S125] [S126] text looks into the relevant fields, or into all', () => {
+    const relevant = mainSearch(ozone, true);
+    understood(relevant);
+    expect(text(relevant.query)).toContain('"fields":["instrument_name"');
+    expect(text(mainSearch(setAllFields(ozone, true), true).query)).not.toContain('"fields"');
+  });
+
+  it('[S127] groups by instrument, or by instrument and measurement', () => {
+    expect(mainSearch(ozone, true).collapse).toEqual({ field: 'instrument_id.keyword' });
+    expect(mainSearch(setView(ozone, 'measurement'), true).collapse).toEqual({
+      field: 'instrument_measurement_id.keyword',
+    });
+  });
+
+  it('[S176] sorts by source class and priority ascending and data level descending', () => {
+    expect(mainSearch(ozone, true).sort).toEqual([
+      { 'source_class_code.keyword': 'asc' },
+      { priority: 'asc' },
+      { 'dataLevel.keyword': 'desc' },
+    ]);
+  });
+
+  it('[S180] relevance is source class weight, priority, score, timestamp', () => {
+    expect(mainSearch({ ...ozone, sort: 'relevance' }, true).sort).toEqual([
+      { source_class_weight: 'asc' },
+      { priority: 'asc' },
+      { _score: 'desc' },
+      { timestamp: 'desc' },
+    ]);
+  });
+
+  it('[S046] [S181] [S182] each view has its sort options', () => {
+    const labels = sortOptions('instrument').map(({ label }) => label);
+    expect(labels).toEqual([
+      'Default',
+      'Relevance',
+      'Data Product (A-Z)',
+      'Data Product (Z-A)',
+      'Description (A-Z)',
+      'Description (Z-A)',
+      'Priority',
+      'End Date (most recent)',
+      'Start Date (earliest)',
+    ]);
+    const more = sortOptions('measurement').map(({ label }) => label);
+    expect(more.filter((label) => !labels.includes(label))).toEqual([
+      'Measurement (A-Z)',
+      'Measurement (Z-A)',
+      'Data Product Description (A-Z)',
+      'Data Product Description (Z-A)',
+    ]);
+  });
+
+  it('every choice of sort and view is understood', () => {
+    for (const view of ['instrument', 'measurement'] as const) {
+      for (const { value } of sortOptions(view)) {
+        understood(mainSearch({ ...setView(ozone, view), sort: value }, true));
+      }
+    }
+  });
+
+  it('asks for the names of chosen values over the whole index', () => {
+    const body = mainSearch(sgp, true);
+    expect(body.aggs?.crumbs).toMatchObject({
+      global: {},
+      aggs: { site_code: { terms: { include: ['sgp'] } } },
+    });
+  });
+});
+
+describe('facets', () => {
+  const named = (label: string) => FACETS.find((group) => group.label === label);
+
+  it.each([
+    ['S085', 'Categories||meas_category_code||meas_subcategory_code'],
+    ['S086', 'Measurements||primary_meas_type_code'],
+    ['S087', 'Sites||site_type||site_code'],
+    ['S088', 'Field Campaigns||iopShortName'],
+    ['S089', 'Datastreams||datastream'],
+    ['S090', 'Facilities||ffac'],
+    ['S091', 'Sources||instrument_class_code'],
+    ['S092', 'Data Products||instrument_code'],
+    ['S093', 'Data Levels||dataLevel'],
+    ['S093', 'Data Type||source_class_code'],
+    ['S094', 'Epoch||epoch_codes'],
+    ['S095', 'Data Repository||data_repository'],
+    ['S096', 'Instrument Category||instrument_category_code'],
+    ['S096', 'Model Type||model_type'],
+    ['S096', 'Large Scale Forcing||large_scale_forcing'],
+  ])('[%s] [S084] the group %s is counted', (_id, name) => {
+    const search = setExternal(ozone, true);
+    const body = facetSearch(search, true, FACETS);
+    understood(body);
+    expect(text(body.aggs)).toContain(`"${name}":`);
+    expect(FACETS.map(facetName)).toContain(name);
+  });
+
+  it('[S095] the repositories are counted only when other repositories are included', () => {
+    const groups = (search: Search) => [...firstGroups(search), ...laterGroups(search)];
+    expect(groups(ozone)).not.toContain(named('Data Repository'));
+    expect(groups(setExternal(ozone, true))).toContain(named('Data Repository'));
+  });
+
+  it('[S097] the advanced groups', () => {
+    expect(FACETS.filter((group) => group.advanced).map(({ label }) => label)).toEqual([
+      'Facilities',
+      'Data Levels',
+      'Sources',
+      'Data Products',
+      'Model Type',
+      'Large Scale Forcing',
+      'Instrument Category',
+      'Epoch',
+    ]);
+  });
+
+  it('[S139] categories and repositories start open', () => {
+    const open = FACETS.filter((group) => group.startsOpen).map(({ label }) => label);
+    expect(open).toEqual(['Categories', 'Data Repository']);
+  });
+
+  it('[S102] aerial data are counted by instrument category, beside the source classes', () => {
+    const body = facetSearch(ozone, true, [named('Data Type')!]);
+    expect(text(body.aggs)).toContain(
+      '"Aerial":{"terms":{"instrument_category_code.keyword":["airborne"]}}',
+    );
+  });
+
+  it('counts up to 10000 values, distinct to a precision of 20000', () => {
+    expect(FACET_LIMIT).toBe(10_000);
+    expect(PRECISION_THRESHOLD).toBe(20_000);
+    expect(text(facetSearch(ozone, true, [named('Datastreams')!]))).toContain('"size":10000');
+  });
+});
+
+describe('counts', () => {
+  it('the all-data count has every filter and says how many are recommended', () => {
+    const body = allDataCount(sgp);
+    understood(body);
+    expect(body.size).toBe(0);
+    expect(text(body.query)).toContain("site_code.keyword:'sgp'");
+    expect(text(body.query)).not.toContain('priority');
+    expect(text(body.aggs?.recommended)).toContain('priority:*');
+  });
+
+  it('the external count leaves out the own repository', () => {
+    const body = externalCount({ ...ozone, terms: { s: ['ozone'], data_repository: ['ACTRIS'] } });
+    understood(body);
+    expect(text(body.query)).toContain("NOT data_repository.keyword:'ARM'");
+    expect(text(body.query)).not.toContain('ACTRIS');
+  });
+});
