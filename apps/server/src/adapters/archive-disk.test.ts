@@ -1,0 +1,103 @@
+// A folder as an archive: keeps to the port, never leaves the folder, and tells what it passed over.
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getuid } from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { archiveSuite } from '../ports/testing/archive-suite.ts';
+import { openDiskArchive } from './archive-disk.ts';
+
+let base: string;
+let root: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'isobar-archive-'));
+  root = join(base, 'archive');
+  await put('sgp/sgpmetE13.b1/sgpmetE13.b1.20190101.000000.cdf', 'CDF\x01 and more');
+  await put('top.nc', 'ab');
+  await put('deep/er/and deeper/empty.nc', '');
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+async function put(path: string, content: string): Promise<void> {
+  const file = join(root, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+async function listing(): Promise<{ paths: string[]; skipped: string[] }> {
+  const archive = await openDiskArchive(root);
+  const paths: string[] = [];
+  const skipped: string[] = [];
+  for await (const entry of archive.list((path, reason) => skipped.push(`${path}: ${reason}`)))
+    paths.push(entry.path);
+  return { paths: paths.sort(), skipped: skipped.sort() };
+}
+
+describe('the archive in a folder', () => {
+  archiveSuite(() => openDiskArchive(root));
+
+  it('lists all depths and passes over hidden names', async () => {
+    await put('.hidden/a.nc', 'x');
+    await put('sgp/.part', 'x');
+    expect(await listing()).toEqual({
+      paths: [
+        'deep/er/and deeper/empty.nc',
+        'sgp/sgpmetE13.b1/sgpmetE13.b1.20190101.000000.cdf',
+        'top.nc',
+      ],
+      skipped: [],
+    });
+  });
+
+  it('lists a folder of more names than it looks at together', async () => {
+    for (let n = 0; n < 600; n++) await put(`many/${n}.nc`, 'x');
+    expect((await listing()).paths.filter((path) => path.startsWith('many/'))).toHaveLength(600);
+  });
+
+  it('never follows a link out, nor lists twice what a link inside points to', async () => {
+    await writeFile(join(base, 'outside.nc'), 'secret');
+    await mkdir(join(base, 'elsewhere'));
+    await writeFile(join(base, 'elsewhere', 'b.nc'), 'secret');
+    await symlink(join(base, 'outside.nc'), join(root, 'out.nc'));
+    await symlink(join(base, 'elsewhere'), join(root, 'out-folder'));
+    await symlink(join(root, 'top.nc'), join(root, 'again.nc'));
+    await symlink('..', join(root, 'sgp', 'loop'));
+    await symlink('nothing', join(root, 'dangling.nc'));
+    const { paths, skipped } = await listing();
+    expect(paths).toHaveLength(3);
+    expect(skipped).toEqual([
+      'dangling.nc: It cannot be looked at (it is not there, or its name is no UTF-8).',
+      'out-folder: The link leads out of the archive.',
+      'out.nc: The link leads out of the archive.',
+    ]);
+    const archive = await openDiskArchive(root);
+    for (const path of ['out.nc', 'out-folder/b.nc']) {
+      await expect(archive.open(path)).rejects.toMatchObject({ code: 'not-found' });
+      expect(archive.localPath?.(path)).toBeNull();
+    }
+    expect(archive.localPath?.('top.nc')).toBe(join(root, 'top.nc'));
+  });
+
+  it.skipIf(getuid?.() === 0)(
+    'passes over a folder that may not be read, and says so',
+    async () => {
+      await chmod(join(root, 'deep'), 0o000);
+      const { paths, skipped } = await listing();
+      await chmod(join(root, 'deep'), 0o755);
+      expect(paths).toHaveLength(2);
+      expect(skipped).toEqual(['deep: The folder cannot be read (permission denied).']);
+    },
+  );
+
+  it('is not an empty archive when its folder is gone', async () => {
+    await expect(openDiskArchive(join(base, 'none'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(openDiskArchive(join(root, 'top.nc'))).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    const archive = await openDiskArchive(root);
+    await rm(root, { recursive: true });
+    const first = archive.list()[Symbol.asyncIterator]().next();
+    await expect(first).rejects.toMatchObject({ code: 'not-found' });
+    await mkdir(root);
+  });
+});

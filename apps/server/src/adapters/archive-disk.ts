@@ -1,0 +1,123 @@
+// The archive as a folder of this machine, read only; nothing outside the folder is ever listed or opened.
+import { constants, realpathSync } from 'node:fs';
+import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
+import { fileSource } from '@isobar/netcdf';
+import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
+import { isArchivePath, noSuchFile } from './archive-path.ts';
+
+/** Throws Problem 'not-found' when the folder is not there or cannot be read: an absent disk is no empty archive. */
+export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
+  const root = await readableFolder(resolve(folder));
+  const prefix = root.endsWith(sep) ? root : root + sep;
+  const inside = (real: string): boolean => `${real}${sep}`.startsWith(prefix);
+  return {
+    simulated: false,
+    list: (onSkipped = () => undefined) => list(root, inside, onSkipped),
+    async open(path) {
+      if (!isArchivePath(path)) throw noSuchFile(path);
+      const real = await realpath(join(root, path)).catch((cause: unknown) => {
+        throw noSuchFile(path, cause);
+      });
+      if (!inside(real) || !(await stat(real)).isFile()) throw noSuchFile(path);
+      return await fileSource(real);
+    },
+    localPath(path) {
+      if (!isArchivePath(path)) return null;
+      try {
+        const real = realpathSync.native(join(root, path));
+        return inside(real) ? real : null;
+      } catch {
+        return null;
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function readableFolder(folder: string): Promise<string> {
+  try {
+    const root = await realpath(folder);
+    await access(root, constants.R_OK | constants.X_OK);
+    if ((await stat(root)).isDirectory()) return root;
+  } catch (cause) {
+    throw new Problem('not-found', `The archive's folder ${folder} cannot be read.`, { cause });
+  }
+  throw new Problem('not-found', `The archive ${folder} is no folder.`);
+}
+
+type Skipped = (path: string, reason: string) => void;
+
+/** Entries of one folder that are looked at together; bounds what is held in memory. */
+const TOGETHER = 256;
+
+/** Depth first, so that only one chain of folders is open at a time. Hidden names are nobody's data. */
+async function* list(
+  root: string,
+  inside: (real: string) => boolean,
+  onSkipped: Skipped,
+): AsyncGenerator<ArchiveEntry> {
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for await (const names of namesOf(root, folder, onSkipped)) {
+      const looked = names.map((name) => {
+        const path = folder === '' ? name : `${folder}/${name}`;
+        return look(root, path, inside, onSkipped);
+      });
+      for (const found of await Promise.all(looked)) {
+        if (found === null) continue;
+        if (typeof found === 'string') folders.push(found);
+        else yield found;
+      }
+    }
+  }
+}
+
+async function* namesOf(
+  root: string,
+  folder: string,
+  onSkipped: Skipped,
+): AsyncGenerator<string[]> {
+  try {
+    const names: string[] = [];
+    for await (const entry of await opendir(join(root, folder), { bufferSize: TOGETHER })) {
+      if (entry.name.startsWith('.')) continue;
+      names.push(entry.name);
+      if (names.length === TOGETHER) yield names.splice(0);
+    }
+    yield names;
+  } catch (error) {
+    if (folder === '')
+      throw new Problem('not-found', 'The archive cannot be read.', { cause: error });
+    onSkipped(folder, `The folder cannot be read (${reasonOf(error)}).`);
+  }
+}
+
+/** An entry, the path of a folder below, or null for what is passed over. */
+async function look(
+  root: string,
+  path: string,
+  inside: (real: string) => boolean,
+  onSkipped: Skipped,
+): Promise<ArchiveEntry | string | null> {
+  try {
+    const info = await lstat(join(root, path));
+    if (info.isDirectory()) return path;
+    if (info.isFile()) return { path, size: info.size, modified: Math.floor(info.mtimeMs) };
+    if (!info.isSymbolicLink()) onSkipped(path, 'It is neither a file nor a folder.');
+    // What a link inside the archive points to is listed in its own place.
+    else if (!inside(await realpath(join(root, path))))
+      onSkipped(path, 'The link leads out of the archive.');
+  } catch (error) {
+    onSkipped(path, `It cannot be looked at (${reasonOf(error)}).`);
+  }
+  return null;
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  if (code === 'ENOENT') return 'it is not there, or its name is no UTF-8';
+  return code || String(error);
+}

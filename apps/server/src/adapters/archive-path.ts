@@ -1,0 +1,11 @@
+// Checks paths inside an archive, whatever the archive is kept in.
+import { Problem } from '@isobar/contract/problem.ts';
+
+/** True for a relative path with forward slashes that stays where it is: no '..', no empty part, no NUL. */
+export const isArchivePath = (path: string): boolean =>
+  !path.includes('\0') &&
+  path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+/** What opening says of anything that is not there, also of paths that lead elsewhere. */
+export const noSuchFile = (path: string, cause?: unknown): Problem =>
+  new Problem('not-found', `The archive has no file ${path}.`, { cause });
