@@ -1,0 +1,163 @@
+// Quality timelines: classes of reports, which of them a zoom shows, where a window begins (part 3 sections 3, 4, 9).
+import type { DqrDate } from '../catalogue/metadata-document.ts';
+import { parseCompact, parseInstant } from '../time.ts';
+
+export type QualityName = 'routine' | 'incorrect' | 'suspect' | 'missing' | 'note' | 'limited';
+
+export type QualityClass = {
+  readonly name: QualityName;
+  /** DQR class code; null: the base bar, which no report stands for. */
+  readonly code: number | null;
+  /** The key of the legend. */
+  readonly legend: string;
+  /** Label of one report. */
+  readonly label: string;
+  readonly description: string;
+};
+
+/** In the order of the legend. */
+export const QUALITY_CLASSES: readonly QualityClass[] = [
+  {
+    name: 'routine',
+    code: 2,
+    legend: 'ROUTINE',
+    label: 'Data verified',
+    description: 'Data are there and no report concerns them.',
+  },
+  {
+    name: 'incorrect',
+    code: 4,
+    legend: 'INCORRECT',
+    label: 'Data incorrect',
+    description: 'A data quality report says that the values are wrong: do not use them.',
+  },
+  {
+    name: 'suspect',
+    code: 3,
+    legend: 'SUSPECT',
+    label: 'Data suspect',
+    description: 'A data quality report doubts the values: read it before you use them.',
+  },
+  {
+    name: 'missing',
+    code: 0,
+    legend: 'MISSING',
+    label: 'Data missing',
+    description:
+      'Data are absent for more than 24 hours; the length of the gap is rounded to whole days.',
+  },
+  {
+    name: 'note',
+    code: 5,
+    legend: 'NOTE',
+    label: 'Data note',
+    description: 'A data quality report tells something worth knowing about good data.',
+  },
+  {
+    name: 'limited',
+    code: 99,
+    legend: 'LIMITED ACCESS',
+    label: 'Limited access',
+    description:
+      'Data of a limited or pre-deployment period: they can be ordered after an acknowledgement.',
+  },
+];
+
+/** A report on a timeline. Hours since 1970-01-01T00Z, the end not included. */
+export type QualityRange = {
+  readonly start: number;
+  readonly end: number;
+  /** '0' or empty: there is no report to open. */
+  readonly reportId: string;
+  readonly name: QualityName;
+  /** The code as it came: a code that is not known shows as a note with its number (decision 9). */
+  readonly code: number;
+};
+
+const HOUR_SECONDS = 3600;
+/** Code 6 is skipped (decision 9). */
+const SKIPPED = 6;
+
+/** Reads DQR dates; entries without real dates, reversed ones and code 6 are left out. Ascending by start. */
+export function qualityRanges(dates: readonly DqrDate[]): readonly QualityRange[] {
+  return dates
+    .flatMap(([from, to, reportId, code]): QualityRange[] => {
+      const start = hourOf(from);
+      const end = hourOf(to);
+      if (start === null || end === null || end < start || code === SKIPPED) return [];
+      const known = QUALITY_CLASSES.find((one) => one.code === code);
+      return [{ start, end: end + 1, reportId, name: known?.name ?? 'note', code }];
+    })
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** 'Data suspect'; an unknown code says its number. */
+export function rangeLabel(range: Pick<QualityRange, 'code' | 'name'>): string {
+  const known = QUALITY_CLASSES.find((one) => one.code === range.code);
+  return known?.label ?? `Data note (code ${range.code})`;
+}
+
+export type Resolution = {
+  readonly label: string;
+  /** Least days that a report spans to be shown. */
+  readonly minDays: number;
+  /** Least years of a window that chooses this resolution. */
+  readonly fromYears: number;
+};
+
+/** By length of the window; a lower bound belongs to its row (decision 8). */
+export const RESOLUTIONS: readonly Resolution[] = [
+  { label: 'Show All', minDays: 0, fromYears: 0 },
+  { label: '1 Day', minDays: 1, fromYears: 1 },
+  { label: '7 Days', minDays: 7, fromYears: 5 },
+  { label: '14 Days', minDays: 14, fromYears: 10 },
+  { label: '21 Days', minDays: 21, fromYears: 15 },
+];
+
+/** Hides every report. */
+export const HIDE_ALL = -1;
+export const DEFAULT_RESOLUTION = 7;
+export const HOURS_PER_YEAR = 8766;
+
+/** Least days of a report for a window of so many hours. */
+export function resolutionForSpan(hours: number): number {
+  const years = hours / HOURS_PER_YEAR;
+  return RESOLUTIONS.findLast((one) => years >= one.fromYears)?.minDays ?? 0;
+}
+
+/** Limited periods always show: they say what can be ordered. */
+export function visibleRanges(
+  ranges: readonly QualityRange[],
+  minDays: number,
+): readonly QualityRange[] {
+  if (minDays === HIDE_ALL) return [];
+  return ranges.filter(
+    (range) => range.name === 'limited' || range.end - range.start >= minDays * 24,
+  );
+}
+
+/** A span of hours since 1970, UTC. */
+export type Span = readonly [start: number, end: number];
+
+/**
+ * The window that a timeline opens with: the data's own span, clipped to a query date where that lies strictly inside it.
+ * Dates as YYYY-MM-DD or an instant.
+ */
+export function openingWindow(span: Span, start: string | null, end: string | null): Span {
+  const from = start === null ? null : hoursOf(start);
+  const to = end === null ? null : hoursOf(end);
+  const inside = (hour: number | null): hour is number =>
+    hour !== null && hour > span[0] && hour < span[1];
+  return [inside(from) ? from : span[0], inside(to) ? to : span[1]];
+}
+
+/** YYYY-MM-DD or an instant -> hours since 1970; null when it is neither. */
+export function hoursOf(date: string): number | null {
+  const seconds = parseInstant(date);
+  return seconds === null ? null : seconds / HOUR_SECONDS;
+}
+
+function hourOf(compact: string): number | null {
+  const seconds = parseCompact(compact);
+  return seconds === null ? null : seconds / HOUR_SECONDS;
+}
