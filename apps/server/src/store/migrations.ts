@@ -139,7 +139,8 @@ async function createArchive(db: Kysely<unknown>, postgres: boolean): Promise<vo
     .addColumn('file_id', key)
     .addColumn('datastream', name, (c) => c.notNull())
     .addColumn('file_name', name, (c) => c.notNull())
-    .addColumn('path', name, (c) => c.notNull().unique())
+    .addColumn('path', name, (c) => c.notNull())
+    .addColumn('named', whole, (c) => c.notNull().defaultTo(1))
     .addColumn('size', whole, (c) => c.notNull())
     .addColumn('start_s', whole, (c) => c.notNull())
     .addColumn('end_s', whole, (c) => c.notNull())
@@ -153,9 +154,10 @@ async function createArchive(db: Kysely<unknown>, postgres: boolean): Promise<vo
   await db.schema
     .createIndex('files_by_time')
     .on('files')
-    .columns(['datastream', 'start_s', 'file_name', 'end_s', 'size', 'scan_name'])
+    .columns(['datastream', 'start_s', 'end_s', 'size'])
     .execute();
-  await db.schema.createIndex('files_by_name').on('files').column('file_name').execute();
+  // Most paths are found by datastream and name; an index of all of them would be a fifth of the store.
+  await sql`create unique index files_by_path on files (path) where named = 0`.execute(db);
   await db.schema
     .createTable('designs')
     .addColumn('datastream', name, (c) => c.notNull())
@@ -179,6 +181,7 @@ async function createArchive(db: Kysely<unknown>, postgres: boolean): Promise<vo
   await db.schema
     .createTable('unreadable_files')
     .addColumn('path', name, (c) => c.primaryKey())
+    .addColumn('code', text, (c) => c.notNull())
     .addColumn('reason', text, (c) => c.notNull())
     .addColumn('size', whole, (c) => c.notNull())
     .addColumn('modified_ms', whole, (c) => c.notNull())

@@ -91,6 +91,8 @@ export interface Tables {
     file_name: string;
     /** Path inside the archive. */
     path: string;
+    /** 1: the name begins with the datastream, so that name and datastream find the row; 0: only its path does. */
+    named: Generated<Flag>;
     size: number;
     start_s: number;
     end_s: number;
@@ -122,7 +124,13 @@ export interface Tables {
     file_count: number;
     bytes: number;
   };
-  /** Files that could not be read at the last harvest, and why. */
-  unreadable_files: { path: string; reason: string; size: number; modified_ms: number };
+  /** Files that the last harvest could not file. `code` is one of features/harvest, `reason` is for a person. */
+  unreadable_files: {
+    path: string;
+    code: string;
+    reason: string;
+    size: number;
+    modified_ms: number;
+  };
   settings: { name: string; value: string };
 }
