@@ -1,80 +1,103 @@
-// The header of a file as the store keeps it: one JSON per datastream and design, in `designs.header`.
+// Headers as the store keeps them, and which of them count as the same design.
+import { createHash } from 'node:crypto';
 import type { Attribute, Dataset } from '@isobar/netcdf';
-import * as z from 'zod';
 
-/**
- * Texts, or numbers. A number that JSON cannot hold (NaN, an infinity, an integer beyond 2^53) stands as its text. One
- * value stands alone, several as a list.
- */
-const attribute = z.object({
-  name: z.string(),
-  value: z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
-});
+export interface HeaderVariable {
+  readonly name: string;
+  readonly type: string;
+  readonly dimensions: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+}
 
-export const storedHeader = z.object({
-  format: z.enum(['cdf1', 'cdf2', 'cdf5', 'netcdf4']),
-  /** Lengths are those of the file whose header was read; of an unlimited one they differ from file to file. */
-  dimensions: z.array(z.object({ name: z.string(), length: z.number(), unlimited: z.boolean() })),
-  attributes: z.array(attribute),
-  variables: z.array(
-    z.object({
-      name: z.string(),
-      /** As NetCDF calls it: float, short … */
-      type: z.string(),
-      /** Slowest first; none: a scalar. */
-      dimensions: z.array(z.string()),
-      attributes: z.array(attribute),
-    }),
-  ),
-});
-export type StoredHeader = z.infer<typeof storedHeader>;
-export type StoredAttribute = z.infer<typeof attribute>;
-export type StoredVariable = StoredHeader['variables'][number];
+/** Degrees north and east, metres; altitude null where the file does not tell it. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitude: number | null;
+}
 
-/** What to keep of an opened file; its JSON goes into `designs.header`. */
+/** The header of one file of a design. Attribute values are text; several numbers are joined by ', '. */
+export interface Header {
+  readonly format: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly dimensions: readonly {
+    readonly name: string;
+    readonly length: number;
+    readonly unlimited: boolean;
+  }[];
+  readonly variables: readonly HeaderVariable[];
+  /** Where it was measured; null when the file does not tell, or tells it for each sample. */
+  readonly place: Place | null;
+}
+
+/** Longer values are cut: a header is kept for every design, and a few files hold whole programs in one attribute. */
+const LONGEST_VALUE = 2000;
+
 export function headerOf(
-  dataset: Pick<Dataset, 'format' | 'dimensions' | 'attributes' | 'variables'>,
-): StoredHeader {
+  dataset: Pick<Dataset, 'format' | 'attributes' | 'dimensions' | 'variables'>,
+): Omit<Header, 'place'> {
   return {
     format: dataset.format,
+    attributes: attributesOf(dataset.attributes),
     dimensions: dataset.dimensions.map(({ name, length, unlimited }) => ({
       name,
       length,
       unlimited,
     })),
-    attributes: dataset.attributes.map(stored),
-    variables: dataset.variables.map(({ name, type, dimensions, attributes }) => ({
-      name,
-      type,
-      dimensions: [...dimensions],
-      attributes: attributes.map(stored),
+    variables: dataset.variables.map((variable) => ({
+      name: variable.name,
+      type: variable.type,
+      dimensions: variable.dimensions,
+      attributes: attributesOf(variable.attributes),
     })),
   };
 }
 
-/** Reads `designs.header`. Throws when the store holds something else. */
-export const parseHeader = (json: string): StoredHeader => storedHeader.parse(JSON.parse(json));
+/** Global attributes that tell designs apart; all others may differ from file to file. */
+const TELLING = [
+  'Conventions',
+  'dod_version',
+  'title',
+  'institution',
+  'doi',
+  'site_id',
+  'facility_id',
+  'location_description',
+  'sampling_interval',
+  'averaging_interval',
+];
 
-/** The text of an attribute, numbers as their text, several values joined by ', '; undefined when it is absent. */
-export function attributeText(
-  of: { readonly attributes: readonly StoredAttribute[] },
-  name: string,
-): string | undefined {
-  const value = of.attributes.find((a) => a.name === name)?.value;
-  return Array.isArray(value) ? value.join(', ') : value?.toString();
+/**
+ * Ten characters, the same for headers with the same variables, units and descriptions. Lengths, dates and numbers
+ * inside texts, histories and serial numbers make no difference.
+ */
+export function designKey(header: Omit<Header, 'place'>): string {
+  const hash = createHash('sha1');
+  hash.update(header.format);
+  for (const name of TELLING) hash.update(`\n${name}=${masked(header.attributes[name] ?? '')}`);
+  for (const variable of header.variables) {
+    hash.update(`\n\n${variable.name}:${variable.type}(${variable.dimensions.join()})`);
+    for (const [name, value] of Object.entries(variable.attributes))
+      hash.update(`\n${name}=${masked(value)}`);
+  }
+  return hash.digest('base64url').slice(0, 10);
 }
 
-function stored({ name, value }: Attribute): StoredAttribute {
-  if (typeof value === 'string') return { name, value };
-  const values = Array.from<string | number | bigint, string | number>(
-    value as Iterable<string | number | bigint>, // every kind of list iterates over one of these
-    (item) => (typeof item === 'string' ? item : jsonNumber(item)),
-  );
-  return { name, value: values.length === 1 ? (values[0] as string | number) : values };
+/** A header out of the store. */
+export const parseHeader = (text: string): Header => JSON.parse(text) as Header; // written by storedHeader only
+
+export const storedHeader = (header: Header): string => JSON.stringify(header);
+
+const masked = (value: string): string => value.replace(/\d+/g, '0');
+
+function attributesOf(attributes: readonly Attribute[]): Record<string, string> {
+  return Object.fromEntries(attributes.map(({ name, value }) => [name, textOf(value)]));
 }
 
-function jsonNumber(number: number | bigint): number | string {
-  const plain = Number(number);
-  const exact = typeof number === 'bigint' ? Number.isSafeInteger(plain) : Number.isFinite(plain);
-  return exact ? plain : String(number);
+function textOf(value: Attribute['value']): string {
+  if (typeof value === 'string') return value.trim().slice(0, LONGEST_VALUE);
+  const many: ArrayLike<string | number | bigint> = value;
+  return Array.from({ length: Math.min(many.length, 200) }, (_, at) => String(many[at]))
+    .join(', ')
+    .slice(0, LONGEST_VALUE);
 }

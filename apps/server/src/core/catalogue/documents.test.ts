@@ -1,0 +1,225 @@
+// Documents of a small archive, made from rows as a harvest leaves them and tables as they are shipped.
+import { fileURLToPath } from 'node:url';
+import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';
+import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { type CuratedTables, curatedTables } from '../tables/curated-tables.ts';
+import { loadTables } from '../tables/load.ts';
+import { metadataDocuments } from './documents.ts';
+import type { StoredHeader, StoredVariable } from './header.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
+const DAY = 86_400;
+const at = (text: string): number => parseInstant(text) ?? Number.NaN;
+
+const variable = (
+  name: string,
+  attributes: Record<string, string>,
+  dimensions = ['time'],
+): StoredVariable => ({
+  name,
+  type: 'float',
+  dimensions,
+  attributes: Object.entries(attributes).map(([key, value]) => ({ name: key, value })),
+});
+
+const header = (
+  variables: StoredVariable[],
+  attributes: Record<string, string> = {},
+): StoredHeader => ({
+  format: 'cdf1',
+  dimensions: [{ name: 'time', length: 1440, unlimited: true }],
+  attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
+  variables: [variable('time', { units: 'seconds since 2019-01-01' }), ...variables],
+});
+
+const MET = header([
+  variable('atmos_pressure', { long_name: 'Atmospheric pressure', units: 'kPa' }),
+  variable('qc_atmos_pressure', { long_name: 'Quality of pressure' }),
+  variable('temp_mean', { long_name: 'Temperature mean', units: 'degC' }),
+]);
+
+let store: TemporaryStore;
+let tables: CuratedTables;
+let documents: MetadataDocument[];
+
+beforeAll(async () => {
+  store = await temporaryStore();
+  const shipped = await loadTables(SHIPPED);
+  tables = curatedTables({
+    ...shipped.rows,
+    'instrument-measurements.csv': [
+      measurement('met', 'atmpress', 'atmos_pressure'),
+      measurement('met', 'atmtemp', 'temp_mean'),
+    ],
+    'measurements.csv': [
+      named('atmpress', 'Atmospheric pressure', 'sfcmet'),
+      named('atmtemp', 'Atmospheric temperature', 'sfcmet'),
+    ],
+    'quality-reports.csv': [
+      report('D1.1', 4, '2019-01-01T03:00:00Z', '2019-01-01T09:00:00Z', ['temp_mean']),
+      report('D2.1', 3, '2019-01-02T00:00:00Z', '', []),
+    ],
+  });
+  await add('sgpmetE13.b1', MET, ['2019-01-01', '2019-01-02', '2019-01-06']);
+  await add('sgpmetE13.a1', MET, ['2019-01-01']);
+  await add(
+    'zzzunknownX9.b1',
+    header([variable('wetness', { long_name: 'Leaf Wetness (upper)' })]),
+    ['2020-02-02'],
+  );
+  await add('sgpradarrawC1.00', null, ['2020-02-02']);
+  documents = [];
+  for await (const document of metadataDocuments({ db: store.db, tables, external: [] }))
+    documents.push(document);
+});
+afterAll(() => store.close());
+
+const of = (datastream: string) => documents.filter((d) => d.datastream === datastream);
+
+describe('metadata documents', () => {
+  it('[P031] are one per datastream and primary measurement, under an id of five codes', () => {
+    expect(of('sgpmetE13.b1').map((d) => d.id)).toEqual([
+      'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet',
+      'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
+    ]);
+  });
+
+  it('hold only fields of the mapping, and no quality or time variable', () => {
+    for (const document of documents)
+      for (const field of Object.keys(document)) expect(METADATA_FIELDS).toHaveProperty(field);
+    expect(documents.map((d) => d.var_name)).not.toContain('qc_atmos_pressure');
+    expect(documents.map((d) => d.var_name)).not.toContain('time');
+  });
+
+  it('name site, facility, place, level and dates', () => {
+    const [document] = of('sgpmetE13.b1');
+    expect(document).toMatchObject({
+      site_code: 'sgp',
+      site_name: 'Southern Great Plains',
+      ffac: 'sgp.E13',
+      dataLevel: 'b1',
+      start_date: '2019-01-01T00:00:00Z',
+      end_date: '2019-01-06T23:59:59Z',
+      meas_subcategory_code: ['atmstate.sfcmet'],
+      instrument_id: 'met',
+      instrument_measurement_id: 'met_atmpress',
+      measurement_id: 'sgpmetE13.b1_atmpress',
+    });
+    expect(document?.location).toMatch(/^36\.\d+,-97\.\d+$/);
+  });
+
+  it('recommend the highest level that is not raw', () => {
+    expect(of('sgpmetE13.b1').every((d) => (d.priority ?? 0) > 0)).toBe(true);
+    expect(of('sgpmetE13.a1').every((d) => d.priority === undefined)).toBe(true);
+  });
+
+  it('list every level of the product at its facility', () => {
+    const entries = JSON.parse(of('sgpmetE13.a1')[0]?.datastreams ?? '[]') as {
+      datastream: string;
+    }[];
+    expect(entries.map((entry) => entry.datastream)).toEqual(['sgpmetE13.a1', 'sgpmetE13.b1']);
+  });
+
+  it('carry the reports on their variables, absences of over 24 hours, and open ends', () => {
+    const dates = (index: number) =>
+      JSON.parse(of('sgpmetE13.b1')[index]?.dqr_dates ?? '[]') as unknown;
+    const everywhere = [
+      ['2019010200', '2019010623', 'D2.1', 3],
+      ['2019010223', '2019010600', '0', 0],
+    ];
+    expect(dates(0)).toEqual(everywhere);
+    expect(dates(1)).toEqual([['2019010103', '2019010109', 'D1.1', 4], ...everywhere]);
+  });
+
+  it('exist for files that no table knows, under their own codes and long names', () => {
+    expect(of('zzzunknownX9.b1')).toMatchObject([
+      {
+        site_code: 'zzz',
+        site_name: 'ZZZ',
+        instrument_code: 'unknown',
+        primary_meas_type_name: 'Leaf Wetness (upper)',
+        location: 'NULL',
+      },
+    ]);
+  });
+
+  it('exist for files without a header', () => {
+    expect(of('sgpradarrawC1.00')).toMatchObject([{ has_cdf_headers: false, dataLevel: '00' }]);
+  });
+});
+
+async function add(datastream: string, stored: StoredHeader | null, days: string[]): Promise<void> {
+  const [, site = '', product = '', facility = '', level = ''] =
+    /^(...)([a-z]+)([A-Z]\d+)\.(..)$/.exec(datastream) ?? [];
+  const starts = days.map(at);
+  const end = (starts.at(-1) ?? 0) + DAY - 1;
+  await store.db
+    .insertInto('datastreams')
+    .values({
+      datastream,
+      site_code: site,
+      facility_code: facility,
+      datastream_class: product,
+      data_level: level,
+      start_s: starts[0] ?? 0,
+      end_s: end,
+      file_count: days.length,
+      bytes: 1,
+      longest_s: DAY,
+    })
+    .execute();
+  if (stored)
+    await store.db
+      .insertInto('designs')
+      .values({ datastream, design: 'd', header: JSON.stringify(stored) })
+      .execute();
+  for (const start of starts)
+    await store.db
+      .insertInto('files')
+      .values({
+        datastream,
+        file_name: `${datastream}.${start}.nc`,
+        path: `${datastream}.${start}.nc`,
+        size: 1,
+        start_s: start,
+        end_s: start + DAY - 1,
+        scan_name: null,
+        sha256: null,
+        modified_ms: 0,
+        design: stored ? 'd' : null,
+      })
+      .execute();
+}
+
+const measurement = (instrument: string, code: string, name: string) => ({
+  instrument_class_code: instrument,
+  primary_meas_type_code: code,
+  datastream_class: '',
+  data_level: '',
+  var_name: name,
+  standard_name: '',
+});
+
+const named = (code: string, name: string, subcategory: string) => ({
+  primary_meas_type_code: code,
+  name,
+  description: '',
+  category_code: 'atmstate',
+  subcategory_code: subcategory,
+});
+
+const report = (id: string, code: number, start: string, end: string, variables: string[]) => ({
+  dqr_id: id,
+  datastream: 'sgpmetE13.b1',
+  quality_code: code,
+  quality_name: '',
+  start_time: start,
+  end_time: end,
+  subject: '',
+  description: '',
+  suggestions: '',
+  variables,
+});

@@ -1,0 +1,132 @@
+// Metadata documents: one per datastream and primary measurement, from the file index and the curated tables.
+import { compareDataLevels, isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import {
+  type MetadataDocument,
+  OWN_REPOSITORY,
+} from '@isobar/contract/catalogue/metadata-document.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
+import { describedDatastreams } from './described.ts';
+import { externalDocument } from './external-document.ts';
+import { type DatastreamFacts, datastreamEntry, factsOf } from './facts.ts';
+import { attributeText } from './header.ts';
+import { type Measured, measurementsOf } from './measured.ts';
+import { qualityDates } from './quality-dates.ts';
+
+export interface CatalogueSources {
+  readonly db: Kysely<Tables>;
+  readonly tables: CuratedTables;
+  readonly external: readonly ExternalRecord[];
+}
+
+/** Every document of the metadata index, own ones in the order of their datastreams, then external ones. */
+export async function* metadataDocuments(
+  sources: CatalogueSources,
+): AsyncGenerator<MetadataDocument> {
+  const { tables } = sources;
+  const facts: DatastreamFacts[] = [];
+  for await (const described of describedDatastreams(sources.db))
+    facts.push(factsOf(described, tables));
+  const levels = Map.groupBy(facts, productAtFacility);
+  for (const one of facts)
+    yield* documentsOf(one, levels.get(productAtFacility(one)) ?? [one], tables);
+  for (const record of sources.external) yield externalDocument(record);
+}
+
+const productAtFacility = ({ described: { row } }: DatastreamFacts): string =>
+  `${row.site_code} ${row.datastream_class} ${row.facility_code}`;
+
+function* documentsOf(
+  facts: DatastreamFacts,
+  siblings: readonly DatastreamFacts[],
+  tables: CuratedTables,
+): Generator<MetadataDocument> {
+  const { described, fields, instrumentClass } = facts;
+  const { row } = described;
+  const datastreams = JSON.stringify(
+    siblings
+      .toSorted((a, b) => compareDataLevels(a.described.row.data_level, b.described.row.data_level))
+      .map((sibling) => datastreamEntry(sibling, tables)),
+  );
+  const priority = priorityOf(facts, siblings);
+  const measurements = measurementsOf(
+    {
+      instrumentClass,
+      datastreamClass: row.datastream_class,
+      dataLevel: row.data_level,
+      variables: described.variables,
+    },
+    tables,
+  );
+  const category = fields.instrument_category_code?.[0] ?? 'none';
+  for (const measured of measurements.length > 0 ? measurements : [UNKNOWN]) {
+    const subcategory = measured.subcategory ?? 'none';
+    const variable = measured.variable?.name ?? measured.code;
+    yield {
+      ...fields,
+      id: [row.datastream, variable, subcategory, instrumentClass, category].join('_'),
+      data_repository: OWN_REPOSITORY,
+      instrument_measurement_id: `${fields.instrument_id}_${measured.code}`,
+      measurement_id: `${row.datastream}_${measured.code}`,
+      ...measurementFields(measured, tables),
+      ...(priority === null ? {} : { priority }),
+      datastreams,
+      dqr_dates: JSON.stringify(
+        qualityDates(described, measured.variable ? measured.variableNames : null, tables),
+      ),
+    };
+  }
+}
+
+/** For files of which nothing tells what was measured: they are found by name and place all the same. */
+const UNKNOWN: Measured = {
+  code: 'unknown',
+  name: 'Not described',
+  description: '',
+  category: null,
+  subcategory: null,
+  variable: null,
+  variableNames: [],
+};
+
+function measurementFields(measured: Measured, tables: CuratedTables): Partial<MetadataDocument> {
+  const { category, subcategory, variable } = measured;
+  return {
+    ...(variable
+      ? {
+          var_name: variable.name,
+          var_name_desc: attributeText(variable, 'long_name') ?? variable.name,
+        }
+      : {}),
+    primary_meas_type_code: measured.code,
+    primary_meas_type_name: measured.name,
+    primary_meas_type_desc: measured.description,
+    ...(category
+      ? {
+          meas_category_code: [category],
+          meas_category_name: [tables.measurementCategoryName(category)],
+        }
+      : {}),
+    ...(category && subcategory
+      ? {
+          meas_subcategory_code: [`${category}.${subcategory}`],
+          meas_subcategory_name: [tables.measurementSubcategoryName(category, subcategory)],
+        }
+      : {}),
+  };
+}
+
+/**
+ * The recommended rule: the highest level that is not raw of a product at its facility carries the priority that the
+ * tables give its instrument class. Lower and raw levels, and data of campaigns and investigators, carry none.
+ */
+function priorityOf(facts: DatastreamFacts, siblings: readonly DatastreamFacts[]): number | null {
+  const own = facts.described.row.data_level;
+  if (facts.classPriority === null || isRawLevel(own)) return null;
+  const isHighest = siblings.every(
+    ({ described }) => compareDataLevels(described.row.data_level, own) <= 0,
+  );
+  return isHighest ? facts.classPriority : null;
+}

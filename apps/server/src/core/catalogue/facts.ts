@@ -1,0 +1,219 @@
+// What the curated tables and the files' own attributes say of one datastream, whatever it measures.
+import type {
+  DatastreamEntry,
+  MetadataDocument,
+} from '@isobar/contract/catalogue/metadata-document.ts';
+import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
+import type { DescribedDatastream } from './described.ts';
+import { attributeText } from './header.ts';
+import { qualityDates } from './quality-dates.ts';
+
+export interface DatastreamFacts {
+  readonly described: DescribedDatastream;
+  readonly instrumentClass: string;
+  readonly sourceClass: string;
+  readonly campaign: string | null;
+  readonly limited: boolean;
+  readonly uiText: string;
+  /** 1 high to 3 low as the tables recommend the instrument class; null: not recommended. */
+  readonly classPriority: number | null;
+  /** The fields that every document of this datastream shares. */
+  readonly fields: Partial<MetadataDocument>;
+}
+
+/** Classes of campaigns and investigators: never recommended, and a data product of their own in each campaign. */
+const CAMPAIGN_CLASSES: ReadonlySet<string> = new Set(['fc', 'iop', 'pi']);
+const DEFAULT_PRIORITY = 3;
+
+export function factsOf(described: DescribedDatastream, tables: CuratedTables): DatastreamFacts {
+  const { row, header } = described;
+  const product = tables.datastreamClass(row.datastream_class);
+  const instrumentClass = tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class;
+  const classRow = tables.instrumentClass(instrumentClass);
+  const notes = tables.notesOn(row.datastream);
+  const lastNote = <K extends keyof (typeof notes)[number]>(key: K) =>
+    notes.findLast((note) => note[key] !== '')?.[key];
+  const campaignCode = lastNote('iop_short_name') || null;
+  const campaign = campaignCode ? tables.campaign(campaignCode) : undefined;
+  const sourceClass =
+    lastNote('source_class_code') ||
+    product?.source_class_code ||
+    sourceClassOf(classRow?.source_class_codes ?? [], row.data_level);
+  const source = tables.sourceClass(sourceClass);
+  const limited = notes.some((note) => note.access !== '');
+  const uiText = lastNote('ui_text') ?? '';
+  const title = header ? attributeText(header, 'title') : undefined;
+  const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
+  const name =
+    product?.name ||
+    (row.datastream_class === instrumentClass
+      ? className
+      : `${className} (${row.datastream_class})`);
+  const ofCampaign = CAMPAIGN_CLASSES.has(sourceClass) && campaignCode !== null;
+  const instrumentId = ofCampaign
+    ? `${row.datastream_class}_${campaignCode}`
+    : row.datastream_class;
+  const categories = classRow?.instrument_category_codes ?? [];
+  const isAirborne = categories.includes('airborne');
+  const epochs = tables.rows['epochs.csv'].filter((epoch) => isWithin(epoch, described));
+  return {
+    described,
+    instrumentClass,
+    sourceClass,
+    campaign: campaignCode,
+    limited,
+    uiText,
+    classPriority: CAMPAIGN_CLASSES.has(sourceClass)
+      ? null
+      : classRow
+        ? classRow.priority
+        : DEFAULT_PRIORITY,
+    fields: {
+      datastream: row.datastream,
+      instrument_id: instrumentId,
+      instrument_code: row.datastream_class,
+      instrument_name: name,
+      instrument_name_text: name,
+      instrument_class_code: instrumentClass,
+      instrument_class_name: className,
+      einstclass: instrumentClass,
+      input_instrument_class_codes: [instrumentClass],
+      instrument_category_code: categories,
+      instrument_category_name: categories.map((c) => tables.instrumentCategoryName(c)),
+      name,
+      source_class_code: sourceClass,
+      source_class_name: source?.source_class_name ?? sourceClass,
+      source_class_weight: tables.sourceClassWeight(sourceClass),
+      results_data_type: source?.data_type_group ?? '',
+      data_type_desc: isAirborne ? 'Aerial Data' : (source?.data_type_label ?? ''),
+      dataLevel: row.data_level,
+      data_level_desc: tables.dataLevel(row.data_level)?.name ?? row.data_level,
+      description: product?.description || classRow?.description || title || name,
+      ...placeFields(described, tables),
+      start_date: formatInstant(row.start_s),
+      end_date: formatInstant(row.end_s),
+      monitor_start: formatInstant(row.start_s),
+      monitor_end: formatInstant(row.end_s),
+      timestamp: formatInstant(row.end_s),
+      ...(campaign && campaignCode
+        ? {
+            iopShortName: campaignCode,
+            iopLongName: campaign.iop_name || campaignCode,
+            iop_title: campaign.iop_name || campaignCode,
+            ...(campaign.link_url ? { link_url: campaign.link_url } : {}),
+            ...(campaign.link_xml ? { link_xml: campaign.link_xml } : {}),
+          }
+        : {}),
+      limited_access: limited,
+      ...(uiText ? { ui_text: uiText } : {}),
+      ...optional('doi', doiOf(described, instrumentClass, tables)),
+      ...optional(
+        'sampling_interval',
+        samplingOf(described) ?? classRow?.typical_sampling_interval,
+      ),
+      ...optional('model_type', product?.model_type),
+      ...optional('large_scale_forcing', product?.large_scale_forcing),
+      ...optional('simulation_date', product?.simulation_date),
+      ...optional('microphysics', product?.microphysics),
+      scan_names: described.scanNames,
+      epoch_codes: epochs.map((epoch) => epoch.epoch_code),
+      epochs: epochs.map((epoch) => epoch.epoch_name || epoch.epoch_code),
+      has_cdf_headers: header !== null,
+      has_plots: false,
+    },
+  };
+}
+
+/** One entry of the `datastreams` JSON: this datastream among the levels of its product at its facility. */
+export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): DatastreamEntry => {
+  const { row } = facts.described;
+  return {
+    datastream: row.datastream,
+    startDate: formatInstant(row.start_s),
+    endDate: formatInstant(row.end_s),
+    dataLevel: row.data_level,
+    dataLevelDescription: tables.dataLevel(row.data_level)?.name ?? row.data_level,
+    hasPlots: false,
+    siteCode: row.site_code,
+    facilityCode: row.facility_code,
+    instrumentClassCode: facts.instrumentClass,
+    uiText: facts.uiText,
+    limitedAccess: facts.limited,
+    dqrDates: JSON.stringify(qualityDates(facts.described, null, tables)),
+  };
+};
+
+const optional = (field: keyof MetadataDocument, value: string | undefined) =>
+  value ? { [field]: value } : {};
+
+/** The class's only source, else derived for levels c and s and observed below, as far as the class has them. */
+function sourceClassOf(codes: readonly string[], dataLevel: string): string {
+  if (codes.length === 1) return codes[0] ?? '';
+  const derived = /^[cs]/.test(dataLevel);
+  const order = derived ? ['armderiv', 'armobs'] : ['armobs', 'armderiv'];
+  return order.find((code) => codes.includes(code)) ?? codes[0] ?? order[0] ?? '';
+}
+
+function placeFields(
+  described: DescribedDatastream,
+  tables: CuratedTables,
+): Partial<MetadataDocument> {
+  const { site_code, facility_code } = described.row;
+  const site = tables.site(site_code);
+  const facility = tables.facility(site_code, facility_code);
+  const place = placeOf(described, facility);
+  return {
+    site_code,
+    site_name: site?.site_name || site_code.toUpperCase(),
+    ...(site?.site_type ? { site_type: site.site_type } : {}),
+    facility_code,
+    facility_name: facility?.facility_name || facility_code,
+    ffac: `${site_code}.${facility_code}`,
+    location: place ? `${place.lat},${place.lon}` : 'NULL',
+    ...(place ? { geo: place } : {}),
+  };
+}
+
+/** The facility's place, else what ACDD attributes say: the middle of the bounds. */
+function placeOf(
+  { header }: DescribedDatastream,
+  facility: { latitude: number | null; longitude: number | null } | undefined,
+): { lat: number; lon: number } | null {
+  if (typeof facility?.latitude === 'number' && typeof facility.longitude === 'number')
+    return { lat: facility.latitude, lon: facility.longitude };
+  if (!header) return null;
+  const bound = (name: string) => Number(attributeText(header, `geospatial_${name}`) ?? Number.NaN);
+  const middle = (axis: string) => {
+    const [low, high] = [bound(`${axis}_min`), bound(`${axis}_max`)];
+    return Number.isFinite(high) ? (low + high) / 2 : low;
+  };
+  const [lat, lon] = [middle('lat'), middle('lon')];
+  const real = Math.abs(lat) <= 90 && Math.abs(lon) <= 360;
+  return real ? { lat, lon: lon > 180 ? lon - 360 : lon } : null;
+}
+
+function doiOf(
+  { row, header }: DescribedDatastream,
+  instrumentClass: string,
+  tables: CuratedTables,
+): string | undefined {
+  return (
+    tables.doiOf(row.datastream_class, instrumentClass) ??
+    (header ? attributeText(header, 'doi')?.replace(/^https?:\/\/[^/]+\//, '') : undefined)
+  );
+}
+
+const samplingOf = ({ header }: DescribedDatastream): string | undefined =>
+  header ? attributeText(header, 'sampling_interval') : undefined;
+
+function isWithin(
+  epoch: CuratedTables['rows']['epochs.csv'][number],
+  { row }: DescribedDatastream,
+): boolean {
+  if (epoch.site_codes.length > 0 && !epoch.site_codes.includes(row.site_code)) return false;
+  return epoch.dates.some((day) => {
+    const at = parseInstant(day);
+    return at !== null && at + 86_399 >= row.start_s && at <= row.end_s;
+  });
+}

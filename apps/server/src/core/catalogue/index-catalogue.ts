@@ -1,0 +1,46 @@
+// Fills every search index from the store and the curated tables; each is built beside and swapped.
+import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import {
+  CAMPAIGN_CARD_FIELDS,
+  EPOCH_FIELDS,
+  SCAN_NAME_FIELDS,
+} from '@isobar/contract/catalogue/small-documents.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { type CatalogueSources, metadataDocuments } from './documents.ts';
+import { campaignCards, epochDocuments, scanNameDocuments } from './small-documents.ts';
+
+/** Names of the search indexes, as in their addresses. */
+export const INDEXES = [
+  'metadata',
+  'epochs',
+  'scan_names',
+  'field_campaigns',
+  'quicklooks',
+] as const;
+
+export interface Indexed {
+  readonly documents: number;
+}
+
+/** Answers how many metadata documents there are now. Quicklooks have no records until plots are made. */
+export async function indexCatalogue(
+  sources: CatalogueSources & { readonly index: SearchIndex },
+): Promise<Indexed> {
+  const { index, tables } = sources;
+  await index.replace('epochs', EPOCH_FIELDS, [], epochDocuments(tables));
+  await index.replace('scan_names', SCAN_NAME_FIELDS, [], scanNameDocuments(tables));
+  const now = Math.floor(Date.now() / 1000);
+  await index.replace('field_campaigns', CAMPAIGN_CARD_FIELDS, [], campaignCards(tables, now));
+  await index.replace('quicklooks', QUICKLOOK_FIELDS, [], []);
+  return index.replace('metadata', METADATA_FIELDS, GROUP_FIELDS, metadataDocuments(sources));
+}
+
+/** Specification part 3 section 3, 'Quicklook item'. */
+const QUICKLOOK_FIELDS = {
+  id: { type: 'text' },
+  url: { type: 'stored' },
+  dated: { type: 'text' },
+  vn: { type: 'text' },
+  ds: { type: 'text' },
+  month: { type: 'text' },
+} as const;

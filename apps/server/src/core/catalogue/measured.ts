@@ -1,0 +1,107 @@
+// Which primary measurements a datastream has: by the curated tables, else by standard name, else by long name.
+import type { CuratedTables } from '../tables/curated-tables.ts';
+import { attributeText, type StoredVariable } from './header.ts';
+
+/** A primary measurement of a datastream, and the variable that shows it best. */
+export interface Measured {
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string | null;
+  readonly subcategory: string | null;
+  /** The first variable with this measurement; null where files have no readable header. */
+  readonly variable: StoredVariable | null;
+  /** Every variable with this measurement. */
+  readonly variableNames: readonly string[];
+}
+
+export interface MeasuredInput {
+  readonly instrumentClass: string;
+  readonly datastreamClass: string;
+  readonly dataLevel: string;
+  readonly variables: readonly StoredVariable[];
+}
+
+/**
+ * Documents come in the order of the variables. Without any variable (raw files, images) the measurements that the
+ * tables name for the class stand in; a class that no table knows then has none.
+ */
+export function measurementsOf(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {
+  const data = input.variables.filter((v) => isDataVariable(v, input.variables));
+  if (data.length === 0) return measurementsOfClass(input, tables);
+  const byCode = new Map<string, StoredVariable[]>();
+  const add = (code: string | undefined, variable: StoredVariable): void => {
+    if (code) byCode.set(code, [...(byCode.get(code) ?? []), variable]);
+  };
+  for (const variable of data) add(tabledMeasurement(variable, input, tables), variable);
+  if (byCode.size === 0) for (const variable of data) add(ownMeasurement(variable), variable);
+  if (byCode.size === 0) return measurementsOfClass(input, tables);
+  return [...byCode].map(([code, variables]) => describe(code, variables, tables));
+}
+
+const COORDINATES = new Set(['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt']);
+
+/** True for what a person orders by name: no time, coordinate, bounds or quality variable. */
+export function isDataVariable(variable: StoredVariable, all: readonly StoredVariable[]): boolean {
+  const { name, dimensions } = variable;
+  if (COORDINATES.has(name) || name.startsWith('qc_') || name.startsWith('aqc_')) return false;
+  if (/_(bounds|bnds)$/.test(name)) return false;
+  const isDimension = all.some((other) => other.dimensions.includes(name));
+  return !isDimension && (dimensions.length > 0 || all.length < 10);
+}
+
+function tabledMeasurement(
+  variable: StoredVariable,
+  input: MeasuredInput,
+  tables: CuratedTables,
+): string | undefined {
+  const rows = tables
+    .measurementsOf(input.instrumentClass)
+    .filter((row) => row.var_name === variable.name);
+  const fitting = rows
+    .filter((row) => row.datastream_class === '' || row.datastream_class === input.datastreamClass)
+    .filter((row) => row.data_level === '' || row.data_level === input.dataLevel);
+  const row = fitting[0] ?? rows[0];
+  if (row) return row.primary_meas_type_code;
+  const standardName = attributeText(variable, 'standard_name');
+  return standardName && tables.measurementOfStandardName(standardName);
+}
+
+/** For files that no table knows: the standard name or the long name is a measurement of its own. */
+function ownMeasurement(variable: StoredVariable): string | undefined {
+  const named = attributeText(variable, 'standard_name') ?? attributeText(variable, 'long_name');
+  return named && slug(named);
+}
+
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
+
+function describe(
+  code: string,
+  variables: readonly StoredVariable[],
+  tables: CuratedTables,
+): Measured {
+  const row = tables.measurement(code);
+  const [variable = null] = variables;
+  const longName = variable ? attributeText(variable, 'long_name') : undefined;
+  return {
+    code,
+    name: row?.name ?? longName ?? code.replaceAll('_', ' '),
+    description: row?.description ?? '',
+    category: row?.category_code || null,
+    subcategory: row?.subcategory_code || null,
+    variable,
+    variableNames: variables.map((v) => v.name),
+  };
+}
+
+function measurementsOfClass(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {
+  const codes = new Set(
+    tables.measurementsOf(input.instrumentClass).map((row) => row.primary_meas_type_code),
+  );
+  return [...codes].map((code) => describe(code, [], tables));
+}
