@@ -1,6 +1,9 @@
-// The frame around every screen: header, notices, footer, and the hosts of toasts and questions.
+// The frame around every screen: header, notices, footer, and the hosts of toasts, questions, sign-in and cart.
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useRecordedPlaces } from '../lib/places.ts';
+import { CartHost } from '../parts/cart/cart-host.tsx';
+import { LoginHost } from '../parts/login/login-host.tsx';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
@@ -9,6 +12,7 @@ import { MaintenanceBanner, SimulatedNotice } from './notices.tsx';
 
 export function Shell() {
   useFocusOnNewScreen();
+  useRecordedPlaces();
   return (
     <div className="flex min-h-dvh flex-col">
       <button
@@ -27,6 +31,8 @@ export function Shell() {
       <Footer />
       <ToastHost />
       <ConfirmHost />
+      <LoginHost />
+      <CartHost />
     </div>
   );
 }

@@ -1,8 +1,10 @@
-// Who is signed in: one cached question to the auth service, and the two acts that change its answer.
+// Who is signed in: one cached question to the auth service, and the acts that change its answer.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import { CallError, call } from './call.ts';
 import { useService } from './config.ts';
+import { forgetStored, readStored, writeStored } from './storage.ts';
 
 const personSchema = z.object({
   personId: z.union([z.string(), z.number()]),
@@ -21,9 +23,21 @@ export type Person = {
 export type Session = {
   /** null: nobody is signed in. undefined: not known yet. */
   readonly person: Person | null | undefined;
+  /** The account that was tried is no longer valid: it can be renewed, not signed in to. */
+  readonly expired: boolean;
+};
+
+type Credentials = {
+  readonly userName: string;
+  readonly password: string;
+  /** Stay signed in after the browser is closed. */
+  readonly remember?: boolean;
 };
 
 const SESSION_KEY = ['session'] as const;
+/** Set while somebody is signed in here, so that nobody's visit begins with a refused call. */
+const SIGNED_IN = 'signed-in';
+const NOBODY: Session = { person: null, expired: false };
 
 /** The signed-in person. A failing auth service counts as nobody signed in: browsing goes on. */
 export function useSession(): Session {
@@ -31,66 +45,103 @@ export function useSession(): Session {
   const { data, isError } = useQuery({
     queryKey: SESSION_KEY,
     staleTime: 5 * 60_000,
-    queryFn: ({ signal }) => validate(auth, signal),
+    queryFn: ({ signal }) =>
+      readStored(SIGNED_IN, z.literal(true)) ? validate(auth, signal) : Promise.resolve(null),
   });
-  return { person: isError ? null : data };
+  if (isError) return NOBODY;
+  return data ?? { person: undefined, expired: false };
+}
+
+/** Asks the auth service now, past the cache: is the session still good? Throws CallError when it cannot be asked. */
+export function useSessionCheck(): () => Promise<Session> {
+  const auth = useService('auth');
+  const client = useQueryClient();
+  return useCallback(
+    () =>
+      client.fetchQuery({
+        queryKey: SESSION_KEY,
+        staleTime: 0,
+        queryFn: ({ signal }) =>
+      readStored(SIGNED_IN, z.literal(true)) ? validate(auth, signal) : Promise.resolve(null),
+      }),
+    [auth, client],
+  );
 }
 
 /** Signs in; on failure the mutation's error is a CallError (invalid-credentials, account-expired, …). */
 export function useSignIn() {
   const auth = useService('auth');
-  const client = useQueryClient();
+  const settle = useSettled();
   return useMutation({
-    mutationFn: async (credentials: { userName: string; password: string }) => {
-      const pair = new TextEncoder().encode(`${credentials.userName}:${credentials.password}`);
+    mutationFn: ({ userName, password, remember = false }: Credentials) => {
+      const pair = new TextEncoder().encode(`${userName}:${password}`);
       const authorization = `Basic ${btoa(String.fromCharCode(...pair))}`;
-      const answer = await call({
+      return signIn({
         url: `${auth}/login`,
         method: 'POST',
         headers: { authorization },
-        schema: personSchema,
-      });
-      return toPerson(answer);
-    },
-    onSuccess: async (person) => {
-      client.setQueryData(SESSION_KEY, person);
-      await client.invalidateQueries({
-        predicate: (query) => query.queryKey[0] !== SESSION_KEY[0],
+        ...(remember ? { query: { remember } } : {}),
       });
     },
+    onSuccess: (person) => settle({ person, expired: false }),
+    onError: (error) => isExpired(error) && settle({ person: null, expired: true }),
+  });
+}
+
+/** Single sign-on: the ticket that stands in the address after coming back from the sign-in site. */
+export function useTicketSignIn() {
+  const auth = useService('auth');
+  const settle = useSettled();
+  return useMutation({
+    mutationFn: (ticket: string) => signIn({ url: `${auth}/login`, query: { ticket } }),
+    onSuccess: (person) => settle({ person, expired: false }),
+    onError: (error) => isExpired(error) && settle({ person: null, expired: true }),
   });
 }
 
 export function useSignOut() {
   const auth = useService('auth');
-  const client = useQueryClient();
+  const settle = useSettled();
   return useMutation({
     mutationFn: () => call({ url: `${auth}/logout`, schema: z.unknown() }),
-    onSuccess: async () => {
-      client.setQueryData(SESSION_KEY, null);
-      await client.invalidateQueries({
-        predicate: (query) => query.queryKey[0] !== SESSION_KEY[0],
-      });
-    },
+    onSuccess: () => settle(NOBODY),
   });
 }
 
 /** Forgets the cached answer, after a call said that the session is over. */
 export function useSessionReset(): () => void {
   const client = useQueryClient();
-  return () => client.setQueryData(SESSION_KEY, null);
+  return useCallback(() => client.setQueryData(SESSION_KEY, NOBODY), [client]);
 }
 
-async function validate(auth: string, signal: AbortSignal): Promise<Person | null> {
+export const isExpired = (error: unknown): boolean =>
+  error instanceof CallError && error.code === 'account-expired';
+
+/** The new answer, and everything else that was loaded for somebody else is asked for again. */
+function useSettled(): (session: Session) => Promise<void> {
+  const client = useQueryClient();
+  return async (session) => {
+    client.setQueryData(SESSION_KEY, session);
+    await client.invalidateQueries({
+      predicate: (query) => query.queryKey[0] !== SESSION_KEY[0],
+    });
+  };
+}
+
+async function validate(auth: string, signal: AbortSignal): Promise<Session> {
   try {
-    return toPerson(await call({ url: `${auth}/login`, schema: personSchema, signal }));
+    return { person: await signIn({ url: `${auth}/login`, signal }), expired: false };
   } catch (error) {
-    if (error instanceof CallError && (error.status === 401 || error.status === 403)) return null;
+    if (isExpired(error)) return { person: null, expired: true };
+    if (error instanceof CallError && (error.status === 401 || error.status === 403)) return NOBODY;
     throw error;
   }
 }
 
-function toPerson(answer: z.infer<typeof personSchema>): Person {
+async function signIn(
+  request: Omit<Parameters<typeof call>[0], 'schema' | 'body'>,
+): Promise<Person> {
+  const answer = await call({ ...request, schema: personSchema });
   const name = [answer.nameFirst, answer.nameLast].filter(Boolean).join(' ');
   return {
     personId: String(answer.personId),

@@ -1,4 +1,8 @@
 // What stands in the cart: one instrument at one facility, with its data levels (specification part 2 section 3).
+import { type Level, offeredLevels } from '@isobar/contract/orders/levels.ts';
+import { firstSelection, selection } from '@isobar/contract/orders/selection.ts';
+import { ANY_TIME, type DateWindow } from '@isobar/contract/orders/span.ts';
+import { endOfDay, parseInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod/mini';
 
 const dataLevel = z.object({
@@ -42,11 +46,77 @@ export const cartItem = z.object({
   /** Dates of the search at the time of adding, YYYY-MM-DD UTC, null where open. */
   searchStart: z.nullable(z.string()),
   searchEnd: z.nullable(z.string()),
+  /** A datastream that was asked for by name, and values of the facets: they decide the level that is taken at first. */
+  requestedDatastream: z.optional(z.string()),
+  datastreamFacet: z.optional(z.array(z.string())),
+  dataLevelFacet: z.optional(z.array(z.string())),
+  /** What was chosen already, in the details or of an earlier order. */
+  selection: z.optional(selection),
 });
 
+/** As it is added: `selection` may be left out and is then made from dates, facets and levels. */
 export type CartItem = z.infer<typeof cartItem>;
+
+/** As it stands in the cart. */
+export const cartEntry = z.extend(cartItem, { selection });
+export type CartEntry = z.infer<typeof cartEntry>;
 
 /** Items with the same key are the same thing: site, instrument and facility (part 1 section 4). */
 export const cartKey = (
   item: Pick<CartItem, 'siteCode' | 'instrumentCode' | 'facilityCode'>,
 ): string => [item.siteCode, item.instrumentCode, item.facilityCode].join(' ').toLowerCase();
+
+/** The item with a selection; null when it has no data level that could be ordered. */
+export function entryOf(item: CartItem): CartEntry | null {
+  const known = item.selection;
+  if (known && levelsOf(item).some((level) => level.datastream === known.datastream)) {
+    return { ...item, selection: known };
+  }
+  const first = firstSelection(levelsOf(item), searchWindow(item), {
+    requested: item.requestedDatastream,
+    datastreams: item.datastreamFacet,
+    dataLevels: item.dataLevelFacet,
+  });
+  return first && { ...item, selection: { ...first, variables: item.variables } };
+}
+
+/** The item's levels with their spans in seconds UTC; levels without readable dates are left out. */
+export function levelsOf(item: Pick<CartItem, 'dataLevels'>): readonly Level[] {
+  return item.dataLevels.flatMap(({ datastream, dataLevel: code, startDate, endDate }) => {
+    const [start, end] = [parseInstant(startDate), parseInstant(endDate)];
+    if (start === null || end === null || start > end) return [];
+    return [{ datastream, dataLevel: code, start, end }];
+  });
+}
+
+/** The dates of the search that the item was found by. */
+export function searchWindow(item: Pick<CartItem, 'searchStart' | 'searchEnd'>): DateWindow {
+  const start = item.searchStart === null ? null : parseInstant(item.searchStart);
+  const end = item.searchEnd === null ? null : parseInstant(item.searchEnd);
+  if (start === null && end === null) return ANY_TIME;
+  return { start, end: end === null ? null : endOfDay(end) };
+}
+
+/** The level that is selected now. */
+export const levelOf = (entry: CartEntry): Level | undefined =>
+  levelsOf(entry).find((level) => level.datastream === entry.selection.datastream);
+
+/** The levels to choose from, highest first, and how many the dates of the search hide. */
+export function levelChoices(
+  entry: CartEntry,
+  hideOutside: boolean,
+): { readonly visible: readonly Level[]; readonly hidden: number } {
+  const { visible, hidden } = offeredLevels(levelsOf(entry), searchWindow(entry), hideOutside);
+  const current = levelOf(entry);
+  if (!current || visible.includes(current)) return { visible, hidden };
+  const shown = visible.some((level) => level.datastream === current.datastream);
+  return shown ? { visible, hidden } : { visible: [...visible, current], hidden: hidden - 1 };
+}
+
+/** Aerial facilities deliver ICARTT where others deliver ASCII-CSV. */
+export const isAerial = (item: Pick<CartItem, 'instrumentCategoryCodes'>): boolean =>
+  item.instrumentCategoryCodes.includes('airborne');
+
+/** 1 high, 2 medium, 3 low, else none. */
+export const priorityName = (priority: number | null): 'high' | 'medium' | 'low' | null =>
+  priority === 1 ? 'high' : priority === 2 ? 'medium' : priority === 3 ? 'low' : null;

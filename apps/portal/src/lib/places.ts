@@ -1,0 +1,41 @@
+// Where the person was inside the portal: the last search, and whether this page was reached from it.
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+let here: string | null = null;
+let before: string | null = null;
+let lastSearchAddress: string | null = null;
+
+/** Keeps track of routes; stands once in the shell. */
+export function useRecordedPlaces(): void {
+  const href = useRouterState({ select: (state) => state.location.href });
+  useEffect(() => recordPlace(href), [href]);
+}
+
+export function recordPlace(href: string): void {
+  if (sameScreen(here, href)) {
+    here = href;
+  } else {
+    before = here;
+    here = href;
+  }
+  if (isSearch(href)) lastSearchAddress = href;
+}
+
+/** Did the person come to this screen from the search? */
+export const cameFromSearch = (): boolean => before !== null && isSearch(before);
+
+/** The last search of this visit as a link, else an empty one. */
+export const searchHref = (): string => `#${lastSearchAddress ?? '/results'}`;
+
+/** Forgets everything, for tests. */
+export function forgetPlaces(): void {
+  here = null;
+  before = null;
+  lastSearchAddress = null;
+}
+
+const screenOf = (href: string): string => href.split(/[/?]/)[1]?.toLowerCase() ?? '';
+const sameScreen = (a: string | null, b: string): boolean =>
+  a !== null && screenOf(a) === screenOf(b);
+const isSearch = (href: string): boolean => screenOf(href) === 'results';

@@ -1,0 +1,85 @@
+// Keeps the cart of a signed-in person on the server as well (decision 25). Shows nothing; loaded after sign-in.
+import { type cartToStore, storedCart } from '@isobar/contract/calls/accounts.ts';
+import { packed, unpacked } from '@isobar/contract/orders/selection.ts';
+import { useEffect } from 'react';
+import type * as z from 'zod/mini';
+import { call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { type CartState, useCart } from './cart-store.ts';
+import { readRemote, reconcile } from './reconcile.ts';
+
+const PAUSE_MS = 700;
+
+export function CartSync({ personId }: { readonly personId: string }) {
+  const url = `${useService('profile')}/cart`;
+  useEffect(() => {
+    const leave = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const send = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void save(url, personId, leave.signal), PAUSE_MS);
+    };
+    const fetchNow = (): void => {
+      if (document.visibilityState === 'visible')
+        void load(url, personId, leave.signal).then((changed) => changed && send());
+    };
+    fetchNow();
+    document.addEventListener('visibilitychange', fetchNow);
+    const stop = useCart.subscribe((cart, before) => {
+      if (cart.unsaved && cart.items !== before.items && cart.owner === personId) send();
+    });
+    return () => {
+      leave.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', fetchNow);
+      stop();
+    };
+  }, [url, personId]);
+  return null;
+}
+
+/** True when the server's copy is behind. A failure leaves the browser's copy, marked as unsaved. */
+async function load(url: string, personId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await call({ url, schema: storedCart, signal });
+    const items = readRemote(answer.items).map(inBrowser);
+    const next = reconcile(useCart.getState(), { items, savedAt: answer.savedAt }, personId);
+    const { items: unchanged, owner, unsaved } = useCart.getState();
+    const same = owner === personId && !unsaved && sameItems(unchanged, next.items);
+    useCart.getState().settle({
+      items: same ? unchanged : next.items,
+      owner: personId,
+      savedAt: answer.savedAt,
+      unsaved: next.send,
+    });
+    return next.send;
+  } catch {
+    return false;
+  }
+}
+
+async function save(url: string, personId: string, signal: AbortSignal): Promise<void> {
+  const { items } = useCart.getState();
+  const body: z.infer<typeof cartToStore> = {
+    items: items.map((item) => ({ ...item, selection: packed(item.selection) })),
+  };
+  try {
+    const answer = await call({ url, method: 'PUT', body, schema: storedCart, signal });
+    const now = useCart.getState();
+    now.settle({
+      items: now.items,
+      owner: personId,
+      savedAt: answer.savedAt,
+      unsaved: now.items !== items,
+    });
+  } catch {
+    // Still marked as unsaved: it is sent with the next change or the next visit.
+  }
+}
+
+const inBrowser = (item: CartState['items'][number]): CartState['items'][number] => ({
+  ...item,
+  selection: unpacked(item.selection),
+});
+
+const sameItems = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

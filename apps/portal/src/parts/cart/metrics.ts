@@ -1,0 +1,102 @@
+// What selections amount to, asked of the file service again after every change.
+import { metricsReply } from '@isobar/contract/calls/orders.ts';
+import type { CheckedSelection } from '@isobar/contract/orders/check.ts';
+import { requestDates } from '@isobar/contract/orders/request-of.ts';
+import { isDefaultRange, type Selection } from '@isobar/contract/orders/selection.ts';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { type CartEntry, levelOf } from './cart-item.ts';
+
+export type Metrics = { readonly fileCount: number; readonly bytes: number };
+
+const NOTHING: Metrics = { fileCount: 0, bytes: 0 };
+
+/** Of one selection. `stale`: these are the figures of the selection before, the new ones are on their way. */
+export function useSelectionMetrics(selection: Selection) {
+  const files = useService('files');
+  const answer = useQuery({ ...metricsQuery(files, selection), placeholderData: keepPreviousData });
+  if (selection.dates.length === 0) {
+    return { metrics: NOTHING, stale: false, failed: false, retry: answer.refetch };
+  }
+  return {
+    metrics: answer.isError ? undefined : answer.data,
+    stale: answer.isPlaceholderData || answer.isFetching,
+    failed: answer.isError,
+    retry: answer.refetch,
+  };
+}
+
+export type CartMetrics = {
+  /** One for each item, undefined while not known. */
+  readonly each: readonly (Metrics | undefined)[];
+  readonly total: Metrics;
+  /** All are known and none is being asked for. */
+  readonly complete: boolean;
+  readonly failed: boolean;
+  readonly retry: () => void;
+};
+
+/** Of the whole cart; shares its answers with useSelectionMetrics. */
+export function useCartMetrics(entries: readonly CartEntry[]): CartMetrics {
+  const files = useService('files');
+  const answers = useQueries({
+    queries: entries.map((entry) => metricsQuery(files, entry.selection)),
+  });
+  const each = entries.map((entry, index) =>
+    entry.selection.dates.length === 0 ? NOTHING : answers[index]?.data,
+  );
+  const failed = answers.filter((answer) => answer.isError);
+  return {
+    each,
+    total: each.reduce<Metrics>(
+      (sum, one) => ({
+        fileCount: sum.fileCount + (one?.fileCount ?? 0),
+        bytes: sum.bytes + (one?.bytes ?? 0),
+      }),
+      NOTHING,
+    ),
+    complete: each.every((one) => one !== undefined) && failed.length === 0,
+    failed: failed.length > 0,
+    retry: () => {
+      for (const answer of failed) void answer.refetch();
+    },
+  };
+}
+
+/** An item in numbers, as the rules of the cart look at it. */
+export function checked(entry: CartEntry, metrics: Metrics): CheckedSelection {
+  const { selection } = entry;
+  const level = levelOf(entry);
+  const wholeDays = selection.isEpoch || selection.multipleDates;
+  return {
+    datastream: selection.datastream,
+    fileCount: metrics.fileCount,
+    bytes: metrics.bytes,
+    dates: selection.dates,
+    available: level ? { start: level.start, end: level.end } : null,
+    defaultRange:
+      level !== undefined &&
+      !wholeDays &&
+      selection.files.length === 0 &&
+      isDefaultRange(selection.dates, level),
+  };
+}
+
+function metricsQuery(files: string, selection: Selection) {
+  const body = {
+    datastream: selection.datastream,
+    dates: requestDates(selection),
+    files: selection.files.map((file) => file.filename),
+    scanNames: selection.scanNames,
+  };
+  return {
+    queryKey: ['file-metrics', body],
+    enabled: selection.dates.length > 0,
+    staleTime: 5 * 60_000,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Metrics> => {
+      const answer = await call({ url: `${files}/metrics`, body, schema: metricsReply, signal });
+      return { fileCount: answer.fileCount, bytes: Math.round(answer.fileSize * 1e6) };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Asks the person to sign in: `if (await askToSignIn())`. The host stands once in the shell, the dialog comes lazily.
+import { useSyncExternalStore } from 'react';
+
+/** Why the dialog is open, in one line: 'Sign in to place your order.' */
+export type SignInReason = string | null;
+
+type Asked = { readonly reason: SignInReason; readonly answer: (signedIn: boolean) => void };
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** True when somebody signed in; false when the dialog was closed. Asking again joins the open question. */
+export function askToSignIn(reason: SignInReason = null): Promise<boolean> {
+  const before = asked;
+  return new Promise((resolve) => {
+    change({
+      reason: before?.reason ?? reason,
+      answer: (signedIn) => {
+        before?.answer(signedIn);
+        resolve(signedIn);
+      },
+    });
+  });
+}
+
+/** Ends the question, if there is one. */
+export function answerSignIn(signedIn: boolean): void {
+  const question = asked;
+  change(null);
+  question?.answer(signedIn);
+}
+
+export const useAsked = (): Asked | null => useSyncExternalStore(subscribe, () => asked);
+
+function change(next: Asked | null): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

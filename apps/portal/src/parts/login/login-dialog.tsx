@@ -1,0 +1,143 @@
+// Signing in with user name or ID and password (specification part 2 sections 2 and 8).
+import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
+import { isExpired, useSignIn } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export function LoginDialog(props: {
+  readonly reason: string | null;
+  readonly onClose: () => void;
+  readonly onSignedIn: () => void;
+  readonly onExpired: () => void;
+}) {
+  const form = useId();
+  const [shown, setShown] = useState(false);
+  const [remember, setRemember] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  const signIn = useSignIn();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const userName = String(values.get('username') ?? '').trim();
+    signIn.mutate(
+      { userName, password: String(values.get('password') ?? ''), remember },
+      {
+        onSuccess: props.onSignedIn,
+        onError: (error) => {
+          if (isExpired(error)) props.onExpired();
+          else password.current?.select();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title="Sign in"
+      description={props.reason ?? undefined}
+      width="420px"
+      keepOpen
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={signIn.isPending}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid gap-4" onSubmit={submit}>
+        <Field label="User name, ID or email address">
+          {(id) => (
+            <input
+              id={id}
+              name="username"
+              required
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="field w-full"
+            />
+          )}
+        </Field>
+        <Field label="Password">
+          {(id) => (
+            <span className="flex gap-1">
+              <input
+                id={id}
+                ref={password}
+                name="password"
+                required
+                type={shown ? 'text' : 'password'}
+                autoComplete="current-password"
+                className="field min-w-0 flex-1"
+              />
+              <Button
+                look="quiet"
+                icon
+                aria-label={shown ? 'Hide password' : 'Show password'}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
+              </Button>
+            </span>
+          )}
+        </Field>
+        <Checkbox checked={remember} onChange={setRemember}>
+          Keep me signed in on this device
+        </Checkbox>
+        <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
+        <DemoHint />
+      </form>
+    </Dialog>
+  );
+}
+
+/** What to say of a refused sign-in. */
+export function refusal(error: unknown): string {
+  if (!(error instanceof CallError)) return NOT_NOW;
+  if (error.code === 'account-expired') return LOGIN_MESSAGES['account-expired'];
+  if (error.status === 401) return LOGIN_MESSAGES['invalid-credentials'];
+  if (error.status === 403) return LOGIN_MESSAGES['invalid-session'];
+  if (error.code === 'too-many-requests') return error.message;
+  return NOT_NOW;
+}
+
+const NOT_NOW = 'Signing in is not possible just now. Please try again in a moment.';
+
+const Refused = ({ error }: { readonly error: unknown }) => (
+  <p className="flex items-start gap-2 rounded-lg bg-danger-soft px-3 py-2">
+    <CircleAlert size={18} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+    {refusal(error)}
+  </p>
+);
+
+function DemoHint() {
+  const { demoLogin } = useConfig();
+  if (!demoLogin) return null;
+  return (
+    <p className="rounded-lg bg-sunk px-3 py-2 text-[.92rem] text-ink-2">
+      This is a demonstration archive. Sign in as{' '}
+      <span className="font-mono text-ink">{demoLogin.userName}</span> with the password{' '}
+      <span className="font-mono text-ink">{demoLogin.password}</span>.
+    </p>
+  );
+}
+
+function Field(props: { readonly label: string; readonly children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-[560]">
+        {props.label}
+      </label>
+      {props.children(id)}
+    </div>
+  );
+}

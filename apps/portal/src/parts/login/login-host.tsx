@@ -1,0 +1,64 @@
+// Stands once in the shell: opens the login dialog when asked or when a session is over, and leads back afterwards.
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useSessionReset } from '../../lib/session.ts';
+import { answerSignIn, askToSignIn, useAsked } from './ask.ts';
+import { rememberRoute, takeRoute } from './return-route.ts';
+import { useSessionFailures } from './session-failure.ts';
+
+const LoginDialog = lazy(() =>
+  import('./login-dialog.tsx').then((module) => ({ default: module.LoginDialog })),
+);
+const TicketLogin = lazy(() =>
+  import('./ticket-login.tsx').then((module) => ({ default: module.TicketLogin })),
+);
+
+export function LoginHost() {
+  const asked = useAsked();
+  const router = useRouter();
+  const forgetSession = useSessionReset();
+  const ticket = useTicket();
+  useSessionFailures(() => {
+    forgetSession();
+    rememberRoute(router.state.location.href);
+    void askToSignIn('Your session has ended. Sign in to go on.');
+  });
+  const returnToRoute = (): void => {
+    const path = takeRoute();
+    if (path && path !== router.state.location.href) router.history.push(path);
+  };
+  const showExpired = (): void => {
+    takeRoute();
+    void router.navigate({ to: '/account/$selected', params: { selected: 'profile' } });
+  };
+  return (
+    <Suspense>
+      {ticket !== null && (
+        <TicketLogin ticket={ticket} onSignedIn={returnToRoute} onExpired={showExpired} />
+      )}
+      {asked && (
+        <LoginDialog
+          reason={asked.reason}
+          onClose={() => answerSignIn(false)}
+          onSignedIn={() => {
+            answerSignIn(true);
+            returnToRoute();
+          }}
+          onExpired={() => {
+            answerSignIn(false);
+            showExpired();
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** The ticket of single sign-on, which a sign-in site puts into the query or behind the route. */
+function useTicket(): string | null {
+  const search = useRouterState({ select: (state) => state.location.searchStr });
+  return (
+    new URLSearchParams(search).get('ticket') ??
+    new URLSearchParams(window.location.search).get('ticket')
+  );
+}

@@ -1,0 +1,30 @@
+// Which failed calls mean that the session is over, and a watch over all of them.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { CallError } from '../../lib/call.ts';
+
+/** 401 and 403 of any service; a refused sign-in itself is told in the dialog (part 2 section 8). */
+export const isSessionFailure = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.status === 401 || error.status === 403) &&
+  error.code !== 'invalid-credentials' &&
+  error.code !== 'account-expired';
+
+/** Calls back once for every query or mutation that fails for want of a session. */
+export function useSessionFailures(onFailure: () => void): void {
+  const client = useQueryClient();
+  const latest = useRef(onFailure);
+  latest.current = onFailure;
+  useEffect(() => {
+    const watch = (event: { type: string; action?: { type: string; error?: unknown } }): void => {
+      if (event.type !== 'updated' || event.action?.type !== 'error') return;
+      if (isSessionFailure(event.action.error)) latest.current();
+    };
+    const stopQueries = client.getQueryCache().subscribe(watch);
+    const stopMutations = client.getMutationCache().subscribe(watch);
+    return () => {
+      stopQueries();
+      stopMutations();
+    };
+  }, [client]);
+}

@@ -1,0 +1,155 @@
+// The dates of one selection: ranges that are typed or picked, or single days in a dialog of their own.
+import type { Level } from '@isobar/contract/orders/levels.ts';
+import {
+  addRange,
+  endBounds,
+  moveEdge,
+  removeRange,
+  type Selection,
+  startBounds,
+  withDates,
+  withEpoch,
+  withMultipleDates,
+} from '@isobar/contract/orders/selection.ts';
+import type { Span } from '@isobar/contract/orders/span.ts';
+import { formatDayTime } from '@isobar/contract/time.ts';
+import { Plus, Trash2 } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { DaysChoice } from './days-choice.tsx';
+import { useEpoch } from './use-epoch.ts';
+
+type Mode = 'ranges' | 'days' | 'epoch';
+
+export function DatesEditor(props: {
+  /** Names the item for screen readers and in the title of the dialog. */
+  readonly title: string;
+  readonly selection: Selection;
+  readonly level: Level;
+  readonly epochCode: string | null;
+  readonly onChange: (selection: Selection) => void;
+}) {
+  const { title, selection, level, epochCode, onChange } = props;
+  const epoch = useEpoch(epochCode);
+  const mode: Mode = selection.isEpoch ? 'epoch' : selection.multipleDates ? 'days' : 'ranges';
+  const switchTo = (next: Mode): void => {
+    if (next === 'days') onChange(withMultipleDates(selection, level, true));
+    else if (next === 'epoch') onChange(withEpoch(selection, level, epoch.days ?? []));
+    else if (mode === 'epoch') onChange(withEpoch(selection, level, null));
+    else onChange(withMultipleDates(selection, level, false));
+  };
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Dates of {title}</legend>
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <span aria-hidden className="font-[560]">
+          Dates
+        </span>
+        <Segmented
+          small
+          label="Kind of dates"
+          value={mode}
+          onChange={switchTo}
+          segments={[
+            { value: 'ranges', label: 'Ranges' },
+            { value: 'days', label: 'Multiple dates' },
+            ...(epochCode === null
+              ? []
+              : [
+                  {
+                    value: 'epoch' as const,
+                    label: `Epoch${epoch.name ? `: ${epoch.name}` : ''}`,
+                    disabled: epoch.days === null,
+                  },
+                ]),
+          ]}
+        />
+        <span className="text-[.88rem] text-ink-2">
+          Available {formatDayTime(level.start)} to {formatDayTime(level.end)} UTC
+        </span>
+      </div>
+      {mode === 'ranges' ? (
+        <Ranges
+          title={title}
+          dates={selection.dates}
+          bounds={level}
+          onChange={(dates) => onChange(withDates(selection, level, dates))}
+        />
+      ) : (
+        <DaysChoice
+          title={title}
+          selection={selection}
+          level={level}
+          epochDays={mode === 'epoch' ? epoch.days : null}
+          onChange={(dates) => onChange(withDates(selection, level, dates))}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function Ranges(props: {
+  readonly title: string;
+  readonly dates: readonly Span[];
+  readonly bounds: Span;
+  readonly onChange: (dates: readonly Span[]) => void;
+}) {
+  const { title, dates, bounds, onChange } = props;
+  const set = (index: number, edge: 'start' | 'end', seconds: number): void =>
+    onChange(
+      dates.map((range, i) => (i === index ? moveEdge(range, edge, seconds, bounds) : range)),
+    );
+  return (
+    <>
+      <ul className="grid gap-2">
+        {dates.map((range, index) => {
+          const nth = dates.length > 1 ? `, range ${index + 1}` : '';
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no identity but their place
+            <li key={index} className="flex flex-wrap items-start gap-2">
+              <DateTimeInput
+                label={`Start date of ${title}${nth}`}
+                edge="start"
+                value={range.start}
+                bounds={startBounds(range, bounds)}
+                onChange={(seconds) => set(index, 'start', seconds)}
+                className="w-[15.4rem] max-w-full"
+              />
+              <span aria-hidden className="mt-2 text-ink-2 max-sm:hidden">
+                to
+              </span>
+              <DateTimeInput
+                label={`End date of ${title}${nth}`}
+                edge="end"
+                value={range.end}
+                bounds={endBounds(range, bounds)}
+                onChange={(seconds) => set(index, 'end', seconds)}
+                className="w-[15.4rem] max-w-full"
+              />
+              {dates.length > 1 && (
+                <Button
+                  look="quiet"
+                  icon
+                  aria-label={`Remove range ${index + 1} of ${title}`}
+                  onClick={() => onChange(removeRange(dates, index))}
+                >
+                  <Trash2 size={16} aria-hidden />
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Button look="quiet" small className="mt-1 -ml-2" onClick={() => onChange(addRange(dates))}>
+        <Plus size={15} aria-hidden />
+        Add date range
+        <span className="sr-only"> to {title}</span>
+      </Button>
+      {dates.length > 1 && (
+        <span className="text-[.88rem] text-ink-2">{plural(dates.length, 'range')}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+// Single days of a selection: how many are chosen of how many, and the way to the calendar.
+import type { Level } from '@isobar/contract/orders/levels.ts';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { countDays, daysOf, intersect, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { CalendarDays } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+
+const DatesModal = lazy(() =>
+  import('./dates-modal.tsx').then((module) => ({ default: module.DatesModal })),
+);
+
+export function DaysChoice(props: {
+  readonly title: string;
+  readonly selection: Selection;
+  readonly level: Level;
+  /** Only these days; null: every day of the level. */
+  readonly epochDays: readonly number[] | null;
+  readonly onChange: (dates: readonly Span[]) => void;
+}) {
+  const { title, selection, level, epochDays, onChange } = props;
+  const [open, setOpen] = useState(false);
+  const available = epochDays
+    ? daysOf(epochDays.map(wholeDay)).filter((day) => intersect(day, level) !== null)
+    : null;
+  const count = available?.length ?? countDays([level]);
+  const { dates } = selection;
+  const [first, last] = [dates[0], dates.at(-1)];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <CalendarDays size={16} aria-hidden />
+        Choose dates
+        <span className="sr-only"> of {title}</span>
+      </Button>
+      <span>
+        {formatCount(dates.length)} dates selected / {formatCount(count)} available
+        {first && last && (
+          <span className="text-ink-2">
+            {' '}
+            · {formatDay(first.start)}
+            {last !== first && ` to ${formatDay(last.start)}`}
+          </span>
+        )}
+      </span>
+      {open && (
+        <Suspense>
+          <DatesModal
+            title={title}
+            available={available ?? daysOf([level])}
+            selected={dates}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

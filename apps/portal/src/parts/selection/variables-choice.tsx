@@ -1,0 +1,161 @@
+// All variables of a datastream, or only those that are asked for (specification part 2 section 2).
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { CallError } from '../../lib/call.ts';
+import { formatCount, plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { matching, useVariables, type Variable } from './variables.ts';
+
+export function VariablesChoice(props: {
+  readonly selection: Selection;
+  readonly onChange: (variables: readonly string[]) => void;
+}) {
+  const { selection, onChange } = props;
+  const raw = isRawLevel(selection.dataLevel);
+  const [extracting, setExtracting] = useState(selection.variables.length > 0);
+  const chosen = !raw && (extracting || selection.variables.length > 0);
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Segmented
+          small
+          label={`Variables of ${selection.datastream}`}
+          value={chosen ? 'some' : 'all'}
+          onChange={(value) => {
+            setExtracting(value === 'some');
+            if (value === 'all') onChange([]);
+          }}
+          segments={[
+            { value: 'all', label: 'Order all Variables' },
+            { value: 'some', label: 'Extract Requested Variables', disabled: raw },
+          ]}
+        />
+        {raw && (
+          <span className="text-[.88rem] text-ink-2">
+            Files of level {selection.dataLevel} are delivered as they are.
+          </span>
+        )}
+      </div>
+      {chosen && (
+        <VariableList key={selection.datastream} selection={selection} onChange={onChange} />
+      )}
+    </div>
+  );
+}
+
+function VariableList(props: {
+  readonly selection: Selection;
+  readonly onChange: (variables: readonly string[]) => void;
+}) {
+  const { selection, onChange } = props;
+  const [filter, setFilter] = useState('');
+  const { data, error, isFetching, refetch } = useVariables(selection.datastream, true);
+  if (!data && isFetching) {
+    return (
+      <div className="py-3">
+        <Spinner size={18} label="Loading the variables…" />
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <div className="mt-2">
+        <FailurePanel
+          what="The variables could not be loaded."
+          why={error instanceof CallError ? error.message : undefined}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  }
+  const shown = matching(data, filter);
+  const wanted = new Set(selection.variables);
+  const free = shown.filter((one) => !one.default);
+  const toggle = (name: string, on: boolean): void =>
+    onChange(namesOf(data, (one) => (one === name ? on : wanted.has(one))));
+  const all = (on: boolean): void => {
+    const here = new Set(free.map((one) => one.variable));
+    onChange(namesOf(data, (one) => (here.has(one) ? on : wanted.has(one))));
+  };
+  return (
+    <div className="mt-2 overflow-hidden rounded-lg border border-rule">
+      <div className="flex flex-wrap items-center gap-2 border-b border-rule px-3 py-2">
+        <label className="field min-w-0 flex-1 basis-44">
+          <Search size={15} aria-hidden className="shrink-0 text-ink-2" />
+          <span className="sr-only">Filter variables</span>
+          <input
+            className="w-full min-w-0 bg-transparent"
+            placeholder="Filter variables"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </label>
+        <span aria-live="polite" className="text-[.88rem] text-ink-2">
+          {wanted.size === 0
+            ? 'None chosen: all are ordered'
+            : `${formatCount(wanted.size)} of ${plural(data.length, 'variable')} chosen`}
+        </span>
+        <Button small disabled={free.length === 0} onClick={() => all(true)}>
+          Select shown
+        </Button>
+        <Button small disabled={wanted.size === 0} onClick={() => onChange([])}>
+          Clear
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <p className="px-3 py-4 text-ink-2">No variables found matching {filter}</p>
+      ) : (
+        <ul className="max-h-72 overflow-y-auto py-1" tabIndex={-1}>
+          {shown.map((one) => (
+            <VariableRow
+              key={one.variable}
+              variable={one}
+              checked={one.default || wanted.has(one.variable)}
+              onChange={(on) => toggle(one.variable, on)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function VariableRow(props: {
+  readonly variable: Variable;
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+}) {
+  const { variable: one } = props;
+  return (
+    <li className="px-3 hover:bg-sunk">
+      <Checkbox
+        className="w-full !items-start py-1.5 [&>input]:mt-0.5 [&>span]:min-w-0 [&>span]:flex-1"
+        checked={props.checked}
+        disabled={one.default}
+        onChange={props.onChange}
+      >
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-mono text-[.88rem] break-all">{one.variable}</span>
+          <span className="min-w-0 text-[.92rem] text-ink-2">
+            {one.description}
+            {one.units && one.units !== '1' && ` (${one.units})`}
+            {one.default && <span className="ml-2 badge">always included</span>}
+          </span>
+        </span>
+      </Checkbox>
+    </li>
+  );
+}
+
+/** In the order of the datastream. */
+const namesOf = (
+  variables: readonly Variable[],
+  wanted: (name: string) => boolean,
+): readonly string[] =>
+  variables.filter((one) => !one.default && wanted(one.variable)).map((one) => one.variable);

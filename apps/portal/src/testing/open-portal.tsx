@@ -1,0 +1,95 @@
+// Opens the whole portal at an address for a test, over answers that the test gives.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { Configured } from '../app/configured.tsx';
+import { createPortalRouter } from '../app/router.tsx';
+import { forgetPlaces } from '../lib/places.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { EMPTY, useCart } from '../parts/cart/cart-store.ts';
+import { answerSignIn } from '../parts/login/ask.ts';
+import { takeRoute } from '../parts/login/return-route.ts';
+import { dismissToasts } from '../ui/toast.tsx';
+
+export const config = {
+  title: 'Atmospheric Data Discovery',
+  archiveName: 'ARM',
+  version: '1.9.5',
+  simulated: false,
+  services: SERVICE_PATHS,
+  contact: { email: 'help@archive.example' },
+  links: [],
+  oldHosts: [],
+  deliveryDays: 30,
+};
+
+export const person = {
+  personId: '7',
+  userName: 'demo',
+  nameFirst: 'Dana',
+  nameLast: 'Reyes',
+};
+
+export const problem = (status: number, code: string, message = code) =>
+  HttpResponse.json({ code, message }, { status });
+
+/** Who is signed in, as the auth service sees it: `session.person = null` signs everybody out. */
+export const session: { person: typeof person | null } = { person: null };
+
+/** What every screen asks; a test adds its own in front with `server.use(...)`. */
+export const server = setupServer(
+  http.get('*/discovery/config.json', () => HttpResponse.json(config)),
+  http.get('*/services/maintenance/discovery', () => HttpResponse.json({ message: null })),
+  http.get('*/services/auth/login', () =>
+    session.person ? HttpResponse.json(session.person) : problem(401, 'no-session'),
+  ),
+  http.post('*/services/auth/login', () => {
+    session.person = person;
+    return HttpResponse.json(person);
+  }),
+  http.get('*/services/auth/logout', () => {
+    session.person = null;
+    return HttpResponse.json({ signedOut: true });
+  }),
+  http.get('*/services/profile/cart', () =>
+    session.person ? HttpResponse.json({ items: [], savedAt: null }) : problem(401, 'no-session'),
+  ),
+  http.put('*/services/profile/cart', async ({ request }) => {
+    const { items } = (await request.json()) as { items: unknown[] }; // what the portal sends
+    return HttpResponse.json({ items, savedAt: '2026-11-21T12:00:00Z' });
+  }),
+);
+
+/** Call once in a test file: answers are served, and every test starts signed out with an empty cart. */
+export function servedPortal(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  beforeEach(() => {
+    session.person = null;
+    useCart.setState(EMPTY);
+  });
+  afterEach(() => {
+    answerSignIn(false);
+    takeRoute();
+    dismissToasts();
+    forgetPlaces();
+    server.resetHandlers();
+  });
+  afterAll(() => server.close());
+}
+
+/** Renders the portal at a path such as '/saved'. */
+export function openPortal(path: string) {
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createPortalRouter(history as Parameters<typeof createPortalRouter>[0]);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Configured router={router} />
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), router };
+}

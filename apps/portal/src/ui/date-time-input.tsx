@@ -1,0 +1,101 @@
+// A date with or without a time, UTC: typed into a box, or picked from a calendar and a 24-hour clock.
+import { CalendarDays, Clock } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { type Bounds, type Edge, parseTyped, showDate } from './date-time-text.ts';
+
+const CalendarPopover = lazy(() =>
+  import('./date-time-popovers.tsx').then((module) => ({ default: module.CalendarPopover })),
+);
+const ClockPopover = lazy(() =>
+  import('./date-time-popovers.tsx').then((module) => ({ default: module.ClockPopover })),
+);
+
+export type DateTimeInputProps = {
+  readonly label: string;
+  /** Seconds since 1970 UTC; null while there is none. */
+  readonly value: number | null;
+  /** Only ever called with a value inside the bounds. */
+  readonly onChange: (seconds: number) => void;
+  readonly bounds: Bounds;
+  /** Decides the time of a date without one: 00:00:00 of a start, 23:59:59 of an end. */
+  readonly edge: Edge;
+  /** Whole days: no time is shown or asked for. */
+  readonly dateOnly?: boolean;
+  readonly disabled?: boolean;
+  readonly className?: string;
+};
+
+/** Text that is no date, or lies outside the bounds, goes back to the last valid one and says so. */
+export function DateTimeInput(props: DateTimeInputProps) {
+  const { label, value, onChange, bounds, edge, dateOnly = false, disabled = false } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
+  const hint = useId();
+  const shown = value === null ? '' : showDate(value, dateOnly);
+  const commit = (): void => {
+    if (typed === null) return;
+    const seconds = parseTyped(typed, edge, dateOnly);
+    const valid = seconds !== null && seconds >= bounds.start && seconds <= bounds.end;
+    if (valid) onChange(seconds);
+    setRefused(!valid && typed.trim() !== shown);
+    setTyped(null);
+  };
+  const picker = { label, value, onChange, bounds, edge };
+  return (
+    <div className={classNames('min-w-0', props.className)}>
+      <div className="field w-full !gap-0 !pr-1">
+        <input
+          aria-label={label}
+          aria-describedby={hint}
+          aria-invalid={refused || undefined}
+          className="min-w-0 flex-1 bg-transparent font-mono text-[.86rem]"
+          size={dateOnly ? 10 : 19}
+          placeholder={dateOnly ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss'}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={disabled}
+          value={typed ?? shown}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setRefused(false);
+          }}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+            if (event.key === 'Escape') setTyped(null);
+          }}
+        />
+        <Suspense fallback={<Placeholder time={!dateOnly} />}>
+          <CalendarPopover {...picker} disabled={disabled} dateOnly={dateOnly} />
+          {!dateOnly && (
+            <ClockPopover {...picker} disabled={disabled || (value === null && !typed)} />
+          )}
+        </Suspense>
+      </div>
+      <p
+        id={hint}
+        aria-live="polite"
+        className={classNames('mt-1 text-[.84rem] text-danger', !refused && 'sr-only')}
+      >
+        {refused
+          ? `Must be a date between ${showDate(bounds.start, dateOnly)} and ${showDate(bounds.end, dateOnly)} UTC; nothing was changed.`
+          : 'UTC'}
+      </p>
+    </div>
+  );
+}
+
+/** Same size as the buttons that are about to come. */
+const Placeholder = ({ time }: { readonly time: boolean }) => (
+  <span aria-hidden className="flex opacity-40">
+    <span className="grid size-8 place-items-center">
+      <CalendarDays size={16} />
+    </span>
+    {time && (
+      <span className="grid size-8 place-items-center">
+        <Clock size={16} />
+      </span>
+    )}
+  </span>
+);
