@@ -1,7 +1,7 @@
 // One datastream with everything that its documents are made of: the file index's facts and its headers.
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { parseHeader, type StoredHeader, type StoredVariable } from './header.ts';
+import { type Header, type HeaderVariable, parseHeader } from './header.ts';
 
 /** A span without data between two files, seconds UTC. */
 export interface Gap {
@@ -12,9 +12,9 @@ export interface Gap {
 export interface DescribedDatastream {
   readonly row: Selectable<Tables['datastreams']>;
   /** Variables over all designs; of two with one name the later design counts. */
-  readonly variables: readonly StoredVariable[];
+  readonly variables: readonly HeaderVariable[];
   /** Global attributes of the latest design; null: no file has a readable header. */
-  readonly header: StoredHeader | null;
+  readonly header: Header | null;
   /** Absences of more than 24 hours, as whole days would show them (specification part 3 section 9). */
   readonly gaps: readonly Gap[];
   readonly scanNames: readonly string[];

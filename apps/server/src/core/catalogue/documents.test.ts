@@ -8,7 +8,7 @@ import { type TemporaryStore, temporaryStore } from '../../store/testing/tempora
 import { type CuratedTables, curatedTables } from '../tables/curated-tables.ts';
 import { loadTables } from '../tables/load.ts';
 import { metadataDocuments } from './documents.ts';
-import type { StoredHeader, StoredVariable } from './header.ts';
+import type { Header, HeaderVariable } from './header.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
 const DAY = 86_400;
@@ -18,20 +18,18 @@ const variable = (
   name: string,
   attributes: Record<string, string>,
   dimensions = ['time'],
-): StoredVariable => ({
+): HeaderVariable => ({
   name,
   type: 'float',
   dimensions,
-  attributes: Object.entries(attributes).map(([key, value]) => ({ name: key, value })),
+  attributes,
 });
 
-const header = (
-  variables: StoredVariable[],
-  attributes: Record<string, string> = {},
-): StoredHeader => ({
+const header = (variables: HeaderVariable[], attributes: Record<string, string> = {}): Header => ({
   format: 'cdf1',
   dimensions: [{ name: 'time', length: 1440, unlimited: true }],
-  attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
+  attributes,
+  place: null,
   variables: [variable('time', { units: 'seconds since 2019-01-01' }), ...variables],
 });
 
@@ -80,7 +78,7 @@ afterAll(() => store.close());
 const of = (datastream: string) => documents.filter((d) => d.datastream === datastream);
 
 describe('metadata documents', () => {
-  it('[P031] are one per datastream and primary measurement, under an id of five codes', () => {
+  it('[P075, P103] are one per datastream and primary measurement, under an id of five codes', () => {
     expect(of('sgpmetE13.b1').map((d) => d.id)).toEqual([
       'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet',
       'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
@@ -151,7 +149,7 @@ describe('metadata documents', () => {
   });
 });
 
-async function add(datastream: string, stored: StoredHeader | null, days: string[]): Promise<void> {
+async function add(datastream: string, stored: Header | null, days: string[]): Promise<void> {
   const [, site = '', product = '', facility = '', level = ''] =
     /^(...)([a-z]+)([A-Z]\d+)\.(..)$/.exec(datastream) ?? [];
   const starts = days.map(at);

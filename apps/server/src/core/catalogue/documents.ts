@@ -11,7 +11,6 @@ import type { CuratedTables } from '../tables/curated-tables.ts';
 import { describedDatastreams } from './described.ts';
 import { externalDocument } from './external-document.ts';
 import { type DatastreamFacts, datastreamEntry, factsOf } from './facts.ts';
-import { attributeText } from './header.ts';
 import { type Measured, measurementsOf } from './measured.ts';
 import { qualityDates } from './quality-dates.ts';
 
@@ -97,7 +96,7 @@ function measurementFields(measured: Measured, tables: CuratedTables): Partial<M
     ...(variable
       ? {
           var_name: variable.name,
-          var_name_desc: attributeText(variable, 'long_name') ?? variable.name,
+          var_name_desc: variable.attributes.long_name ?? variable.name,
         }
       : {}),
     primary_meas_type_code: measured.code,

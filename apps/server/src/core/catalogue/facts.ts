@@ -6,7 +6,6 @@ import type {
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { DescribedDatastream } from './described.ts';
-import { attributeText } from './header.ts';
 import { qualityDates } from './quality-dates.ts';
 
 export interface DatastreamFacts {
@@ -43,7 +42,7 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   const source = tables.sourceClass(sourceClass);
   const limited = notes.some((note) => note.access !== '');
   const uiText = lastNote('ui_text') ?? '';
-  const title = header ? attributeText(header, 'title') : undefined;
+  const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
   const name =
     product?.name ||
@@ -175,7 +174,7 @@ function placeFields(
   };
 }
 
-/** The facility's place, else what ACDD attributes say: the middle of the bounds. */
+/** The facility's place, else where the files say they were measured, else the middle of ACDD's bounds. */
 function placeOf(
   { header }: DescribedDatastream,
   facility: { latitude: number | null; longitude: number | null } | undefined,
@@ -183,7 +182,8 @@ function placeOf(
   if (typeof facility?.latitude === 'number' && typeof facility.longitude === 'number')
     return { lat: facility.latitude, lon: facility.longitude };
   if (!header) return null;
-  const bound = (name: string) => Number(attributeText(header, `geospatial_${name}`) ?? Number.NaN);
+  if (header.place) return { lat: header.place.latitude, lon: header.place.longitude };
+  const bound = (name: string) => Number(header.attributes[`geospatial_${name}`] ?? Number.NaN);
   const middle = (axis: string) => {
     const [low, high] = [bound(`${axis}_min`), bound(`${axis}_max`)];
     return Number.isFinite(high) ? (low + high) / 2 : low;
@@ -200,12 +200,12 @@ function doiOf(
 ): string | undefined {
   return (
     tables.doiOf(row.datastream_class, instrumentClass) ??
-    (header ? attributeText(header, 'doi')?.replace(/^https?:\/\/[^/]+\//, '') : undefined)
+    (header ? header.attributes.doi?.replace(/^https?:\/\/[^/]+\//, '') : undefined)
   );
 }
 
 const samplingOf = ({ header }: DescribedDatastream): string | undefined =>
-  header ? attributeText(header, 'sampling_interval') : undefined;
+  header ? header.attributes.sampling_interval : undefined;
 
 function isWithin(
   epoch: CuratedTables['rows']['epochs.csv'][number],

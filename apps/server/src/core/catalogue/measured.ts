@@ -1,6 +1,6 @@
 // Which primary measurements a datastream has: by the curated tables, else by standard name, else by long name.
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { attributeText, type StoredVariable } from './header.ts';
+import type { HeaderVariable } from './header.ts';
 
 /** A primary measurement of a datastream, and the variable that shows it best. */
 export interface Measured {
@@ -10,7 +10,7 @@ export interface Measured {
   readonly category: string | null;
   readonly subcategory: string | null;
   /** The first variable with this measurement; null where files have no readable header. */
-  readonly variable: StoredVariable | null;
+  readonly variable: HeaderVariable | null;
   /** Every variable with this measurement. */
   readonly variableNames: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface MeasuredInput {
   readonly instrumentClass: string;
   readonly datastreamClass: string;
   readonly dataLevel: string;
-  readonly variables: readonly StoredVariable[];
+  readonly variables: readonly HeaderVariable[];
 }
 
 /**
@@ -29,8 +29,8 @@ export interface MeasuredInput {
 export function measurementsOf(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {
   const data = input.variables.filter((v) => isDataVariable(v, input.variables));
   if (data.length === 0) return measurementsOfClass(input, tables);
-  const byCode = new Map<string, StoredVariable[]>();
-  const add = (code: string | undefined, variable: StoredVariable): void => {
+  const byCode = new Map<string, HeaderVariable[]>();
+  const add = (code: string | undefined, variable: HeaderVariable): void => {
     if (code) byCode.set(code, [...(byCode.get(code) ?? []), variable]);
   };
   for (const variable of data) add(tabledMeasurement(variable, input, tables), variable);
@@ -42,7 +42,7 @@ export function measurementsOf(input: MeasuredInput, tables: CuratedTables): rea
 const COORDINATES = new Set(['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt']);
 
 /** True for what a person orders by name: no time, coordinate, bounds or quality variable. */
-export function isDataVariable(variable: StoredVariable, all: readonly StoredVariable[]): boolean {
+export function isDataVariable(variable: HeaderVariable, all: readonly HeaderVariable[]): boolean {
   const { name, dimensions } = variable;
   if (COORDINATES.has(name) || name.startsWith('qc_') || name.startsWith('aqc_')) return false;
   if (/_(bounds|bnds)$/.test(name)) return false;
@@ -51,7 +51,7 @@ export function isDataVariable(variable: StoredVariable, all: readonly StoredVar
 }
 
 function tabledMeasurement(
-  variable: StoredVariable,
+  variable: HeaderVariable,
   input: MeasuredInput,
   tables: CuratedTables,
 ): string | undefined {
@@ -63,13 +63,13 @@ function tabledMeasurement(
     .filter((row) => row.data_level === '' || row.data_level === input.dataLevel);
   const row = fitting[0] ?? rows[0];
   if (row) return row.primary_meas_type_code;
-  const standardName = attributeText(variable, 'standard_name');
+  const standardName = variable.attributes.standard_name;
   return standardName && tables.measurementOfStandardName(standardName);
 }
 
 /** For files that no table knows: the standard name or the long name is a measurement of its own. */
-function ownMeasurement(variable: StoredVariable): string | undefined {
-  const named = attributeText(variable, 'standard_name') ?? attributeText(variable, 'long_name');
+function ownMeasurement(variable: HeaderVariable): string | undefined {
+  const named = variable.attributes.standard_name ?? variable.attributes.long_name;
   return named && slug(named);
 }
 
@@ -82,12 +82,12 @@ const slug = (text: string): string =>
 
 function describe(
   code: string,
-  variables: readonly StoredVariable[],
+  variables: readonly HeaderVariable[],
   tables: CuratedTables,
 ): Measured {
   const row = tables.measurement(code);
   const [variable = null] = variables;
-  const longName = variable ? attributeText(variable, 'long_name') : undefined;
+  const longName = variable ? variable.attributes.long_name : undefined;
   return {
     code,
     name: row?.name ?? longName ?? code.replaceAll('_', ' '),

@@ -47,7 +47,7 @@ export function curatedTables(rows: TableRows): CuratedTables {
   const standardNames = measurementsByStandardName(rows['instrument-measurements.csv']);
   const categories = by(rows['measurement-categories.csv'], (r) => r.category_code);
   const subcategories = by(
-    rows['measurement-subcategories.csv'],
+    rows['measurement-categories.csv'],
     (r) => `${r.category_code}.${r.subcategory_code}`,
   );
   const instrumentCategories = by(
@@ -56,6 +56,9 @@ export function curatedTables(rows: TableRows): CuratedTables {
   );
   const levels = by(rows['data-levels.csv'], (r) => r.data_level_code);
   const sourceClasses = by(rows['source-classes.csv'], (r) => r.source_class_code);
+  const weights = new Map(
+    rows['source-classes.csv'].map((r, i) => [r.source_class_code, r.weight ?? i + 1]),
+  );
   const reports = Map.groupBy(rows['quality-reports.csv'], (r) => r.datastream);
   const campaigns = by(rows['campaigns.csv'], (r) => r.iop_short_name);
   const doisByProduct = by(rows['dois.csv'], (r) => r.datastream_class);
@@ -86,7 +89,7 @@ export function curatedTables(rows: TableRows): CuratedTables {
       instrumentCategories.get(code)?.instrument_category_name ?? code,
     dataLevel: (code) => levels.get(code),
     sourceClass: (code) => sourceClasses.get(code),
-    sourceClassWeight: (code) => sourceClasses.get(code)?.weight ?? LAST,
+    sourceClassWeight: (code) => weights.get(code) ?? LAST,
     qualityReportsOf: (datastream) => reports.get(datastream) ?? [],
     campaign: (shortName) => campaigns.get(shortName),
     doiOf: (product, instrumentClass) =>

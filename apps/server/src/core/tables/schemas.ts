@@ -34,7 +34,7 @@ export const TABLE_SCHEMAS = {
     longitude: number,
     elevation_m: number,
     /** `moving` for ships and aircraft. */
-    position: text,
+    platform: text,
     start_date: when,
     end_date: when,
   }),
@@ -45,7 +45,7 @@ export const TABLE_SCHEMAS = {
     instrument_category_codes: list,
     source_class_codes: list,
     description: text,
-    sampling_interval: text,
+    typical_sampling_interval: text,
     /** How warmly it is recommended: 1 high, 2 medium, 3 low; empty: not. */
     priority: number,
   }),
@@ -90,12 +90,11 @@ export const TABLE_SCHEMAS = {
     category_code: text,
     subcategory_code: text,
   }),
-  /** By category_code. */
-  'measurement-categories.csv': z.object({ category_code: required, category_name: text }),
   /** By category_code and subcategory_code. */
-  'measurement-subcategories.csv': z.object({
+  'measurement-categories.csv': z.object({
     category_code: required,
-    subcategory_code: required,
+    category_name: text,
+    subcategory_code: text,
     subcategory_name: text,
   }),
   /** By instrument_category_code. */
@@ -106,10 +105,10 @@ export const TABLE_SCHEMAS = {
   /** By data_level_code. */
   'data-levels.csv': z.object({
     data_level_code: required,
-    data_level_name: text,
-    description: text,
+    name: text,
+    meaning: text,
   }),
-  /** By source_class_code. Smaller weights come first in results. */
+  /** By source_class_code, in the order in which they come in results; a weight of its own goes before the order. */
   'source-classes.csv': z.object({
     source_class_code: required,
     source_class_name: text,
@@ -157,7 +156,7 @@ export const TABLE_SCHEMAS = {
   /** By scan_name. */
   'scan-names.csv': z.object({
     scan_name: required,
-    scan_description: text,
+    scan_desc: text,
     instrument_class_codes: list,
   }),
   /** Classes whose people want to be asked and thanked. */
