@@ -1,0 +1,76 @@
+// Parts of a reply by their paths.
+import { describe, expect, it } from 'vitest';
+import { filterPath, filterPaths } from './filter-path.ts';
+
+const reply = {
+  took: 3,
+  _shards: { total: 1, failed: 0 },
+  hits: {
+    total: { value: 2, relation: 'eq' },
+    hits: [
+      { _index: 'i', _id: 'a', _source: { file_name: 'x', size: 0, tags: ['p', 'q'] } },
+      { _index: 'i', _id: 'b', _source: { file_name: 'y' } },
+    ],
+  },
+  aggregations: { one: { value: 1 }, other: { buckets: [{ key: 'k', doc_count: 2 }] } },
+};
+
+describe('filter_path', () => {
+  it('[P087] keeps what a path names, in every item of a list', () => {
+    expect(filterPath(reply, ['hits.hits._source'])).toEqual({
+      hits: { hits: [{ _source: reply.hits.hits[0]?._source }, { _source: { file_name: 'y' } }] },
+    });
+    expect(filterPath(reply, ['hits.total.value'])).toEqual({ hits: { total: { value: 2 } } });
+    expect(filterPath(reply, ['hits.hits._source.size', 'took'])).toEqual({
+      took: 3,
+      hits: { hits: [{ _source: { size: 0 } }] },
+    });
+  });
+
+  it('understands wildcards within a name and over names', () => {
+    expect(filterPath(reply, ['aggregations.o*.value'])).toEqual({
+      aggregations: { one: { value: 1 } },
+    });
+    expect(filterPath(reply, ['**._id'])).toEqual({ hits: { hits: [{ _id: 'a' }, { _id: 'b' }] } });
+    expect(filterPath(reply, ['**.doc_count', 't*k'])).toEqual({
+      took: 3,
+      aggregations: { other: { buckets: [{ doc_count: 2 }] } },
+    });
+    expect(filterPath(reply, ['**'])).toEqual(reply);
+    expect(filterPath(reply, ['**.**.hits.**._id'])).toEqual(filterPath(reply, ['**._id']));
+    expect(filterPath(reply, ['*.*.v*l*e'])).toEqual({
+      hits: { total: { value: 2 } },
+      aggregations: { one: { value: 1 } },
+    });
+  });
+
+  it('leaves out, alone or from what is kept', () => {
+    expect(filterPath(reply, ['-_shards', '-hits', '-aggregations.*.buckets'])).toEqual({
+      took: 3,
+      aggregations: { one: { value: 1 } },
+    });
+    expect(filterPath(reply, ['hits.hits', '-**._source'])).toEqual({
+      hits: {
+        hits: [
+          { _index: 'i', _id: 'a' },
+          { _index: 'i', _id: 'b' },
+        ],
+      },
+    });
+  });
+
+  it('takes no longer for a cunning pattern', () => {
+    const name = 'a'.repeat(256);
+    const started = performance.now();
+    expect(filterPath({ [name]: 1 }, [`${'*a'.repeat(60)}*b`])).toEqual({});
+    expect(filterPath({ [name]: { [name]: 1 } }, ['**.*'.repeat(40)])).toEqual({});
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
+  it('gives nothing for what is not there, and everything for no path', () => {
+    expect(filterPath(reply, ['nothing.of.this'])).toEqual({});
+    expect(filterPath(reply, ['took.more'])).toEqual({});
+    expect(filterPath(reply, [])).toEqual(reply);
+    expect(filterPaths(' hits.total , ,took')).toEqual(['hits.total', 'took']);
+  });
+});

@@ -1,0 +1,111 @@
+// `filter_path`: keeps only the named parts of a reply.
+
+/**
+ * The parts of `reply` that `paths` name, such as `hits.total.value`, `hits.hits._source`, `aggregations.*.buckets` or
+ * `**._id`; `*` stands for any part of a name, `**` for any number of names. Lists are passed through, each of their
+ * items on its own. Paths that begin with `-` are left out of what the others keep (alone: of everything). What ends up
+ * empty is left out as well. No path: the reply as it is.
+ */
+export function filterPath<T extends object>(reply: T, paths: readonly string[]): object {
+  const parsed = paths.filter((path) => path !== '' && path !== '-');
+  const wanted = parsed.filter((path) => !path.startsWith('-')).map(begin);
+  const unwanted = parsed
+    .filter((path) => path.startsWith('-'))
+    .map((path) => begin(path.slice(1)));
+  let result: unknown = reply;
+  if (wanted.length > 0) result = keep(result, wanted);
+  if (unwanted.length > 0) result = drop(result, unwanted);
+  return isObject(result) ? result : {};
+}
+
+/** The comma list of a request as paths. */
+export const filterPaths = (list: string): string[] =>
+  list
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '');
+
+/** A path and how many of its names have been met. */
+type Place = { readonly path: readonly string[]; readonly at: number };
+
+/** Any number of names. */
+const DEEP = '**';
+
+const begin = (path: string): Place => ({
+  path: path.split('.').filter((name, i, all) => name !== DEEP || all[i - 1] !== DEEP),
+  at: 0,
+});
+
+/** Where the paths stand after `name`, each place once. */
+function step(places: readonly Place[], name: string): Place[] {
+  const next: Place[] = [];
+  const add = (path: readonly string[], at: number) => {
+    if (!next.some((place) => place.path === path && place.at === at)) next.push({ path, at });
+  };
+  for (const { path, at } of places) {
+    const first = path[at];
+    if (first === undefined) continue;
+    if (first !== DEEP) {
+      if (matches(first, name)) add(path, at + 1);
+      continue;
+    }
+    add(path, at);
+    const after = path[at + 1];
+    if (after === undefined) add(path, at + 1);
+    else if (matches(after, name)) add(path, at + 2);
+  }
+  return next;
+}
+
+const met = (places: readonly Place[]): boolean => places.some(({ path, at }) => at >= path.length);
+
+/** Whether a pattern with `*` stands for a whole name; a star takes more only when what follows it does not fit. */
+function matches(pattern: string, name: string): boolean {
+  let [p, n, star, taken] = [0, 0, -1, 0];
+  while (n < name.length) {
+    if (pattern[p] === '*') {
+      star = p++;
+      taken = n;
+    } else if (p < pattern.length && pattern[p] === name[n]) {
+      p++;
+      n++;
+    } else if (star >= 0) {
+      p = star + 1;
+      n = ++taken;
+    } else return false;
+  }
+  while (pattern[p] === '*') p++;
+  return p === pattern.length;
+}
+
+function keep(value: unknown, places: readonly Place[]): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => keep(item, places)).filter((item) => item !== undefined);
+    return items.length > 0 ? items : undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const kept: [string, unknown][] = [];
+  for (const [name, below] of Object.entries(value)) {
+    const next = step(places, name);
+    if (next.length === 0) continue;
+    const part = met(next) ? below : keep(below, next);
+    if (part !== undefined) kept.push([name, part]);
+  }
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+function drop(value: unknown, places: readonly Place[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => drop(item, places));
+  if (!isObject(value)) return value;
+  const kept: [string, unknown][] = [];
+  for (const [name, below] of Object.entries(value)) {
+    const next = step(places, name);
+    if (met(next)) continue;
+    const part = next.length > 0 ? drop(below, next) : below;
+    const emptied = isObject(part) && Object.keys(part).length === 0 && part !== below;
+    if (!emptied) kept.push([name, part]);
+  }
+  return Object.fromEntries(kept);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
