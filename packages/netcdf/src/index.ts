@@ -20,8 +20,38 @@ export type {
   Values,
   Variable,
 } from './dataset.ts';
-export { encodeBigEndian } from './element.ts';
+export { convert, encodeBigEndian } from './element.ts';
+export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
+export { concatenate } from './job/concatenate.ts';
+export type {
+  ConcatenateJob,
+  IcarttInformation,
+  JobInput,
+  JobProblem,
+  JobProgress,
+  JobResult,
+  MaskSpan,
+  OutputFormat,
+  PartName,
+  WrittenFile,
+} from './job/job.ts';
+export { missingValues } from './job/missing.ts';
+export {
+  type Assessment,
+  type FailingFlags,
+  failing,
+  failingFlags,
+  qualityOf,
+} from './job/quality-flags.ts';
+export { isQuality, selectVariables } from './job/select.ts';
 export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { openDataset } from './open.ts';
 export { charRows } from './text-bytes.ts';
+export {
+  findTimeAxis,
+  readBaseTime,
+  readTimeRange,
+  readTimes,
+  type TimeAxis,
+} from './time/time-axis.ts';
 export { parseTimeUnits, type TimeUnits } from './time/time-units.ts';

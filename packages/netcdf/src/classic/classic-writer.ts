@@ -77,6 +77,18 @@ export class ClassicWriter {
     this.recordsWritten += count;
   }
 
+  /**
+   * Writes the header anew, for attributes that are known only when the data have been seen. Throws `invalid` when it
+   * does not take exactly as many bytes as the first one.
+   */
+  async replaceHeader(definition: Definition): Promise<void> {
+    const { header } = classicLayout(definition, this.layout.records);
+    if (header.length !== this.layout.header.length) {
+      throw new NetcdfError('invalid', 'The new header has another length than the first one.');
+    }
+    await this.put(header, 0);
+  }
+
   /** Flushes to the disk. */
   async sync(): Promise<void> {
     await this.file.sync();

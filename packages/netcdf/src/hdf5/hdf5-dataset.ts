@@ -71,9 +71,7 @@ class Hdf5Dataset implements Dataset {
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
-    const read: Values[] = [];
-    for (const name of names) read.push(await this.read(name, start, stop));
-    return read;
+    return await Promise.all(names.map((name) => this.read(name, start, stop)));
   }
 
   async close(): Promise<void> {

@@ -57,17 +57,22 @@ export class OutputWriter {
     else for (const rows of placed.pending.add(start, count, values)) this.put(placed, ...rows);
   }
 
-  /** Writes what is pending and closes the file. */
-  finish(): void {
+  /** Writes what is pending and the global attributes, and closes the file. */
+  finish(attributes: readonly Attribute[]): void {
+    for (const attribute of attributes) this.addAttribute('/', attribute);
     for (const placed of this.placed.values()) {
       for (const rows of placed.pending?.rest() ?? []) this.put(placed, ...rows);
     }
     this.h5.close_file(this.file);
   }
 
+  /** Closes a file that will not be finished. */
+  abandon(): void {
+    this.h5.close_file(this.file);
+  }
+
   private define(): void {
-    const { dimensions, variables, attributes } = this.description;
-    for (const attribute of attributes) this.addAttribute('/', attribute);
+    const { dimensions, variables } = this.description;
     const coordinates = new Set(
       variables.filter(({ name, dimensions: own }) => own[0] === name).map(({ name }) => name),
     );

@@ -57,7 +57,6 @@ export interface OutputVariable {
 export interface OutputFile {
   readonly path: string;
   readonly dimensions: readonly OutputDimension[];
-  readonly attributes: readonly Attribute[];
   readonly variables: readonly OutputVariable[];
   /** 1 to 9; 0 stores without compression. */
   readonly deflate: number;
@@ -74,7 +73,8 @@ export type Hdf5Job =
       readonly count: readonly number[];
       readonly values: Values;
     }
-  | { readonly kind: 'finish' }
+  /** Adds the global attributes and closes the file. */
+  | { readonly kind: 'finish'; readonly attributes: readonly Attribute[] }
   /** Forgets the session and closes its file. */
   | { readonly kind: 'release' };
 

@@ -47,12 +47,12 @@ function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): unknown {
       outputOf(session).write(job.name, job.start, job.count, job.values);
       return undefined;
     case 'finish':
-      outputOf(session).finish();
+      outputOf(session).finish(job.attributes);
       outputs.delete(session);
       return undefined;
     case 'release':
       closeInput(session);
-      outputs.get(session)?.finish();
+      outputs.get(session)?.abandon();
       outputs.delete(session);
       return undefined;
   }

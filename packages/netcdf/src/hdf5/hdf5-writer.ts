@@ -1,0 +1,137 @@
+// Writes a NetCDF-4 file through a worker, with chunks and deflate.
+import { resolve } from 'node:path';
+import type { Definition, VariableDefinition } from '../classic/layout.ts';
+import type { Attribute, Values } from '../dataset.ts';
+import { elementBytes, isFixedType } from '../element.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { Hdf5Session } from './pool.ts';
+import type { OutputVariable } from './protocol.ts';
+
+/** Chunks that compress well and whose last, partly filled one wastes little. */
+const CHUNK_BYTES = 256 * 1024;
+/** Variables without records that are smaller are stored in one piece, uncompressed. */
+const SMALL_BYTES = 4 * 1024;
+
+/**
+ * Creates or empties the file at `path`. The unlimited dimension has `records` records from the start; its first
+ * dimension is that of a record variable. Temporary names, flushing and renaming are the caller's business.
+ */
+export class Hdf5Writer {
+  private readonly session: Hdf5Session;
+  private readonly definition: Definition;
+  private readonly records: number;
+  private recordsWritten = 0;
+
+  private constructor(session: Hdf5Session, definition: Definition, records: number) {
+    this.session = session;
+    this.definition = definition;
+    this.records = records;
+  }
+
+  /** `deflate` is 1 to 9, or 0 for none. */
+  static async create(
+    path: string,
+    definition: Definition,
+    records: number,
+    deflate = 4,
+  ): Promise<Hdf5Writer> {
+    const session = new Hdf5Session();
+    const dimensions = definition.dimensions.map((dimension) =>
+      dimension.unlimited ? { ...dimension, length: records } : dimension,
+    );
+    const lengths = new Map(dimensions.map(({ name, length }) => [name, length]));
+    const variables = definition.variables.map((variable) =>
+      withChunks(variable, lengths, dimensions),
+    );
+    const file = { path: resolve(path), dimensions, variables, deflate };
+    try {
+      await session.run({ kind: 'create', file });
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
+    return new Hdf5Writer(session, definition, records);
+  }
+
+  /** All values of a variable without a record axis. */
+  async writeFixed(name: string, values: Values): Promise<void> {
+    const count = this.innerShape(name);
+    const start = count.map(() => 0);
+    await this.session.run({ kind: 'write', name, start, count, values });
+  }
+
+  /** The next `count` records; `columns` holds `count` rows of every record variable. */
+  async writeRecords(columns: ReadonlyMap<string, Values>, count: number): Promise<void> {
+    if (this.recordsWritten + count > this.records) {
+      throw new NetcdfError('invalid', `The file was created for ${this.records} records.`);
+    }
+    const sent: Promise<unknown>[] = [];
+    for (const [name, values] of columns) {
+      const inner = this.innerShape(name);
+      const start = [this.recordsWritten, ...inner.map(() => 0)];
+      const job = { kind: 'write', name, start, count: [count, ...inner], values } as const;
+      sent.push(this.session.run(job));
+    }
+    await Promise.all(sent);
+    this.recordsWritten += count;
+  }
+
+  /** Global attributes may be given anew. Throws `invalid` when records are missing. */
+  async close(attributes: readonly Attribute[] = this.definition.attributes): Promise<void> {
+    if (this.recordsWritten !== this.records) {
+      await this.abandon();
+      const { recordsWritten, records } = this;
+      throw new NetcdfError('invalid', `${recordsWritten} of ${records} records were written.`);
+    }
+    try {
+      await this.session.run({ kind: 'finish', attributes });
+    } finally {
+      await this.session.release();
+    }
+  }
+
+  /** Closes a file that will not be finished. */
+  async abandon(): Promise<void> {
+    await this.session.release();
+  }
+
+  /** Lengths of a variable's dimensions other than the unlimited one. */
+  private innerShape(name: string): number[] {
+    const variable = this.definition.variables.find((candidate) => candidate.name === name);
+    if (!variable) throw new NetcdfError('invalid', `"${name}" is not in the definition.`);
+    return variable.dimensions.flatMap((dimension) => {
+      const found = this.definition.dimensions.find((candidate) => candidate.name === dimension);
+      return found && !found.unlimited ? [found.length] : [];
+    });
+  }
+}
+
+function withChunks(
+  variable: VariableDefinition,
+  lengths: ReadonlyMap<string, number>,
+  dimensions: readonly { name: string; unlimited: boolean }[],
+): OutputVariable {
+  const { name, type, attributes } = variable;
+  const shape = variable.dimensions.map((dimension) => lengths.get(dimension) ?? 0);
+  const plain = { name, type, dimensions: variable.dimensions, attributes };
+  const itemBytes = isFixedType(type) ? elementBytes(type) : 16;
+  const bytes = shape.reduce((product, length) => product * length, itemBytes);
+  const isRecord = dimensions.some(
+    (each) => each.unlimited && variable.dimensions.includes(each.name),
+  );
+  if (shape.length === 0 || (!isRecord && bytes < SMALL_BYTES)) return plain;
+  return { ...plain, chunks: chunkShape(shape, itemBytes) };
+}
+
+/** Whole rows, as many as fit; a row that does not fit is halved along its longest axis until it does. */
+export function chunkShape(shape: readonly number[], itemBytes: number): number[] {
+  const chunk = shape.map((length) => Math.max(1, length));
+  const size = () => chunk.reduce((product, length) => product * length, itemBytes);
+  const row = size() / (chunk[0] ?? 1);
+  chunk[0] = Math.max(1, Math.min(chunk[0] ?? 1, Math.floor(CHUNK_BYTES / row)));
+  while (size() > CHUNK_BYTES * 4) {
+    const longest = chunk.indexOf(Math.max(...chunk));
+    chunk[longest] = Math.ceil((chunk[longest] ?? 1) / 2);
+  }
+  return chunk;
+}

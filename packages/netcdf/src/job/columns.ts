@@ -1,0 +1,109 @@
+// Reads blocks of rows of one input in the shape that the output wants: filled, repeated, rebased, converted.
+import { type Dataset, elementCount, type NumericArray, type Values } from '../dataset.ts';
+import { arrayOf, convert, isFixedType, isNumeric } from '../element.ts';
+import { epochOf } from '../time/time-axis.ts';
+import { fillerOf } from './missing.ts';
+import { type Rebasing, rebase, rebasing } from './rebase.ts';
+import type { MergedVariable, Schema } from './schema.ts';
+import type { Survey } from './survey.ts';
+
+export class ColumnReader {
+  private readonly dataset: Dataset;
+  private readonly schema: Schema;
+  private readonly present: ReadonlyMap<string, Survey['variables'][number]>;
+  private readonly perRecord: readonly MergedVariable[];
+  private readonly rebasings = new Map<string, Rebasing>();
+  /** Values of variables that this input has once but the output has in every record. */
+  private readonly once = new Map<string, Values>();
+
+  constructor(
+    dataset: Dataset,
+    survey: Survey,
+    schema: Schema,
+    perRecord: readonly MergedVariable[],
+  ) {
+    this.dataset = dataset;
+    this.schema = schema;
+    this.perRecord = perRecord;
+    this.present = new Map(survey.variables.map((variable) => [variable.name, variable]));
+    for (const variable of survey.variables) {
+      const { name } = variable;
+      const change = rebasing(survey.timeUnits.get(name), schema.timeUnits.get(name), variable);
+      if (change) this.rebasings.set(name, change);
+    }
+  }
+
+  /** Rows [start, stop) of every variable that the output has in records. */
+  async read(start: number, stop: number): Promise<Map<string, Values>> {
+    const rows = stop - start;
+    const stored = this.perRecord.filter(({ name }) => this.present.get(name)?.hasTime);
+    const names = stored.map(({ name }) => name);
+    const read = await this.dataset.readRows(names, start, stop);
+    const found = new Map(names.map((name, index) => [name, read[index] as Values]));
+    const columns = new Map<string, Values>();
+    for (const variable of this.perRecord) {
+      const { name } = variable;
+      const values =
+        found.get(name) ??
+        (this.present.has(name) ? await this.repeated(variable, rows) : filler(variable, rows));
+      columns.set(name, this.finished(variable, values));
+    }
+    return columns;
+  }
+
+  private async repeated(variable: MergedVariable, rows: number): Promise<Values> {
+    const { name } = variable;
+    const values = this.once.get(name) ?? (await this.dataset.read(name));
+    this.once.set(name, values);
+    if (!isNumeric(values)) return Array.from({ length: rows }, () => values).flat();
+    const Same = values.constructor as new (length: number) => NumericArray;
+    const all = new Same(values.length * rows);
+    for (let row = 0; row < rows; row++) all.set(values as never, row * values.length);
+    return all;
+  }
+
+  private finished(variable: MergedVariable, values: Values): Values {
+    const { name, type } = variable;
+    if (!isNumeric(values) || !isFixedType(type)) return values;
+    if (name === 'base_time' && this.rebasings.has('time_offset'))
+      return this.sameBaseTime(variable, values);
+    const change = this.rebasings.get(name);
+    if (change) return rebased(values, change, type);
+    return values instanceof arrayOf(type) ? values : convert(values, type);
+  }
+
+  /** Offsets that now count from the first input's base time have that base time in every record. */
+  private sameBaseTime(variable: MergedVariable, values: NumericArray): NumericArray {
+    const { baseTime } = this.schema;
+    if (baseTime === undefined) return values;
+    const units = epochOf(variable) ?? { secondsPerUnit: 1, epochSeconds: 0 };
+    const value = (baseTime - units.epochSeconds) / units.secondsPerUnit;
+    const isBig = values instanceof BigInt64Array || values instanceof BigUint64Array;
+    values.fill((isBig ? BigInt(Math.round(value)) : value) as never);
+    return values;
+  }
+}
+
+function rebased(
+  values: NumericArray,
+  change: Rebasing,
+  type: Exclude<MergedVariable['type'], 'string'>,
+): NumericArray {
+  const target = new (arrayOf(type))(values.length);
+  const isBig = target instanceof BigInt64Array || target instanceof BigUint64Array;
+  for (let i = 0; i < values.length; i++) {
+    const value = rebase(Number(values[i]), change);
+    target[i] = (isBig ? BigInt(Math.round(value)) : value) as never;
+  }
+  return target;
+}
+
+function filler(variable: MergedVariable, rows: number): Values {
+  const count = rows * elementCount(variable.inner.map(({ length }) => length));
+  if (!isFixedType(variable.type)) return new Array<string>(count).fill('');
+  const values = new (arrayOf(variable.type))(count);
+  const value = fillerOf(variable);
+  const isBig = values instanceof BigInt64Array || values instanceof BigUint64Array;
+  values.fill((isBig ? BigInt(value) : value) as never);
+  return values;
+}

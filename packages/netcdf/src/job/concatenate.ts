@@ -1,0 +1,186 @@
+// Carries out a job: looks at every input, plans the output files, and writes them one after the other.
+import { rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Dataset } from '../dataset.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { csvBytes } from '../text/csv-sink.ts';
+import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
+import { classicBytes, type Part, planParts } from './plan.ts';
+import { type Survey, sharing, survey } from './survey.ts';
+import { InputFailure, writePart } from './write-part.ts';
+
+/** Inputs that stay open between being looked at and being copied. */
+const MOST_KEPT_OPEN = 24;
+const AT_ONCE = 4;
+const DEFAULT_MAXIMUM_BYTES = 2048 * 1e6;
+
+/**
+ * Extracts, cuts, masks and concatenates `inputs` into one file, or several where contents or size ask for it. A
+ * failing input becomes a problem and never stops the job. Throws NetcdfError `unreadable` when an output cannot be
+ * written, and the signal's reason when aborted; files written before then stay.
+ */
+export async function concatenate(job: ConcatenateJob): Promise<JobResult> {
+  const run = new Run(job);
+  try {
+    return await run.carryOut();
+  } finally {
+    await run.closeAll();
+  }
+}
+
+class Run {
+  private readonly job: ConcatenateJob;
+  private readonly problems: JobProblem[] = [];
+  private readonly empty: string[] = [];
+  private readonly open = new Map<number, Dataset>();
+  private readonly share = sharing();
+  private records = 0;
+  private inputsDone = 0;
+
+  constructor(job: ConcatenateJob) {
+    this.job = job;
+  }
+
+  async carryOut(): Promise<JobResult> {
+    const surveys = await this.surveyAll();
+    const files: WrittenFile[] = [];
+    let parts = this.plan(surveys);
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      try {
+        files.push(await this.write(part, files.length));
+      } catch (error) {
+        if (!(error instanceof InputFailure)) throw error;
+        const replaced = error.isUnordered
+          ? await this.survey(error.survey.index, true)
+          : undefined;
+        if (!error.isUnordered) this.report(error.survey.name, error.cause);
+        const rest = [part, ...parts].flatMap((each) => each.surveys);
+        parts = this.plan(
+          rest.flatMap((each) => (each === error.survey ? (replaced ? [replaced] : []) : [each])),
+        );
+      }
+    }
+    return { files, problems: this.problems, empty: this.empty };
+  }
+
+  async closeAll(): Promise<void> {
+    for (const dataset of this.open.values()) await dataset.close();
+    this.open.clear();
+  }
+
+  private plan(surveys: readonly Survey[]): Part[] {
+    const isText = this.job.format === 'csv' || this.job.format === 'icartt';
+    const limit = this.job.maximumBytes ?? DEFAULT_MAXIMUM_BYTES;
+    return planParts(surveys, limit, isText ? csvBytes : classicBytes);
+  }
+
+  private async surveyAll(): Promise<Survey[]> {
+    const { inputs } = this.job;
+    const found = new Array<Survey | undefined>(inputs.length);
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < inputs.length; index = next++) {
+        this.job.signal?.throwIfAborted();
+        found[index] = await this.survey(index, false);
+        this.progress('survey', ++this.inputsDone);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    this.inputsDone = 0;
+    const present = found.filter((each) => each !== undefined);
+    this.checkNames(present);
+    return present;
+  }
+
+  /** undefined when the input fails or has no rows that are wanted. */
+  private async survey(index: number, exact: boolean): Promise<Survey | undefined> {
+    const input = this.job.inputs[index];
+    if (!input) return undefined;
+    let dataset: Dataset | undefined;
+    try {
+      dataset = await input.open();
+      const { variables, ranges } = this.job;
+      const options = { variables, ranges, exact, share: this.share };
+      const found = await survey(dataset, index, input.name, options);
+      if (found.records === 0) this.empty.push(input.name);
+      else if (this.open.size < MOST_KEPT_OPEN) {
+        this.open.set(index, dataset);
+        dataset = undefined;
+      }
+      return found.records === 0 ? undefined : found;
+    } catch (error) {
+      this.report(input.name, error);
+      return undefined;
+    } finally {
+      await dataset?.close();
+    }
+  }
+
+  private async write(part: Part, index: number): Promise<WrittenFile> {
+    const { job } = this;
+    const path = this.pathOf(part, index);
+    const before = { records: this.records, inputs: this.inputsDone };
+    try {
+      return await writePart({
+        job,
+        part,
+        path,
+        take: (each) => this.take(each),
+        onInput: (records) => {
+          this.records = before.records + records;
+          this.progress('write', ++this.inputsDone);
+        },
+      });
+    } catch (error) {
+      this.records = before.records;
+      this.inputsDone = before.inputs;
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  /** The copy closes what it takes. */
+  private async take({ index }: Survey): Promise<Dataset> {
+    const kept = this.open.get(index);
+    this.open.delete(index);
+    const opened = kept ?? (await this.job.inputs[index]?.open());
+    if (opened) return opened;
+    throw new NetcdfError('invalid', `There is no input ${index}.`);
+  }
+
+  private pathOf(part: Part, index: number): string {
+    const { output } = this.job;
+    if (typeof output === 'function') {
+      const { firstTime, lastTime, surveys } = part;
+      return output({ part: index, firstTime, lastTime, inputs: surveys.map(({ name }) => name) });
+    }
+    if (index === 0) return output;
+    const extension = extname(output);
+    const stem = output.slice(0, output.length - extension.length);
+    return `${stem}.${index + 1}${extension}`;
+  }
+
+  /** A name that no input has was probably mistyped. */
+  private checkNames(surveys: readonly Survey[]): void {
+    const { variables } = this.job;
+    if (variables === 'all' || surveys.length === 0) return;
+    const present = new Set(surveys.flatMap((each) => each.variables.map(({ name }) => name)));
+    for (const name of variables) {
+      if (present.has(name)) continue;
+      const message = `No input has a variable "${name}" that can be carried along.`;
+      this.problems.push({ input: '', code: 'no-such-variable', message });
+    }
+  }
+
+  private report(input: string, error: unknown): void {
+    if (error !== undefined && error === this.job.signal?.reason) throw error;
+    const code = error instanceof NetcdfError ? error.code : 'unreadable';
+    const message = error instanceof Error ? error.message : String(error);
+    this.problems.push({ input, code, message });
+  }
+
+  private progress(phase: 'survey' | 'write', done: number): void {
+    const { onProgress, inputs } = this.job;
+    onProgress?.({ phase, done, total: inputs.length, records: this.records });
+  }
+}

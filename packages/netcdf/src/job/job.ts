@@ -1,0 +1,104 @@
+// What a job of extracting, masking and concatenating is asked to do, and what it answers.
+import type { Dataset } from '../dataset.ts';
+import type { NetcdfErrorCode } from '../netcdf-error.ts';
+import type { Assessment } from './quality-flags.ts';
+
+export interface JobInput {
+  /** For notes and problems, such as the file name. */
+  readonly name: string;
+  open(): Promise<Dataset>;
+}
+
+/** Values from `start` to `end`, both included (seconds since 1970 UTC), become -9999. */
+export interface MaskSpan {
+  /** 'all': every data variable. */
+  readonly variables: readonly string[] | 'all';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** 'netcdf' stays in the family of the source: classic, or NetCDF-4. */
+export type OutputFormat = 'netcdf' | 'classic' | 'netcdf4' | 'csv' | 'icartt';
+
+export interface PartName {
+  /** Counted from 0. */
+  readonly part: number;
+  /** Of the rows in the part, in seconds since 1970 UTC. */
+  readonly firstTime: number;
+  readonly lastTime: number;
+  /** Names of the inputs that went in. */
+  readonly inputs: readonly string[];
+}
+
+export interface ConcatenateJob {
+  /** In order of time. */
+  readonly inputs: readonly JobInput[];
+  readonly variables: readonly string[] | 'all';
+  /** Rows of these spans only, [start, end) in seconds since 1970 UTC; all rows when omitted. */
+  readonly ranges?: readonly (readonly [start: number, end: number])[];
+  readonly masks?: readonly MaskSpan[];
+  /** Also masks values that their own `qc_` variable assesses so. */
+  readonly maskAssessed?: readonly Assessment[];
+  /** A path, into which ".2", ".3" … is set when more than one file is needed, or a name for each part. */
+  readonly output: string | ((part: PartName) => string);
+  readonly format: OutputFormat;
+  /** A new file is begun, at the border of an input, before one grows beyond this. */
+  readonly maximumBytes?: number;
+  /** A line that is added to the global attribute `history`. */
+  readonly history?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: JobProgress) => void;
+  /** For ICARTT headers; see IcarttInformation. */
+  readonly icartt?: Partial<IcarttInformation>;
+}
+
+export interface JobProgress {
+  /** Inputs are all looked at before the first is written. */
+  readonly phase: 'survey' | 'write';
+  readonly done: number;
+  readonly total: number;
+  /** Records written so far. */
+  readonly records: number;
+}
+
+/** What an ICARTT header says beyond the data; taken from the global attributes where it is absent. */
+export interface IcarttInformation {
+  readonly investigators: string;
+  readonly organisation: string;
+  readonly source: string;
+  readonly mission: string;
+  /** Day of the revision, in seconds since 1970 UTC. */
+  readonly revisionTime: number;
+  readonly revision: string;
+  /** Values of the required normal comments by keyword, such as PI_CONTACT_INFO. */
+  readonly comments: Readonly<Record<string, string>>;
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly format: 'cdf2' | 'cdf5' | 'netcdf4' | 'csv' | 'icartt';
+  readonly inputs: readonly string[];
+  readonly records: number;
+  /** Seconds since 1970 UTC. */
+  readonly firstTime: number;
+  readonly lastTime: number;
+  readonly bytes: number;
+  /** How many values became -9999 that were not missing before, by variable; only variables that lost some. */
+  readonly masked: Readonly<Record<string, number>>;
+  /** What a reader should know: filled variables, moved coordinates, new units of time, why a new file was begun. */
+  readonly notes: readonly string[];
+}
+
+/** An input that is not in any file, or not whole, and why. */
+export interface JobProblem {
+  readonly input: string;
+  readonly code: NetcdfErrorCode;
+  readonly message: string;
+}
+
+export interface JobResult {
+  readonly files: readonly WrittenFile[];
+  readonly problems: readonly JobProblem[];
+  /** Inputs without a row in the ranges. */
+  readonly empty: readonly string[];
+}

@@ -1,0 +1,66 @@
+// Which values stand for missing ones, and which one to write where there is nothing.
+import { findAttribute, numbersAttribute } from '../attribute.ts';
+import type { Attribute, NcType } from '../dataset.ts';
+import { arrayOf, isFixedType } from '../element.ts';
+
+export const MISSING = -9999;
+
+interface Described {
+  readonly type: NcType;
+  readonly attributes: readonly Attribute[];
+}
+
+/** The values that a variable states as missing; -9999 always counts. */
+export function missingValues(variable: Described): number[] {
+  const stated = ['missing_value', '_FillValue'].flatMap(
+    (name) => numbersAttribute(variable, name) ?? [],
+  );
+  return [...new Set([...stated, MISSING])];
+}
+
+/** What to write where an input has nothing: what the variable states, else -9999, else the lowest value it can hold. */
+export function fillerOf(variable: Described): number {
+  for (const name of ['missing_value', '_FillValue']) {
+    const [stated] = numbersAttribute(variable, name) ?? [];
+    if (stated !== undefined && holds(variable.type, stated)) return stated;
+  }
+  if (variable.type === 'char' || variable.type === 'string') return 0;
+  if (holds(variable.type, MISSING)) return MISSING;
+  return variable.type === 'byte' ? -127 : lastOf(variable.type);
+}
+
+/** `attributes` that state `value` as missing, without taking away what they state already. */
+export function stating(variable: Described, value: number): Attribute[] {
+  const { type, attributes } = variable;
+  if (!isFixedType(type) || type === 'char') return [...attributes];
+  const stated = numbersAttribute(variable, 'missing_value');
+  const fill = findAttribute(variable, '_FillValue');
+  const result = attributes.filter(
+    ({ name }) => name !== 'missing_value' || stated?.includes(value),
+  );
+  if (!stated?.includes(value)) {
+    const values = [...(stated ?? []), value];
+    result.push({ name: 'missing_value', type, value: arrayFrom(type, values) });
+  }
+  if (!fill) result.push({ name: '_FillValue', type, value: arrayFrom(type, [value]) });
+  return result;
+}
+
+function arrayFrom(type: Exclude<NcType, 'string'>, values: readonly number[]) {
+  const array = new (arrayOf(type))(values.length);
+  values.forEach((value, index) => {
+    const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;
+    array[index] = (isBig ? BigInt(value) : value) as never;
+  });
+  return array;
+}
+
+function holds(type: NcType, value: number): boolean {
+  if (type === 'float' || type === 'double') return true;
+  if (!isFixedType(type) || type === 'char' || !Number.isInteger(value)) return false;
+  return Number(arrayFrom(type, [value])[0]) === value;
+}
+
+function lastOf(type: NcType): number {
+  return { ubyte: 255, ushort: 65535, uint: 4294967295 }[type as string] ?? 0;
+}

@@ -1,0 +1,60 @@
+// Chooses the variables of an order: what was asked for, and what is needed to understand it.
+import { findAttribute, textAttribute } from '../attribute.ts';
+import type { Dataset, Variable } from '../dataset.ts';
+
+/** Always kept: when and where the data were taken. */
+const ALWAYS = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'];
+
+/**
+ * The variables of `names` with their coordinate, bounds, `qc_` and time variables, in the order of the file. Throws
+ * `no-such-variable` for a name that the dataset lacks.
+ */
+export function selectVariables(dataset: Dataset, names: readonly string[] | 'all'): Variable[] {
+  if (names === 'all') return [...dataset.variables];
+  for (const name of names) dataset.variable(name);
+  return selectPresent(dataset.variables, names);
+}
+
+/** As selectVariables, but names that are absent are passed over. */
+export function selectPresent(
+  variables: readonly Variable[],
+  names: readonly string[] | 'all',
+): Variable[] {
+  if (names === 'all') return [...variables];
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  const chosen = new Set<string>();
+  const open = [...names, ...ALWAYS];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const variable = byName.get(name);
+    if (!variable || chosen.has(name)) continue;
+    chosen.add(name);
+    for (const companion of companions(variable, byName)) open.push(companion);
+  }
+  return variables.filter((variable) => chosen.has(variable.name));
+}
+
+function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): string[] {
+  const { name, dimensions } = variable;
+  const listed = [
+    ...words(textAttribute(variable, 'coordinates')),
+    ...words(textAttribute(variable, 'bounds')),
+    ...words(textAttribute(variable, 'climatology')),
+  ];
+  const quality = words(textAttribute(variable, 'ancillary_variables')).filter((other) =>
+    isQuality(byName.get(other)),
+  );
+  return [...dimensions, `${name}_bounds`, `qc_${name}`, ...listed, ...quality];
+}
+
+/** Whether a variable tells the quality of another one. */
+export function isQuality(variable: Variable | undefined): boolean {
+  if (!variable) return false;
+  const { name } = variable;
+  if (name.startsWith('qc_') || name.startsWith('aqc_')) return true;
+  const flags = ['flag_masks', 'flag_values', 'bit_1_description'];
+  return flags.some((attribute) => findAttribute(variable, attribute) !== undefined);
+}
+
+export function words(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+}

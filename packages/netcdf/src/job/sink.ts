@@ -1,0 +1,55 @@
+// Where the rows of a part go: a NetCDF file of either family, or text.
+import { stat } from 'node:fs/promises';
+import { ClassicWriter } from '../classic/classic-writer.ts';
+import type { Attribute, Values } from '../dataset.ts';
+import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
+import type { WrittenFile } from './job.ts';
+import { type OutputSchema, storedName } from './output-schema.ts';
+
+/** Columns are keyed by the variables' names in the inputs. */
+export interface Sink {
+  writeFixed(name: string, values: Values): Promise<void>;
+  /** `times` in seconds since 1970 UTC. */
+  writeRows(columns: ReadonlyMap<string, Values>, times: Float64Array): Promise<void>;
+  /** With the final global attributes, which take as many bytes as those at the start. */
+  finish(globals: readonly Attribute[]): Promise<{ bytes: number; format: WrittenFile['format'] }>;
+  /** Closes a file that will not be finished. */
+  abandon(): Promise<void>;
+}
+
+export async function classicSink(
+  path: string,
+  schema: OutputSchema,
+  records: number,
+): Promise<Sink> {
+  const { definition } = schema;
+  const writer = await ClassicWriter.create(path, definition, records);
+  return {
+    writeFixed: (name, values) => writer.writeFixed(storedName(name), values),
+    writeRows: (columns, times) => writer.writeRecords(stored(columns), times.length),
+    finish: async (globals) => {
+      await writer.replaceHeader({ ...definition, attributes: globals });
+      await writer.close();
+      const { size, version } = writer.layout;
+      return { bytes: size, format: `cdf${version}` };
+    },
+    abandon: () => writer.abandon(),
+  };
+}
+
+export async function hdf5Sink(path: string, schema: OutputSchema, records: number): Promise<Sink> {
+  const writer = await Hdf5Writer.create(path, schema.definition, records);
+  return {
+    writeFixed: (name, values) => writer.writeFixed(storedName(name), values),
+    writeRows: (columns, times) => writer.writeRecords(stored(columns), times.length),
+    finish: async (globals) => {
+      await writer.close(globals);
+      return { bytes: (await stat(path)).size, format: 'netcdf4' };
+    },
+    abandon: () => writer.abandon(),
+  };
+}
+
+function stored(columns: ReadonlyMap<string, Values>): Map<string, Values> {
+  return new Map([...columns].map(([name, values]) => [storedName(name), values]));
+}

@@ -1,0 +1,209 @@
+// Writes one output file of a job, block by block.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Attribute, Dataset, Values } from '../dataset.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { csvColumns, csvSink } from '../text/csv-sink.ts';
+import { icarttSink } from '../text/icartt-sink.ts';
+import { findTimeAxis } from '../time/time-axis.ts';
+import type { TimeUnits } from '../time/time-units.ts';
+import { ColumnReader } from './columns.ts';
+import type { ConcatenateJob, WrittenFile } from './job.ts';
+import { flagsOf, type MaskPlan, maskBlock, planMasks } from './mask.ts';
+import { type OutputSchema, outputSchema, withHistory } from './output-schema.ts';
+import type { Part } from './plan.ts';
+import { sizesOf } from './schema.ts';
+import { classicSink, hdf5Sink, type Sink } from './sink.ts';
+import { isInside, type Survey } from './survey.ts';
+
+/** Bytes of values that are read, changed and written at a time; a compressed source is better read in larger ones. */
+const BLOCK_BYTES = 1 << 20;
+const COMPRESSED_BLOCK_BYTES = 8 << 20;
+
+/** An input failed while its rows were copied. */
+export class InputFailure extends Error {
+  readonly survey: Survey;
+  /** Times within the input do not lie between its first and its last, so it must be surveyed exactly. */
+  readonly isUnordered: boolean;
+
+  constructor(survey: Survey, cause: unknown, isUnordered = false) {
+    super(`${survey.name} failed`, { cause });
+    this.survey = survey;
+    this.isUnordered = isUnordered;
+  }
+}
+
+export interface PartRun {
+  readonly job: ConcatenateJob;
+  readonly part: Part;
+  readonly path: string;
+  readonly take: (survey: Survey) => Promise<Dataset>;
+  readonly onInput: (recordsWritten: number) => void;
+}
+
+/** Throws InputFailure for a failing input; the file is then unfinished and its name may be used again. */
+export async function writePart(run: PartRun): Promise<WrittenFile> {
+  const { job, part, path } = run;
+  const { schema } = part;
+  const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
+  const plan = planMasks(schema, request, part.firstTime, part.lastTime);
+  const counts = new Map<string, number>();
+  const first = await opened(run, part.surveys[0] as Survey);
+  const globals = first.attributes;
+  const start = outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected);
+  const { sink, notes } = await openSink(run, start).catch(async (error: unknown) => {
+    await first.close();
+    throw error;
+  });
+  try {
+    await copyInputs(run, first, start, plan, sink, counts);
+    const ended = await sink.finish(
+      outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected).definition
+        .attributes,
+    );
+    return {
+      path,
+      format: ended.format,
+      inputs: part.surveys.map(({ name }) => name),
+      records: part.records,
+      firstTime: part.firstTime,
+      lastTime: part.lastTime,
+      bytes: ended.bytes,
+      masked: Object.fromEntries(counts),
+      notes: [...part.notes, ...plan.notes, ...notes],
+    };
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
+async function openSink(
+  { job, part, path }: PartRun,
+  schema: OutputSchema,
+): Promise<{ sink: Sink; notes: readonly string[] }> {
+  if (job.format === 'csv') {
+    const { notes } = csvColumns(part.schema);
+    return { sink: await csvSink(path, schema, part.schema), notes };
+  }
+  if (job.format === 'icartt') return await icarttSink(path, schema, part, job.icartt ?? {});
+  return isClassicOutput(job, part)
+    ? { sink: await classicSink(path, schema, part.records), notes: [] }
+    : { sink: await hdf5Sink(path, schema, part.records), notes: [] };
+}
+
+/** The family of the first input, unless one is asked for; strings exist in NetCDF-4 only. */
+function isClassicOutput(job: ConcatenateJob, part: Part): boolean {
+  if (job.format !== 'netcdf') return job.format === 'classic';
+  const hasStrings = [...part.schema.variables.values()].some(({ type }) => type === 'string');
+  return (part.surveys[0]?.isClassic ?? true) && !hasStrings;
+}
+
+async function copyInputs(
+  run: PartRun,
+  first: Dataset,
+  schema: OutputSchema,
+  plan: MaskPlan,
+  sink: Sink,
+  counts: Map<string, number>,
+): Promise<void> {
+  const waiting = new Set(schema.fixed.map(({ name }) => name));
+  let records = 0;
+  for (const survey of run.part.surveys) {
+    const dataset = survey === run.part.surveys[0] ? first : await opened(run, survey);
+    try {
+      for (const { name, hasTime } of survey.variables) {
+        if (hasTime || !waiting.has(name)) continue;
+        await sink.writeFixed(name, await reading(survey, () => dataset.read(name)));
+        waiting.delete(name);
+      }
+      await copyRows(run, survey, dataset, schema, plan, sink, counts);
+    } finally {
+      await dataset.close();
+    }
+    records += survey.records;
+    run.onInput(records);
+  }
+}
+
+async function copyRows(
+  run: PartRun,
+  survey: Survey,
+  dataset: Dataset,
+  schema: OutputSchema,
+  plan: MaskPlan,
+  sink: Sink,
+  counts: Map<string, number>,
+): Promise<void> {
+  const { job, part } = run;
+  const axis = await reading(survey, () => findTimeAxis(dataset));
+  const columns = new ColumnReader(dataset, survey, part.schema, schema.perRecord);
+  const flags = flagsOf(plan, dataset, job.maskAssessed ?? []);
+  const target = part.schema.timeUnits.get(axis.variable) ?? axis.units;
+  const blockBytes = survey.isClassic ? BLOCK_BYTES : COMPRESSED_BLOCK_BYTES;
+  const perBlock = Math.max(1, Math.floor(blockBytes / Math.max(1, sizesOf(part.schema).record)));
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for (const run of survey.runs) {
+      for (let start = run.start; start < run.stop; start += perBlock) {
+        job.signal?.throwIfAborted();
+        const stop = Math.min(run.stop, start + perBlock);
+        const block = await reading(survey, () => columns.read(start, stop));
+        const times = secondsOf(block.get(axis.variable) as Values, target);
+        checkOrder(survey, times, job);
+        maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
+        await writing; // the block before is written while this one is read
+        writing = sink.writeRows(block, times);
+        writing.catch(() => undefined); // it is awaited, and thrown, a little later
+        await nextTurn();
+      }
+    }
+  } finally {
+    await writing;
+  }
+}
+
+function secondsOf(values: Values, { secondsPerUnit, epochSeconds }: TimeUnits): Float64Array {
+  const seconds = new Float64Array(values.length);
+  for (let i = 0; i < seconds.length; i++) {
+    seconds[i] = Number(values[i]) * secondsPerUnit + epochSeconds;
+  }
+  return seconds;
+}
+
+/** A survey trusts that times lie between the first and the last; here they are seen. */
+function checkOrder(survey: Survey, times: Float64Array, { ranges }: ConcatenateJob): void {
+  if (!ranges || survey.isExact) return;
+  if (times.every((time) => isInside(time, ranges))) return;
+  throw new InputFailure(survey, new NetcdfError('corrupt', 'Its times are not in order.'), true);
+}
+
+async function opened(run: PartRun, survey: Survey): Promise<Dataset> {
+  return await reading(survey, () => run.take(survey));
+}
+
+/** Errors of an input are told from those of the output. */
+async function reading<T>(survey: Survey, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new InputFailure(survey, error);
+  }
+}
+
+/**
+ * The global attributes with the history of this job. Counts take a fixed width, so that they can be set at the end
+ * without moving what follows.
+ */
+function globalsWith(
+  globals: readonly Attribute[],
+  { history }: ConcatenateJob,
+  { affected }: MaskPlan,
+  counts: ReadonlyMap<string, number>,
+): readonly Attribute[] {
+  const masked = [...affected].map(
+    (name) => `${name} ${String(counts.get(name) ?? 0).padStart(10)}`,
+  );
+  const told = masked.length > 0 ? `values set to -9999: ${masked.join(', ')}` : undefined;
+  const lines = [history, told].filter((line) => line !== undefined);
+  return lines.length > 0 ? withHistory(globals, lines.join('; ')) : globals;
+}

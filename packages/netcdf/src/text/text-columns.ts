@@ -1,0 +1,100 @@
+// Lays variables out in the columns of a text file: one for each value that a variable has per time.
+import type { NcType, Values } from '../dataset.ts';
+import { isNumeric } from '../element.ts';
+import type { MergedVariable } from '../job/schema.ts';
+import { decodeText } from '../text-bytes.ts';
+import { LONGEST_NUMBER, putDouble, putFloat, putInteger, putText } from './number-text.ts';
+
+/** One variable and the columns that it takes. */
+export interface ColumnGroup {
+  readonly variable: MergedVariable;
+  /** The names of its columns: `name`, or `name[i][j]` with 0 as the first index of each dimension. */
+  readonly names: readonly string[];
+  /** Characters that make one text, the innermost dimension of a `char` variable; 0 for other types. */
+  readonly width: number;
+}
+
+export function columnGroup(variable: MergedVariable): ColumnGroup {
+  const lengths = variable.inner.map(({ length }) => length);
+  const isText = variable.type === 'char';
+  const width = isText ? (lengths.at(-1) ?? 1) : 0;
+  const spread = isText ? lengths.slice(0, -1) : lengths;
+  let names = [variable.name];
+  for (const length of spread) {
+    names = names.flatMap((name) => Array.from({ length }, (_, index) => `${name}[${index}]`));
+  }
+  return { variable, names, width };
+}
+
+/** How many columns a variable would take, without laying them out. */
+export function columnCount(variable: MergedVariable): number {
+  const lengths = variable.inner.map(({ length }) => length);
+  const spread = variable.type === 'char' ? lengths.slice(0, -1) : lengths;
+  return spread.reduce((product, length) => product * length, 1);
+}
+
+/** A block of values, sorted by kind so that the inner loop always meets the same sort of array. */
+export class Cells {
+  readonly perRow: number;
+  private readonly floats: Float32Array | undefined;
+  private readonly doubles: Float64Array | undefined;
+  private readonly integers: Int32Array | undefined;
+  private readonly others: Values | undefined;
+  private readonly width: number;
+
+  constructor(group: ColumnGroup, values: Values) {
+    this.perRow = group.names.length;
+    this.width = group.width;
+    if (values instanceof Float32Array) this.floats = values;
+    else if (values instanceof Float64Array) this.doubles = values;
+    else if (values instanceof Int32Array) this.integers = values;
+    else this.others = values;
+  }
+
+  /** The most bytes that `put` may write for cell `index`. */
+  reserveFor(index: number): number {
+    const { others } = this;
+    if (!others || isNumeric(others)) return LONGEST_NUMBER + this.width * 4;
+    return (others[index]?.length ?? 0) * 4 + 2;
+  }
+
+  put(bytes: Uint8Array, at: number, index: number): number {
+    const { floats, doubles, integers } = this;
+    if (floats) return putFloat(bytes, at, floats[index] as number);
+    if (integers) return putInteger(bytes, at, integers[index] as number);
+    if (doubles) return putDouble(bytes, at, doubles[index] as number);
+    return this.putOther(bytes, at, index);
+  }
+
+  private putOther(bytes: Uint8Array, at: number, index: number): number {
+    const others = this.others as Values;
+    if (!isNumeric(others)) return putField(bytes, at, others[index] as string);
+    if (this.width > 0) {
+      const from = index * this.width;
+      return putField(
+        bytes,
+        at,
+        decodeText((others as Uint8Array).subarray(from, from + this.width)),
+      );
+    }
+    const value = others[index] as number | bigint;
+    if (typeof value === 'bigint') return putText(bytes, at, String(value));
+    return putInteger(bytes, at, value);
+  }
+}
+
+/** A text as a CSV field (RFC 4180): in quotes where it needs them. */
+export function field(text: string): string {
+  return /[",\r\n]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function putField(bytes: Uint8Array, at: number, text: string): number {
+  const { written } = new TextEncoder().encodeInto(field(text), bytes.subarray(at));
+  return at + written;
+}
+
+/** The most characters that a value of a type takes, for estimates of size. */
+export function longestText(type: NcType, width: number): number {
+  const widths: Partial<Record<NcType, number>> = { float: 15, double: 24, int64: 20, uint64: 20 };
+  return width > 0 ? width + 2 : (widths[type] ?? 11);
+}

@@ -1,0 +1,69 @@
+// Appends bytes to a file through one buffer that is used again and again.
+import { type FileHandle, open } from 'node:fs/promises';
+import { NetcdfError } from '../netcdf-error.ts';
+import { encodeUtf8 } from '../text-bytes.ts';
+
+const FLUSH_BYTES = 1 << 20;
+
+export class TextWriter {
+  /** Write here, from `length`, after reserve. */
+  bytes = new Uint8Array(FLUSH_BYTES + (1 << 16));
+  length = 0;
+  /** Bytes in the file so far. */
+  written = 0;
+  private readonly file: FileHandle;
+
+  private constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  static async create(path: string): Promise<TextWriter> {
+    const file = await open(path, 'w').catch((cause: unknown) => {
+      throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });
+    });
+    return new TextWriter(file);
+  }
+
+  /** Whether it is time to flush. */
+  get isFull(): boolean {
+    return this.length >= FLUSH_BYTES;
+  }
+
+  /** Makes sure that `count` more bytes fit. */
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+
+  add(text: string): void {
+    const encoded = encodeUtf8(text);
+    this.reserve(encoded.length);
+    this.bytes.set(encoded, this.length);
+    this.length += encoded.length;
+  }
+
+  async flush(): Promise<void> {
+    let done = 0;
+    while (done < this.length) {
+      const { bytesWritten } = await this.file.write(this.bytes, done, this.length - done);
+      done += bytesWritten;
+    }
+    this.written += this.length;
+    this.length = 0;
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.flush();
+    } finally {
+      await this.file.close();
+    }
+  }
+
+  /** Closes a file that will not be finished. */
+  async abandon(): Promise<void> {
+    await this.file.close();
+  }
+}

@@ -1,0 +1,119 @@
+// Finds the time axis of a dataset and reads it in seconds since 1970-01-01 00:00 UTC.
+import { numbersAttribute, textAttribute } from '../attribute.ts';
+import type { Attribute, Dataset, Values, Variable } from '../dataset.ts';
+import { isNumeric } from '../element.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { parseTimeUnits, type TimeUnits } from './time-units.ts';
+
+export interface TimeAxis {
+  /** The variable whose values are the times. */
+  readonly variable: string;
+  /** The dimension along which time runs; undefined when there is one time only, a scalar. */
+  readonly dimension: string | undefined;
+  /** Rows of the axis; 1 for a scalar. */
+  readonly length: number;
+  readonly units: TimeUnits;
+  /** Seconds since 1970 UTC of values of the variable; NaN where they are missing. */
+  seconds(values: Values): Float64Array;
+}
+
+/**
+ * The axis of `time` (or another variable that CF marks as time) when its units tell an epoch in a real calendar, else
+ * of `time_offset` counted from `base_time`. Throws `no-time` when there is none. Reads a scalar at most.
+ */
+export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
+  const marked = dataset.variables.find((variable) => variable.name === 'time' && isAxis(variable));
+  const variable = marked ?? dataset.variables.find(isMarkedAsTime);
+  const units = variable && epochOf(variable);
+  if (variable && units) return axisOf(variable, units);
+  const offset = dataset.variables.find(({ name }) => name === 'time_offset');
+  const base = offset && (await readBaseTime(dataset));
+  if (offset && base !== undefined) {
+    const own = epochOf(offset);
+    return axisOf(offset, own ?? { secondsPerUnit: 1, epochSeconds: base });
+  }
+  throw new NetcdfError('no-time', 'The file has no time axis with units that tell an epoch.');
+}
+
+/** Rows [start, stop) of the axis in seconds since 1970 UTC; NaN where a time is missing. */
+export async function readTimes(
+  dataset: Dataset,
+  axis: TimeAxis,
+  start = 0,
+  stop = axis.length,
+): Promise<Float64Array> {
+  return axis.seconds(await dataset.read(axis.variable, start, stop));
+}
+
+/**
+ * First and last time, from the first and last row; all rows are read only when one of those is missing. undefined
+ * when there are no times at all.
+ */
+export async function readTimeRange(
+  dataset: Dataset,
+  axis: TimeAxis,
+): Promise<{ first: number; last: number } | undefined> {
+  if (axis.length === 0) return undefined;
+  const [first] = await readTimes(dataset, axis, 0, 1);
+  const [last] = await readTimes(dataset, axis, axis.length - 1, axis.length);
+  if (Number.isFinite(first) && Number.isFinite(last)) {
+    return { first: first as number, last: last as number };
+  }
+  const known = (await readTimes(dataset, axis)).filter(Number.isFinite);
+  if (known.length === 0) return undefined;
+  return { first: known[0] as number, last: known.at(-1) as number };
+}
+
+/** Seconds since 1970 UTC of the scalar `base_time`; undefined when it is absent or missing. */
+export async function readBaseTime(dataset: Dataset): Promise<number | undefined> {
+  const variable = dataset.variables.find(({ name }) => name === 'base_time');
+  if (!variable || variable.shape.length > 1) return undefined;
+  const values = await dataset.read('base_time', 0, Math.min(1, variable.shape[0] ?? 1));
+  if (!isNumeric(values) || values.length === 0) return undefined;
+  const value = Number(values[0]);
+  if (!Number.isFinite(value) || value === -9999) return undefined;
+  const units = parseTimeUnits(textAttribute(variable, 'units') ?? '');
+  return value * (units?.secondsPerUnit ?? 1) + (units?.epochSeconds ?? 0);
+}
+
+/** What zero means for a variable of times, by its own units; undefined in other calendars than the real one. */
+export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
+  const calendar = textAttribute(of, 'calendar')?.toLowerCase() ?? 'standard';
+  if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(calendar)) return undefined;
+  return parseTimeUnits(textAttribute(of, 'units') ?? '') ?? undefined;
+}
+
+function isAxis(variable: Variable): boolean {
+  return variable.shape.length <= 1 && epochOf(variable) !== undefined;
+}
+
+function isMarkedAsTime(variable: Variable): boolean {
+  const says =
+    textAttribute(variable, 'standard_name') === 'time' ||
+    textAttribute(variable, 'axis') === 'T' ||
+    variable.dimensions[0]?.toLowerCase() === variable.name.toLowerCase();
+  return says && isAxis(variable);
+}
+
+function axisOf(variable: Variable, units: TimeUnits): TimeAxis {
+  const missing = [
+    ...(numbersAttribute(variable, 'missing_value') ?? []),
+    ...(numbersAttribute(variable, '_FillValue') ?? []),
+  ];
+  return {
+    variable: variable.name,
+    dimension: variable.dimensions[0],
+    length: variable.shape[0] ?? 1,
+    units,
+    seconds: (values) => {
+      const seconds = new Float64Array(values.length);
+      for (let i = 0; i < values.length; i++) {
+        const value = Number(values[i]);
+        seconds[i] = missing.includes(value)
+          ? Number.NaN
+          : value * units.secondsPerUnit + units.epochSeconds;
+      }
+      return seconds;
+    },
+  };
+}
