@@ -35,7 +35,7 @@ type Credentials = {
 };
 
 const SESSION_KEY = ['session'] as const;
-/** Set while somebody is signed in here, so that nobody's visit begins with a refused call. */
+/** Kept in the browser while somebody is signed in here. */
 const SIGNED_IN = 'signed-in';
 const NOBODY: Session = { person: null, expired: false };
 
@@ -45,8 +45,9 @@ export function useSession(): Session {
   const { data, isError } = useQuery({
     queryKey: SESSION_KEY,
     staleTime: 5 * 60_000,
+    // Nobody ever signed in here: a visit does not begin with a refused call.
     queryFn: ({ signal }) =>
-      readStored(SIGNED_IN, z.literal(true)) ? validate(auth, signal) : Promise.resolve(null),
+      readStored(SIGNED_IN, z.literal(true)) ? validate(auth, signal) : Promise.resolve(NOBODY),
   });
   if (isError) return NOBODY;
   return data ?? { person: undefined, expired: false };
@@ -61,8 +62,7 @@ export function useSessionCheck(): () => Promise<Session> {
       client.fetchQuery({
         queryKey: SESSION_KEY,
         staleTime: 0,
-        queryFn: ({ signal }) =>
-      readStored(SIGNED_IN, z.literal(true)) ? validate(auth, signal) : Promise.resolve(null),
+        queryFn: ({ signal }) => validate(auth, signal),
       }),
     [auth, client],
   );
@@ -111,7 +111,10 @@ export function useSignOut() {
 /** Forgets the cached answer, after a call said that the session is over. */
 export function useSessionReset(): () => void {
   const client = useQueryClient();
-  return useCallback(() => client.setQueryData(SESSION_KEY, NOBODY), [client]);
+  return useCallback(() => {
+    forgetStored(SIGNED_IN);
+    client.setQueryData(SESSION_KEY, NOBODY);
+  }, [client]);
 }
 
 export const isExpired = (error: unknown): boolean =>
@@ -121,6 +124,7 @@ export const isExpired = (error: unknown): boolean =>
 function useSettled(): (session: Session) => Promise<void> {
   const client = useQueryClient();
   return async (session) => {
+    remember(session);
     client.setQueryData(SESSION_KEY, session);
     await client.invalidateQueries({
       predicate: (query) => query.queryKey[0] !== SESSION_KEY[0],
@@ -129,6 +133,12 @@ function useSettled(): (session: Session) => Promise<void> {
 }
 
 async function validate(auth: string, signal: AbortSignal): Promise<Session> {
+  const session = await ask(auth, signal);
+  remember(session);
+  return session;
+}
+
+async function ask(auth: string, signal: AbortSignal): Promise<Session> {
   try {
     return { person: await signIn({ url: `${auth}/login`, signal }), expired: false };
   } catch (error) {
@@ -136,6 +146,11 @@ async function validate(auth: string, signal: AbortSignal): Promise<Session> {
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) return NOBODY;
     throw error;
   }
+}
+
+function remember({ person }: Session): void {
+  if (person) writeStored(SIGNED_IN, true);
+  else forgetStored(SIGNED_IN);
 }
 
 async function signIn(

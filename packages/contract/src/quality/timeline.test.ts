@@ -100,7 +100,7 @@ describe('resolution', () => {
 
 describe('openingWindow', () => {
   const span = [100_000, 200_000] as const;
-  const day = (hour: number) => new Date(hour * 3_600_000).toISOString().slice(0, 19) + 'Z';
+  const day = (hour: number) => `${new Date(hour * 3_600_000).toISOString().slice(0, 19)}Z`;
 
   it('[T012] is clipped to a query date only where that lies strictly inside the span', () => {
     expect(openingWindow(span, null, null)).toEqual(span);
