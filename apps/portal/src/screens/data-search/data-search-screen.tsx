@@ -1,11 +1,128 @@
-// The data search screen.
+// Data search: filters at the left, results with their quality timelines at the right.
+import { filtersApplied, openRecord, type Search } from '@isobar/contract/search/filter.ts';
+import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
+import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { BelowResults } from './below-results.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { EmptyResults } from './empty-results.tsx';
+import { pageSpans } from './page-spans.ts';
+import { ResultControls } from './result-controls.tsx';
+import { ResultHeading } from './result-heading.tsx';
+import { useFacets, useResults, useSummaries } from './results-queries.ts';
+import { ResultsTable } from './results-table.tsx';
+import { useSearchAddress } from './search-address.ts';
+import { SearchBar } from './search-bar.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+import { WelcomeNotice } from './welcome-notice.tsx';
+
+const Details = lazy(() =>
+  import('../../parts/details/details.tsx').then((module) => ({ default: module.Details })),
+);
+
+const KeysDialog = lazy(() =>
+  import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+);
 
 export function DataSearchScreen() {
   usePageTitle('Data search');
+  const { help, closeHelp } = useShortcuts();
+  const { search, ignored, go } = useSearchAddress();
+  const results = useResults(search);
+  const facets = useFacets(search, results);
+  const rows = results.page?.rows ?? NO_ROWS;
+  const summaries = useSummaries(search, rows);
+  const [sidebar, setSidebar] = useState(true);
+  const [drawer, setDrawer] = useState(false);
+  const { full, opening } = pageSpans(rows, search);
   return (
-    <main id="main" tabIndex={-1} className="page py-8 outline-none">
-      <h1 className="title">Data search</h1>
-    </main>
+    <TimelineViewProvider full={full} opening={opening}>
+      <TimelineDefs />
+      <div
+        className={`page grid gap-x-9 max-lg:grid-cols-1 ${
+          sidebar ? 'grid-cols-[288px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
+        }`}
+      >
+        <Sidebar
+          search={search}
+          go={go}
+          facets={facets}
+          shown={sidebar}
+          drawer={drawer}
+          onDrawer={setDrawer}
+          onHide={() => setSidebar(false)}
+        />
+        <main id="main" tabIndex={-1} className="min-w-0 pt-7 pb-16 outline-none">
+          <SearchBar
+            search={search}
+            go={go}
+            sidebarHidden={!sidebar}
+            onShowSidebar={() => setSidebar(true)}
+          />
+          <ResultHeading
+            search={search}
+            results={results}
+            ignored={ignored}
+            go={go}
+            onFilters={() => setDrawer(true)}
+          />
+          <Crumbs search={search} labels={results.page?.labels ?? {}} go={go} />
+          <ResultControls search={search} results={results} go={go} />
+          {results.failure && (
+            <div className="mt-5">
+              <FailurePanel
+                what={results.failure.what}
+                why={results.failure.why}
+                onRetry={results.failure.retry}
+              />
+            </div>
+          )}
+          {!results.failure && (
+            <Found search={search} results={results} summaries={summaries} go={go} />
+          )}
+        </main>
+      </div>
+      <WelcomeNotice shown={results.recommended} />
+      {help && (
+        <Suspense>
+          <KeysDialog onClose={closeHelp} />
+        </Suspense>
+      )}
+      {search.open && (
+        <Suspense>
+          <Details
+            search={search}
+            open={search.open}
+            onChange={(open) => go(openRecord(search, open), { replace: open !== null })}
+          />
+        </Suspense>
+      )}
+    </TimelineViewProvider>
   );
 }
+
+type FoundProps = {
+  readonly search: Search;
+  readonly results: ReturnType<typeof useResults>;
+  readonly summaries: ReturnType<typeof useSummaries>;
+  readonly go: ReturnType<typeof useSearchAddress>['go'];
+};
+
+function Found({ search, results, summaries, go }: FoundProps) {
+  const nothing = results.page !== null && results.page.rows.length === 0 && !results.stale;
+  return (
+    <>
+      {nothing ? (
+        <EmptyResults search={search} filtered={filtersApplied(search) > 0} go={go} />
+      ) : (
+        <ResultsTable search={search} results={results} summaries={summaries} go={go} />
+      )}
+      <BelowResults search={search} results={results} go={go} />
+    </>
+  );
+}
+
+const NO_ROWS: readonly never[] = [];

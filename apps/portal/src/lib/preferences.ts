@@ -1,0 +1,83 @@
+// Preferences of a signed-in person, kept by the profile service; everybody else has the defaults.
+import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { CallError, call } from './call.ts';
+import { useService } from './config.ts';
+import { useSession } from './session.ts';
+
+const stored = z.object({ value: z.string() });
+
+export type Preference<S extends z.ZodMiniType> = {
+  readonly name: string;
+  readonly schema: S;
+  readonly fallback: z.infer<S>;
+};
+
+/** 'search': {recommended}; decision 6: recommended only is on unless the person said otherwise. */
+export const SEARCH_PREFERENCE = {
+  name: 'search',
+  schema: z.object({ recommended: z.boolean() }),
+  fallback: { recommended: true },
+} as const satisfies Preference<z.ZodMiniType>;
+
+/** 'DQR resolution based on zoom'. */
+export const ZOOM_PREFERENCE = {
+  name: 'dqrResolutionBasedOnZoom',
+  schema: z.boolean(),
+  fallback: true,
+} as const satisfies Preference<z.ZodMiniType>;
+
+/** The kept value, or the fallback: for nobody, while loading, when never set, and when the service fails. */
+export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> {
+  const profile = useService('profile');
+  const { person } = useSession();
+  const { data } = useQuery({
+    queryKey: ['preference', preference.name, person?.personId],
+    enabled: Boolean(person),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<z.infer<S> | null> => {
+      try {
+        const answer = await call({
+          url: `${profile}/preference/search/appPersonIdPref`,
+          query: {
+            personId: person?.personId,
+            application: PREFERENCE_APPLICATION,
+            preference: preference.name,
+          },
+          schema: stored,
+          signal,
+        });
+        const parsed = z.safeParse(preference.schema, JSON.parse(answer.value));
+        return parsed.success ? parsed.data : null;
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'not-found') return null;
+        throw error;
+      }
+    },
+  });
+  return person && data !== undefined && data !== null ? data : preference.fallback;
+}
+
+/** Keeps a value for the signed-in person; for nobody it does nothing. */
+export function useSetPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
+  const profile = useService('profile');
+  const { person } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (value: z.infer<S>): Promise<void> => {
+      if (!person) return;
+      await call({
+        url: `${profile}/preference`,
+        body: {
+          personId: person.personId,
+          application: PREFERENCE_APPLICATION,
+          preference: preference.name,
+          value: JSON.stringify(value),
+        },
+        schema: z.unknown(),
+      });
+      client.setQueryData(['preference', preference.name, person.personId], value);
+    },
+  });
+}

@@ -1,0 +1,100 @@
+// Sites and facilities with a checkbox each, and one for all of them.
+import type { Place } from '@isobar/contract/search/plan-details.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+
+export function PlacesTable(props: {
+  readonly places: readonly Place[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (facilities: readonly string[]) => void;
+}) {
+  const { places, chosen, onChoose } = props;
+  const all = places.every((place) => chosen.includes(place.ffac)) && places.length > 0;
+  const some = places.some((place) => chosen.includes(place.ffac));
+  return (
+    <section
+      aria-label="Sites and facilities"
+      className="max-h-72 overflow-auto rounded border border-rule"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="w-full border-collapse text-left text-[.92rem]">
+        <thead>
+          <tr className="sticky top-0 z-10 bg-sunk">
+            <th scope="col" className="w-9 py-1.5 pl-3">
+              <Checkbox
+                aria-label="Select all sites and facilities"
+                checked={all}
+                indeterminate={some && !all}
+                onChange={(on) => onChoose(on ? places.map((place) => place.ffac) : [])}
+              />
+            </th>
+            <th scope="col" className="caps px-2 py-1.5">
+              Site
+            </th>
+            <th scope="col" className="caps px-2 py-1.5">
+              Facility
+            </th>
+            <th scope="col" className="caps px-2 py-1.5 max-sm:hidden">
+              Data levels
+            </th>
+            <th scope="col" className="caps px-2 py-1.5 max-sm:hidden">
+              Available
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((place) => (
+            <PlaceRow
+              key={place.ffac}
+              place={place}
+              on={chosen.includes(place.ffac)}
+              onToggle={(on) =>
+                onChoose(on ? [...chosen, place.ffac] : chosen.filter((one) => one !== place.ffac))
+              }
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PlaceRow(props: {
+  readonly place: Place;
+  readonly on: boolean;
+  readonly onToggle: (on: boolean) => void;
+}) {
+  const { place, on, onToggle } = props;
+  const levels = [...new Set(place.datastreams.map((one) => one.dataLevel))].toSorted();
+  const first = place.datastreams.map((one) => one.startDate.slice(0, 10)).toSorted()[0] ?? '';
+  const last =
+    place.datastreams
+      .map((one) => one.endDate.slice(0, 10))
+      .toSorted()
+      .at(-1) ?? '';
+  const limited = place.datastreams.some((one) => one.uiText !== '');
+  return (
+    <tr className="border-t border-rule align-baseline">
+      <td className="py-1.5 pl-3">
+        <Checkbox
+          aria-label={`${place.siteName || place.siteCode}, ${place.facilityName || place.facilityCode} ${place.facilityCode}`}
+          checked={on}
+          onChange={onToggle}
+        />
+      </td>
+      <td className="px-2 py-1.5">
+        <span className="font-mono text-[.82rem] text-ink-2">{place.siteCode.toUpperCase()}</span>{' '}
+        {place.siteName}
+      </td>
+      <td className="px-2 py-1.5">
+        <span className="font-mono text-[.82rem] text-ink-2">{place.facilityCode}</span>{' '}
+        {place.facilityName}
+        {limited && <span className="badge ml-2">Limited access</span>}
+      </td>
+      <td className="px-2 py-1.5 font-mono text-[.82rem] max-sm:hidden">{levels.join(' ')}</td>
+      <td className="px-2 py-1.5 whitespace-nowrap text-ink-2 max-sm:hidden">
+        {first} – {last}
+      </td>
+    </tr>
+  );
+}

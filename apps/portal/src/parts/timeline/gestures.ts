@@ -1,0 +1,128 @@
+// Pointer and keys on timelines: Ctrl or Shift with the wheel zooms, dragging moves, a second click opens a report.
+import { type QualityRange, visibleRanges } from '@isobar/contract/quality/timeline.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { rangeAt, WIDTH } from './geometry.ts';
+import { minDaysOf, type TimelineView, useTimelineView } from './view.tsx';
+
+/** A second click on the same timeline within this time opens the report (part 1 section 9). */
+export const SECOND_CLICK_MS = 500;
+const TOLERANCE_UNITS = 3;
+const DRAG_PIXELS = 3;
+
+export type TimelineHit = { readonly key: string; readonly report: QualityRange | null };
+
+/**
+ * One set of listeners for every `[data-timeline=KEY]` below the element. `rangesOf` tells the reports of a key;
+ * `onOpen` is called on a second click.
+ */
+export function useTimelineGestures(
+  element: RefObject<HTMLElement | null>,
+  rangesOf: (key: string) => readonly QualityRange[],
+  onOpen: (hit: TimelineHit) => void,
+): void {
+  const view = useTimelineView();
+  const latest = useRef({ rangesOf, onOpen });
+  latest.current = { rangesOf, onOpen };
+  useEffect(() => {
+    const host = element.current;
+    if (!host) return;
+    return listen(host, view, latest);
+  }, [element, view]);
+}
+
+/** Keys while a timeline region has the focus; true when the key was one of them. */
+export function timelineKey(view: TimelineView, key: string): boolean {
+  const { zoom, pan, reset } = view.getState();
+  const factor = ZOOM_KEYS.get(key);
+  const step = PAN_KEYS.get(key);
+  if (factor !== undefined) zoom(factor);
+  else if (step !== undefined) pan(step);
+  else if (key === '0') reset();
+  else return false;
+  return true;
+}
+
+const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
+  ['+', 0.625],
+  ['=', 0.625],
+  ['-', 1.6],
+]);
+const PAN_KEYS: ReadonlyMap<string, number> = new Map([
+  ['ArrowLeft', -0.2],
+  ['ArrowRight', 0.2],
+]);
+
+type Latest = {
+  readonly current: {
+    readonly rangesOf: (key: string) => readonly QualityRange[];
+    readonly onOpen: (hit: TimelineHit) => void;
+  };
+};
+
+function listen(host: HTMLElement, view: TimelineView, latest: Latest): () => void {
+  let drag: { x: number; moved: boolean } | null = null;
+  let click: { key: string; at: number } | null = null;
+  let frame = 0;
+
+  const wheel = (event: WheelEvent): void => {
+    const place = placeOf(event);
+    if (!place || !(event.ctrlKey || event.shiftKey)) return;
+    event.preventDefault();
+    const { zoom } = view.getState();
+    const amount = event.deltaY || event.deltaX;
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => zoom(amount > 0 ? 1.25 : 0.8, hourAt(view, place)));
+  };
+  const down = (event: PointerEvent): void => {
+    drag = placeOf(event) ? { x: event.clientX, moved: false } : null;
+  };
+  const move = (event: PointerEvent): void => {
+    const place = drag && placeOf(event);
+    if (!drag || !place) return;
+    const by = event.clientX - drag.x;
+    if (!drag.moved && Math.abs(by) < DRAG_PIXELS) return;
+    drag = { x: event.clientX, moved: true };
+    view.getState().pan(-by / place.width);
+  };
+  const up = (event: PointerEvent): void => {
+    const place = drag && !drag.moved ? placeOf(event) : null;
+    drag = null;
+    if (!place) return;
+    const again = click?.key === place.key && event.timeStamp - click.at <= SECOND_CLICK_MS;
+    click = again ? null : { key: place.key, at: event.timeStamp };
+    if (!again) return;
+    const { window } = view.getState();
+    const shown = visibleRanges(latest.current.rangesOf(place.key), minDaysOf(view.getState()));
+    const tolerance = (TOLERANCE_UNITS * (window[1] - window[0])) / WIDTH;
+    const report = rangeAt(shown, hourAt(view, place), tolerance);
+    latest.current.onOpen({ key: place.key, report });
+  };
+
+  host.addEventListener('wheel', wheel, { passive: false });
+  host.addEventListener('pointerdown', down);
+  host.addEventListener('pointermove', move);
+  window.addEventListener('pointerup', up);
+  return () => {
+    cancelAnimationFrame(frame);
+    host.removeEventListener('wheel', wheel);
+    host.removeEventListener('pointerdown', down);
+    host.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', up);
+  };
+}
+
+type PlaceOnTimeline = { readonly key: string; readonly fraction: number; readonly width: number };
+
+function placeOf(event: MouseEvent): PlaceOnTimeline | null {
+  const target = event.target instanceof Element ? event.target : null;
+  const box = target?.closest<HTMLElement>('[data-timeline]');
+  const key = box?.dataset.timeline;
+  if (!box || key === undefined) return null;
+  const { left, width } = box.getBoundingClientRect();
+  return { key, fraction: (event.clientX - left) / Math.max(1, width), width: Math.max(1, width) };
+}
+
+function hourAt(view: TimelineView, place: PlaceOnTimeline): number {
+  const { window } = view.getState();
+  return window[0] + (window[1] - window[0]) * place.fraction;
+}

@@ -1,0 +1,108 @@
+// The window of all timelines on a page: one zoom, one axis, one resolution.
+import {
+  DEFAULT_RESOLUTION,
+  resolutionForSpan,
+  type Span,
+} from '@isobar/contract/quality/timeline.ts';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+
+/** What the person chose under 'Timeline Options'; it holds for the timelines of this page. */
+export type DisplayOptions = {
+  readonly byZoom: boolean;
+  /** Least days of a report, while not by zoom; -1 hides all. */
+  readonly resolution: number;
+  readonly shown: boolean;
+};
+
+export const DEFAULT_DISPLAY: DisplayOptions = {
+  byZoom: true,
+  resolution: DEFAULT_RESOLUTION,
+  shown: true,
+};
+
+type View = {
+  /** All that there is to see. */
+  readonly full: Span;
+  readonly window: Span;
+  readonly options: DisplayOptions;
+  /** New data: a window that was not moved follows, a moved one stays. `opening`: where to begin. */
+  readonly setFull: (full: Span, opening: Span) => void;
+  /** Factors below 1 zoom in. `at`: the hour that stays in its place, by default the middle. */
+  readonly zoom: (factor: number, at?: number) => void;
+  /** Moves by a fraction of the window, to the right when positive. */
+  readonly pan: (fraction: number) => void;
+  readonly show: (window: Span) => void;
+  readonly reset: () => void;
+  readonly setOptions: (options: DisplayOptions) => void;
+};
+
+const LEAST_HOURS = 72;
+
+export type TimelineView = StoreApi<View>;
+
+export const createTimelineView = (full: Span): TimelineView =>
+  createStore<View>()((set, get) => ({
+    full,
+    window: full,
+    options: DEFAULT_DISPLAY,
+    setFull: (next, opening) => {
+      const { full: before, window } = get();
+      if (same(before, next)) return;
+      const moved = !same(before, window);
+      set({ full: next, window: moved ? within(window, next) : opening });
+    },
+    zoom: (factor, at) => {
+      const { full: all, window } = get();
+      const middle = at ?? (window[0] + window[1]) / 2;
+      const length = window[1] - window[0];
+      const span = Math.min(all[1] - all[0], Math.max(LEAST_HOURS, length * factor));
+      const start = middle - ((middle - window[0]) * span) / length;
+      set({ window: within([start, start + span], all) });
+    },
+    pan: (fraction) => {
+      const { full: all, window } = get();
+      const by = fraction * (window[1] - window[0]);
+      set({ window: within([window[0] + by, window[1] + by], all) });
+    },
+    show: (window) => set({ window: within(window, get().full) }),
+    reset: () => set({ window: get().full }),
+    setOptions: (options) => set({ options }),
+  }));
+
+/** Least days of a report at the present zoom and options. */
+export const minDaysOf = ({ options, window }: Pick<View, 'options' | 'window'>): number =>
+  options.byZoom ? resolutionForSpan(window[1] - window[0]) : options.resolution;
+
+const ViewContext = createContext<TimelineView | null>(null);
+
+export function TimelineViewProvider(props: {
+  readonly full: Span;
+  readonly opening?: Span;
+  readonly children: ReactNode;
+}) {
+  const { full, opening = full, children } = props;
+  const [view] = useState(() => createTimelineView(full));
+  const [start, end] = full;
+  const [from, to] = opening;
+  useEffect(() => view.getState().setFull([start, end], [from, to]), [view, start, end, from, to]);
+  return <ViewContext.Provider value={view}>{children}</ViewContext.Provider>;
+}
+
+export function useTimelineView(): TimelineView {
+  const view = use(ViewContext);
+  if (!view) throw new Error('a timeline stands outside TimelineViewProvider');
+  return view;
+}
+
+export const useTimeline = <T,>(select: (view: View) => T): T =>
+  useStore(useTimelineView(), select);
+
+const same = (a: Span, b: Span): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** The same length, moved inside the bounds; never longer than they are. */
+function within(window: Span, bounds: Span): Span {
+  const length = Math.min(window[1] - window[0], bounds[1] - bounds[0]);
+  const start = Math.min(Math.max(window[0], bounds[0]), bounds[1] - length);
+  return [start, start + length];
+}

@@ -1,0 +1,208 @@
+// The search box: free text, suggestions by section, recent searches; arrows, Enter and Escape as in any combobox.
+import type { FilterField } from '@isobar/contract/search/fields.ts';
+import type { Suggestion } from '@isobar/contract/search/plan-typeahead.ts';
+import { History, Search as SearchMark, X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { formatCount } from '../../lib/plural.ts';
+import { keepRecent, readRecent, useSuggestions } from './suggestions.ts';
+
+export const PLACEHOLDER =
+  'Enter a category, measurement, datastream, site, source or keyword to begin your search.';
+export const HINT = 'Use AND, OR or “quotes” for an exact phrase.';
+/** The shortcut '/' looks for this. */
+export const SEARCH_BOX_ID = 'search-box';
+
+type Option =
+  | { readonly kind: 'value'; readonly section: string; readonly item: Suggestion }
+  | { readonly kind: 'recent'; readonly section: string; readonly text: string };
+
+export function SearchBox(props: {
+  /** The text that is being searched for. */
+  readonly text: string;
+  readonly external: boolean;
+  readonly onText: (text: string) => void;
+  readonly onValue: (field: FilterField, code: string) => void;
+}) {
+  const { text: applied, external, onText, onValue } = props;
+  const [draft, setDraft] = useState<{ applied: string; text: string } | null>(null);
+  const text = draft?.applied === applied ? draft.text : applied;
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  const { sections, failed } = useSuggestions(draft ? text : '', external);
+  const [recent, setRecent] = useState<readonly string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const options: readonly Option[] =
+    text.trim() === ''
+      ? recent.map((one) => ({ kind: 'recent', section: 'Recent searches', text: one }))
+      : sections.flatMap(({ label, items }) =>
+          items.map((item) => ({ kind: 'value' as const, section: label, item })),
+        );
+  const shown = open && options.length > 0;
+  const close = (): void => {
+    setOpen(false);
+    setAt(-1);
+  };
+  const change = (next: string): void => {
+    setDraft({ applied, text: next });
+    setOpen(true);
+    setAt(-1);
+  };
+  const submit = (value: string): void => {
+    const words = value.trim();
+    if (words !== '') keepRecent(words);
+    setDraft(null);
+    close();
+    onText(words);
+  };
+  const choose = (option: Option): void => {
+    if (option.kind === 'recent') {
+      submit(option.text);
+      return;
+    }
+    setDraft(null);
+    close();
+    onValue(option.item.field, option.item.code);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const move = moves[event.key];
+    if (move !== undefined && options.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setAt(shown ? wrap(at + move, options.length) : move > 0 ? 0 : options.length - 1);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const option = shown ? options[at] : undefined;
+      if (option) choose(option);
+      else submit(text);
+    } else if (event.key === 'Escape') {
+      if (shown) event.stopPropagation();
+      if (shown) close();
+      else setDraft({ applied, text: '' });
+    } else if (event.key === 'Tab') close();
+  };
+  return (
+    <search className="relative min-w-0 flex-1 basis-[18rem]">
+      <div className="field w-full !min-h-[46px]">
+        <SearchMark size={18} aria-hidden className="shrink-0 text-ink-2" />
+        <input
+          ref={input}
+          id={SEARCH_BOX_ID}
+          role="combobox"
+          aria-label="Search the catalogue"
+          aria-expanded={shown}
+          aria-controls={shown ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && at >= 0 ? `${listId}-${at}` : undefined}
+          aria-describedby={`${listId}-hint`}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={PLACEHOLDER}
+          className="w-full min-w-0 bg-transparent text-[1.02rem] text-ellipsis outline-none placeholder:text-ink-2"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onFocus={() => setRecent(readRecent())}
+          onClick={() => setOpen(true)}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            aria-label="Clear the search text"
+            className="grid size-7 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+            onClick={() => {
+              submit('');
+              input.current?.focus();
+            }}
+          >
+            <X size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+      <p id={`${listId}-hint`} className="mt-1 text-[.84rem] text-ink-2">
+        {HINT}
+        {failed && ' Suggestions are not available at the moment.'}
+      </p>
+      {shown && <Options id={listId} options={options} at={at} onChoose={choose} onHover={setAt} />}
+      <p role="status" className="sr-only">
+        {shown ? `${options.length} suggestions` : ''}
+      </p>
+    </search>
+  );
+}
+
+function Options(props: {
+  readonly id: string;
+  readonly options: readonly Option[];
+  readonly at: number;
+  readonly onChoose: (option: Option) => void;
+  readonly onHover: (at: number) => void;
+}) {
+  const { id, options, at, onChoose, onHover } = props;
+  const sections = [...new Set(options.map(({ section }) => section))];
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      className="pop absolute inset-x-0 top-[50px] z-30 max-h-[min(32rem,70vh)] overflow-y-auto"
+      onMouseDown={(event) => event.preventDefault()} // the input keeps the focus
+    >
+      {sections.map((section) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options within a listbox
+        <div key={section} role="group" aria-label={section}>
+          <p aria-hidden className="caps px-3 pt-2 pb-1">
+            {section}
+          </p>
+          {options.map(
+            (option, index) =>
+              option.section === section && (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the input
+                // biome-ignore lint/a11y/useFocusableInteractive: see the listbox
+                <div
+                  key={keyOf(option)}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  className="opt !cursor-pointer"
+                  onClick={() => onChoose(option)}
+                  onMouseMove={() => onHover(index)}
+                >
+                  <OptionText option={option} />
+                </div>
+              ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function OptionText({ option }: { readonly option: Option }) {
+  if (option.kind === 'recent') {
+    return (
+      <>
+        <History size={15} aria-hidden className="text-ink-2" />
+        {option.text}
+      </>
+    );
+  }
+  const { item } = option;
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.code !== item.label && (
+        <span className="truncate font-mono text-[.8rem] text-ink-2">{item.code}</span>
+      )}
+      <span className="text-[.84rem] text-ink-2">{formatCount(item.count)}</span>
+    </>
+  );
+}
+
+const keyOf = (option: Option): string =>
+  option.kind === 'recent' ? `recent ${option.text}` : `${option.item.field} ${option.item.code}`;
+
+const wrap = (index: number, length: number): number => (index + length) % length;

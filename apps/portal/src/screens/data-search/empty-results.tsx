@@ -1,0 +1,43 @@
+// Nothing to list: why, and the ways on.
+
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import {
+  clearFilters,
+  EMPTY_SEARCH,
+  type Search,
+  setFilter,
+} from '@isobar/contract/search/filter.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import type { Go } from './search-address.ts';
+
+/** Every data set of field campaigns, recommended or not. */
+const ALL_CAMPAIGNS = resultsHref({
+  ...setFilter(EMPTY_SEARCH, 'source_class_code', ['fc', 'iop']),
+  data: 'all',
+});
+
+export function EmptyResults(props: {
+  readonly search: Search;
+  readonly filtered: boolean;
+  readonly go: Go;
+}) {
+  const { search, filtered, go } = props;
+  return (
+    <EmptyPanel
+      title={filtered ? 'No Results Found' : 'No Filters Applied'}
+      text={
+        filtered
+          ? 'No data match all of these filters. Remove one, widen the dates, or start again.'
+          : 'Type into the search box, or choose a category at the left.'
+      }
+    >
+      <Button disabled={!filtered} onClick={() => go(clearFilters(search))}>
+        Clear All
+      </Button>
+      <a className={buttonClass()} href={ALL_CAMPAIGNS}>
+        All Field Campaign Datasets
+      </a>
+    </EmptyPanel>
+  );
+}

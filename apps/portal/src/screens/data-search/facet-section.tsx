@@ -1,0 +1,160 @@
+// One facet group: a heading that opens, values to tick, and Apply and Clear.
+import type { FacetGroup } from '@isobar/contract/search/facets.ts';
+import { chosen, type Search, setDates } from '@isobar/contract/search/filter.ts';
+import { sortFacets } from '@isobar/contract/search/read-facets.ts';
+import { ChevronRight } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { formatCount } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import {
+  appliedOf,
+  applyPending,
+  countPending,
+  type Pending,
+  samePending,
+} from './facet-selection.ts';
+import { FacetValues } from './facet-values.tsx';
+import type { useFacets } from './results-queries.ts';
+import type { Go } from './search-address.ts';
+
+/** A filter box stands over longer lists (part 1 section 4). */
+const FILTER_BOX_OVER = 50;
+
+export function FacetSection(props: {
+  readonly group: FacetGroup;
+  readonly facets: ReturnType<typeof useFacets>;
+  readonly search: Search;
+  readonly go: Go;
+}) {
+  const { group, facets, search, go } = props;
+  const id = useId();
+  const values = facets.groups.get(group.key) ?? null;
+  const applied = useMemo(() => appliedOf(search, group), [search, group]);
+  const [draft, setDraft] = useState<{ base: Pending; pending: Pending } | null>(null);
+  const pending = draft && samePending(draft.base, applied) ? draft.pending : applied;
+  const count = countPending(applied);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const open = choice ?? (Boolean(group.startsOpen) || count > 0);
+  const [text, setText] = useState('');
+  const sorted = useMemo(
+    () => (values ? sortFacets(values, search.facetSort) : null),
+    [values, search.facetSort],
+  );
+  const dirty = !samePending(pending, applied);
+  const apply = async (next: Pending): Promise<void> => {
+    const changed = await withQuestions(search, group, next);
+    if (!changed) return;
+    setDraft(null);
+    go(changed);
+  };
+  return (
+    <section className="border-t border-rule py-1">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          className="group flex w-full items-center gap-2 py-2 text-left text-[.97rem] font-[560]"
+          onClick={() => setChoice(!open)}
+        >
+          <ChevronRight
+            size={15}
+            aria-hidden
+            className="text-ink-2 transition-transform group-aria-expanded:rotate-90"
+          />
+          {group.label}
+          {count > 0 ? (
+            <span className="badge ml-auto text-[.8rem]">
+              {count}
+              <span className="sr-only"> chosen</span>
+            </span>
+          ) : (
+            values && (
+              <span className="ml-auto text-[.82rem] font-normal text-ink-2">
+                {formatCount(values.length)}
+                <span className="sr-only"> values</span>
+              </span>
+            )
+          )}
+        </button>
+      </h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a scrolling list with its own legend outside */}
+      <div id={id} hidden={!open} role="group" aria-label={group.label} className="pb-2">
+        {open && !sorted && <Loading />}
+        {open && sorted && (
+          <>
+            {sorted.length > FILTER_BOX_OVER && (
+              <input
+                type="search"
+                aria-label={`Filter ${group.label}`}
+                placeholder={`Filter ${formatCount(sorted.length)} values`}
+                className="field mb-1.5 w-full"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+            <FacetValues
+              group={group}
+              facets={sorted}
+              text={sorted.length > FILTER_BOX_OVER ? text : ''}
+              pending={pending}
+              onChange={(next) => setDraft({ base: applied, pending: next })}
+            />
+          </>
+        )}
+        {open && (dirty || count > 0) && (
+          <div className="mt-2 flex gap-2">
+            {dirty && (
+              <Button small look="primary" onClick={() => void apply(pending)}>
+                Apply
+                <span className="sr-only"> {group.label}</span>
+              </Button>
+            )}
+            <Button small onClick={() => (count > 0 ? void apply({}) : setDraft(null))}>
+              Clear
+              <span className="sr-only"> {group.label}</span>
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const Loading = () => (
+  <div className="grid gap-2 py-1">
+    {[70, 55, 62].map((width) => (
+      <div key={width} style={{ width: `${width}%` }}>
+        <Skeleton className="h-4" />
+      </div>
+    ))}
+  </div>
+);
+
+/** Epochs exclude each other and date filters (section 5); null when the person says no. */
+async function withQuestions(
+  search: Search,
+  group: FacetGroup,
+  pending: Pending,
+): Promise<Search | null> {
+  const epochs = pending.epoch_codes ?? [];
+  if (group.key !== 'epochs' || epochs.length === 0) return applyPending(search, group, pending);
+  if (epochs.length > 1) {
+    await confirm({
+      title: 'Multiple Data Epoch facets detected',
+      text: 'Cannot search over multiple Data Epochs. Please select a single Data Epoch facet.',
+      confirmLabel: 'OK',
+      cancelLabel: null,
+    });
+    return null;
+  }
+  const dated = chosen(search, 'start_date').length + chosen(search, 'end_date').length > 0;
+  if (!dated) return applyPending(search, group, pending);
+  const yes = await confirm({
+    title: 'Applying epoch facet will overwrite date filters.',
+    text: 'The start and end date of the search are removed.',
+  });
+  return yes ? applyPending(setDates(search, null, null), group, pending) : null;
+}

@@ -1,0 +1,34 @@
+// The shared axis of the timelines of a page: from the first to the last data of its rows, whole years.
+import { hoursOf, openingWindow, type Span } from '@isobar/contract/quality/timeline.ts';
+import { chosen, type Search } from '@isobar/contract/search/filter.ts';
+import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { nowHour } from '../../parts/timeline/hours.ts';
+
+const HOUR_MS = 3_600_000;
+/** The axis begins here or earlier, so that it seldom changes from page to page. */
+const BEGINS_BY = Date.UTC(2010, 0) / HOUR_MS;
+
+export function pageSpans(
+  rows: readonly ResultRow[],
+  search: Search,
+): { readonly full: Span; readonly opening: Span } {
+  const spans = rows.map(rowSpan).filter((span) => span !== null);
+  const data: Span = [
+    Math.min(...spans.map(([start]) => start), BEGINS_BY),
+    Math.max(...spans.map(([, end]) => end), nowHour()),
+  ];
+  const full: Span = [yearStart(data[0]), data[1] + (data[1] - data[0]) * 0.015];
+  const start = chosen(search, 'start_date')[0] ?? null;
+  const end = chosen(search, 'end_date')[0] ?? null;
+  return { full, opening: openingWindow(full, start, end) };
+}
+
+/** First and last data of the row's own datastream; null where the dates are missing. */
+export function rowSpan(row: Pick<ResultRow, 'startDate' | 'endDate'>): Span | null {
+  const start = hoursOf(row.startDate);
+  const end = hoursOf(row.endDate);
+  return start === null || end === null || end < start ? null : [start, end];
+}
+
+const yearStart = (hour: number): number =>
+  Date.UTC(new Date(hour * HOUR_MS).getUTCFullYear(), 0) / HOUR_MS;

@@ -1,0 +1,240 @@
+// One row: names, description, timeline, menu; opens to its sites and facilities.
+
+import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
+import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
+import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
+import { ChevronDown } from 'lucide-react';
+import { lazy, type MouseEvent, memo, Suspense, useId, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { plural } from '../../lib/plural.ts';
+import { ReportTable } from '../../parts/timeline/report-table.tsx';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { roles } from '../../ui/table-roles.ts';
+import { rowSpan } from './page-spans.ts';
+import { reportKey } from './report-key.ts';
+import { rowAct } from './row-click.ts';
+import { RowMenuButton } from './row-menu-button.tsx';
+import type { Go } from './search-address.ts';
+
+const RowPlaces = lazy(() =>
+  import('./row-places.tsx').then((module) => ({ default: module.RowPlaces })),
+);
+
+/** In tables descriptions end here (part 1 section 3). */
+export const LONGEST_DESCRIPTION = 500;
+
+export type RowProps = {
+  readonly row: ResultRow;
+  readonly ranges: readonly QualityRange[];
+  readonly summary: GroupSummary | null;
+  readonly search: Search;
+  readonly timelines: boolean;
+  readonly go: Go;
+};
+
+export const ResultRowView = memo(function ResultRowView(props: RowProps) {
+  const { row, search, timelines, go } = props;
+  const { archiveName } = useConfig();
+  const [open, setOpen] = useState(false);
+  const [reports, setReports] = useState(false);
+  const id = useId();
+  const measurement = viewOf(search) === 'measurement';
+  const act = async (): Promise<void> => {
+    const next = rowAct(row, archiveName);
+    if (next.kind === 'expand') return setOpen(!open);
+    const yes = await confirm({ title: next.question });
+    if (yes) window.open(next.url, '_blank', 'noopener');
+  };
+  const columns = (measurement ? 4 : 2) + (timelines ? 1 : 0) + 1;
+  return (
+    <>
+      <tr
+        {...roles.row}
+        className="cursor-pointer border-b border-rule align-top transition-colors hover:bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:py-4"
+        onClick={(event) => isPlainClick(event) && void act()}
+      >
+        {measurement && <MeasurementCells {...props} />}
+        <NameCell {...props} lead={!measurement} />
+        <TextCell text={row.description} lines={measurement ? 3 : 2} />
+        {timelines && (
+          <td {...roles.cell} className="py-3 pr-5 max-md:p-0">
+            <TimelineCell
+              {...props}
+              open={open}
+              controls={id}
+              onToggle={() => void act()}
+              reports={reports}
+              onReports={() => setReports(!reports)}
+            />
+          </td>
+        )}
+        <td {...roles.cell} className="py-3 pr-2 text-right max-md:p-0 max-md:text-left">
+          <RowMenuButton row={row} search={search} go={go} />
+          {!timelines && (
+            <div className="mt-1">
+              <PlacesToggle {...props} open={open} controls={id} onToggle={() => void act()} />
+            </div>
+          )}
+        </td>
+      </tr>
+      {(open || reports) && (
+        <tr {...roles.row} id={id} className="border-b border-rule bg-surface max-md:block">
+          <td {...roles.cell} colSpan={columns} className="px-2 py-3 max-md:block">
+            {reports && (
+              <ReportTable
+                caption={`Quality reports of ${row.datastream}`}
+                ranges={props.ranges}
+                onOpen={(range) => go(openRecord(search, { id: row.id, report: reportKey(range) }))}
+              />
+            )}
+            {open && (
+              <Suspense fallback={<Spinner label="Loading sites and facilities…" />}>
+                <RowPlaces row={row} search={search} />
+              </Suspense>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+function MeasurementCells({ row }: RowProps) {
+  return (
+    <>
+      <th
+        {...roles.rowHeader}
+        scope="row"
+        className="py-3.5 pr-4 pl-2 text-left font-normal max-md:p-0"
+      >
+        <span className="font-serif text-[1.04rem] leading-[1.3] font-[480] break-words">
+          {row.measurementName || row.measurementCode}
+        </span>
+        <div className="mt-1 font-mono text-[.8rem] break-all text-ink-2">{row.varName}</div>
+      </th>
+      <TextCell text={row.measurementDesc} lines={3} />
+    </>
+  );
+}
+
+/** In the data-product view this cell is the row's header. */
+function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean }) {
+  const external = isExternal(row);
+  const opened = openRecord(search, { id: row.id });
+  const kind = external
+    ? row.repository
+    : (dataTypeLabel(row.sourceClassCode) ?? row.sourceClassName);
+  const Cell = lead ? 'th' : 'td';
+  return (
+    <Cell
+      {...(lead ? roles.rowHeader : roles.cell)}
+      {...(lead ? { scope: 'row' } : {})}
+      className={`py-3.5 pr-4 text-left font-normal max-md:p-0 ${lead ? 'pl-2' : ''}`}
+    >
+      <a
+        href={resultsHref(opened)}
+        className={`leading-[1.3] break-words decoration-rule-2 decoration-1 underline-offset-[3px] hover:underline ${
+          lead ? 'font-serif text-[1.06rem] font-[480]' : 'text-[.97rem]'
+        }`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          go(opened);
+        }}
+      >
+        {row.instrumentName || row.name || row.id}
+      </a>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-[.84rem] text-ink-2">
+        <span className="font-mono text-[.8rem] break-all">
+          {row.datastream || row.alternateName}
+        </span>
+        <span>{kind}</span>
+      </div>
+    </Cell>
+  );
+}
+
+function TextCell({ text, lines }: { readonly text: string; readonly lines: 2 | 3 }) {
+  return (
+    <td {...roles.cell} className="py-3.5 pr-6 text-[.94rem] leading-[1.42] text-ink-2 max-md:p-0">
+      <p className={lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} title={shorten(text)}>
+        {shorten(text)}
+      </p>
+    </td>
+  );
+}
+
+export const shorten = (text: string): string =>
+  text.length > LONGEST_DESCRIPTION ? `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…` : text;
+
+type ToggleProps = RowProps & {
+  readonly open: boolean;
+  readonly controls: string;
+  readonly onToggle: () => void;
+};
+
+function TimelineCell(
+  props: ToggleProps & { readonly reports: boolean; readonly onReports: () => void },
+) {
+  const { row, ranges, search, reports, onReports } = props;
+  const span = rowSpan(row);
+  return (
+    <>
+      <div data-timeline={row.id} className="cursor-ew-resize touch-pan-y">
+        <Timeline
+          data={span}
+          ranges={ranges}
+          {...(viewOf(search) === 'measurement' ? { ticks: 4 } : {})}
+        />
+      </div>
+      <div className="mt-0.5 flex items-baseline justify-between gap-2 text-[.8rem] whitespace-nowrap text-ink-2">
+        <span>{row.startDate.slice(0, 10)}</span>
+        <PlacesToggle {...props} />
+        {ranges.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={reports}
+            className="sr-only focus:not-sr-only"
+            onClick={onReports}
+          >
+            {reports ? 'Hide' : 'List'} {plural(ranges.length, 'quality report')}
+          </button>
+        )}
+        <span>{row.endDate.slice(0, 10)}</span>
+      </div>
+    </>
+  );
+}
+
+/** The number of facilities, which is also the button that lists them. */
+function PlacesToggle({ row, summary, open, controls, onToggle }: ToggleProps) {
+  if (isExternal(row)) return null;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      className="group inline-flex items-center gap-0.5 rounded px-1 text-accent"
+      onClick={onToggle}
+    >
+      {summary ? plural(summary.facilities, 'facility', 'facilities') : 'Facilities'}
+      <ChevronDown
+        size={13}
+        aria-hidden
+        className="transition-transform group-aria-expanded:rotate-180"
+      />
+    </button>
+  );
+}
+
+/** Not on a control, not the end of a text selection, not on the timeline. */
+function isPlainClick(event: MouseEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('a, button, input, [data-timeline], [role=menu]')) return false;
+  return (window.getSelection()?.toString() ?? '') === '';
+}

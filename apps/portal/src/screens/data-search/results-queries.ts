@@ -1,0 +1,148 @@
+// The calls of the screen: three searches side by side, then the closed facet groups and the summaries of the rows.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { FACETS } from '@isobar/contract/search/facets.ts';
+import { filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import {
+  allDataCount,
+  externalCount,
+  facetSearch,
+  laterGroups,
+  mainSearch,
+} from '@isobar/contract/search/plan.ts';
+import {
+  type GroupSummary,
+  readSummaries,
+  summarySearch,
+} from '@isobar/contract/search/plan-details.ts';
+import { readFacet } from '@isobar/contract/search/read-facets.ts';
+import {
+  type AllDataCounts,
+  type ResultPage,
+  readAllDataCounts,
+  readResults,
+} from '@isobar/contract/search/read-results.ts';
+import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
+import { postSearch, postTotal } from '../../lib/search-call.ts';
+
+/** A failed call of the screen, in words, with another try. */
+export type Failure = { readonly what: string; readonly why: string; readonly retry: () => void };
+
+export type Results = {
+  /** null until the first answer, and again after a failure. */
+  readonly page: ResultPage | null;
+  readonly counts: AllDataCounts | null;
+  readonly external: number | null;
+  /** Is only recommended data shown? */
+  readonly recommended: boolean;
+  /** True when there was nothing recommended, so that all data show (part 1 section 4). */
+  readonly forcedAllData: boolean;
+  /** What is shown belongs to an earlier search. */
+  readonly stale: boolean;
+  readonly failure: Failure | null;
+  readonly countFailure: Failure | null;
+};
+
+export function useResults(search: Search): Results {
+  const config = useConfig();
+  const preferred = usePreference(SEARCH_PREFERENCE).recommended;
+  const wanted = search.data === null ? preferred : search.data === 'recommended';
+  const counting = useSearchQuery(config, allDataCount(search));
+  const counts = useRead(counting.data, readAllDataCounts);
+  const forcedAllData =
+    wanted && !counting.isPlaceholderData && counts?.recommended === 0 && counts.all > 0;
+  const recommended = wanted && !forcedAllData;
+  const main = useSearchQuery(config, mainSearch(search, recommended));
+  const page = useMemo(
+    () => (main.data ? readResults(main.data, search) : null),
+    [main.data, search],
+  );
+  const external = useExternalCount(config, search);
+  return {
+    page: main.isError ? null : page,
+    counts: counting.isError ? null : counts,
+    external,
+    recommended,
+    forcedAllData,
+    stale: main.isPlaceholderData,
+    failure: failureOf(main, 'The results could not be loaded.'),
+    countFailure: failureOf(counting, 'The counts of all data could not be loaded.'),
+  };
+}
+
+/** Every facet group: the open ones come with the results, the others with a second call once those stand. */
+export function useFacets(search: Search, { recommended, page }: Results) {
+  const config = useConfig();
+  const main = useSearchQuery(config, mainSearch(search, recommended));
+  const later = useSearchQuery(
+    config,
+    facetSearch(search, recommended, laterGroups(search)),
+    page !== null,
+  );
+  const groups = useMemo(
+    () =>
+      new Map(
+        FACETS.map((group) => [
+          group.key,
+          readFacet(main.data?.aggregations, group, search) ??
+            readFacet(later.data?.aggregations, group, search),
+        ]),
+      ),
+    [main.data, later.data, search],
+  );
+  return {
+    groups,
+    stale: main.isPlaceholderData,
+    failure: failureOf(later, 'The other filters could not be loaded.'),
+  };
+}
+
+/** How many facilities each row stands for, and its whole span. */
+export function useSummaries(
+  search: Search,
+  rows: readonly ResultRow[],
+): ReadonlyMap<string, GroupSummary> {
+  const config = useConfig();
+  const view = viewOf(search);
+  const ids = rows.map((row) => groupIdOf(row, view)).filter((id) => id !== '');
+  const summaries = useSearchQuery(config, summarySearch(view, ids), ids.length > 0);
+  return useRead(summaries.data, readSummaries) ?? NO_SUMMARIES;
+}
+
+export const groupIdOf = (row: ResultRow, view: 'instrument' | 'measurement'): string =>
+  view === 'measurement' ? row.instrumentMeasurementId : row.instrumentId;
+
+const NO_SUMMARIES: ReadonlyMap<string, GroupSummary> = new Map();
+
+function useSearchQuery(config: PortalConfig, body: SearchBody, enabled = true) {
+  return useQuery({
+    queryKey: ['metadata', body],
+    queryFn: ({ signal }) => postSearch(config, 'metadata', body, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+function useExternalCount(config: PortalConfig, search: Search): number | null {
+  const body = externalCount(search);
+  const { data } = useQuery({
+    queryKey: ['metadata total', body],
+    queryFn: ({ signal }) => postTotal(config, 'metadata', body, signal),
+    enabled: filtersApplied(search) > 0,
+  });
+  return data ?? null;
+}
+
+function useRead<T>(reply: ParsedReply | undefined, read: (reply: ParsedReply) => T): T | null {
+  return useMemo(() => (reply ? read(reply) : null), [reply, read]);
+}
+
+function failureOf(query: UseQueryResult<unknown>, what: string): Failure | null {
+  if (!query.error) return null;
+  return { what, why: query.error.message, retry: () => void query.refetch() };
+}

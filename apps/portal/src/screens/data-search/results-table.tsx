@@ -1,0 +1,145 @@
+// The results as a table: one row per data product or measurement, with its timeline on the shared axis.
+
+import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
+import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
+import { useCallback, useMemo, useRef } from 'react';
+import {
+  type TimelineHit,
+  timelineKey,
+  useTimelineGestures,
+} from '../../parts/timeline/gestures.ts';
+import { TimelineAxis } from '../../parts/timeline/timeline.tsx';
+import { useTimeline, useTimelineView } from '../../parts/timeline/view.tsx';
+import { roles } from '../../ui/table-roles.ts';
+import { reportKey } from './report-key.ts';
+import { ResultRowView } from './result-row.tsx';
+import { groupIdOf, type Results } from './results-queries.ts';
+import type { Go } from './search-address.ts';
+
+export function ResultsTable(props: {
+  readonly search: Search;
+  readonly results: Results;
+  readonly summaries: ReadonlyMap<string, GroupSummary>;
+  readonly go: Go;
+}) {
+  const { search, results, summaries, go } = props;
+  const rows = results.page?.rows;
+  const view = viewOf(search);
+  const table = useRef<HTMLTableElement>(null);
+  const timelines = useTimelineView();
+  const shown = useTimeline((state) => state.options.shown);
+  const ranges = useMemo(
+    () => new Map((rows ?? []).map((row) => [row.id, qualityRanges(row.dqrDates)])),
+    [rows],
+  );
+  const rangesOf = useCallback((id: string) => ranges.get(id) ?? NO_RANGES, [ranges]);
+  const open = useCallback(
+    ({ key, report }: TimelineHit) =>
+      go(openRecord(search, { id: key, ...(report ? { report: reportKey(report) } : {}) })),
+    [go, search],
+  );
+  useTimelineGestures(table, rangesOf, open);
+  return (
+    <section
+      className="mt-2 overflow-x-auto"
+      aria-label="Results"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+      tabIndex={0}
+      aria-busy={results.stale || !rows}
+      onKeyDown={(event) => {
+        if (event.target === event.currentTarget && timelineKey(timelines, event.key)) {
+          event.preventDefault();
+        }
+      }}
+    >
+      <div aria-hidden className="h-[2px]">
+        {(results.stale || !rows) && <div className="skeleton h-full !bg-accent" />}
+      </div>
+      <table
+        ref={table}
+        {...roles.table}
+        className="w-full table-fixed border-collapse max-md:block md:min-w-[860px]"
+      >
+        <caption className="sr-only">
+          {view === 'measurement' ? 'Primary measurements' : 'Data products'} with availability and
+          quality
+        </caption>
+        <Columns measurement={view === 'measurement'} timelines={shown} />
+        <Head measurement={view === 'measurement'} timelines={shown} />
+        <tbody
+          {...roles.body}
+          className={`transition-opacity max-md:block ${results.stale ? 'opacity-60' : ''}`}
+        >
+          {rows?.map((row) => (
+            <ResultRowView
+              key={row.id}
+              row={row}
+              ranges={rangesOf(row.id)}
+              summary={summaries.get(groupIdOf(row, view)) ?? null}
+              search={search}
+              timelines={shown}
+              go={go}
+            />
+          ))}
+          {!rows && <SkeletonRows count={Math.min(8, search.rows)} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type Shape = { readonly measurement: boolean; readonly timelines: boolean };
+
+function Columns({ measurement, timelines }: Shape) {
+  const texts = measurement ? ['17%', '15%', '17%', '15%'] : ['27%', timelines ? '25%' : 'auto'];
+  return (
+    <colgroup>
+      {texts.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+        <col key={index} style={{ width }} />
+      ))}
+      {timelines && <col />}
+      <col style={{ width: 132 }} />
+    </colgroup>
+  );
+}
+
+function Head({ measurement, timelines }: Shape) {
+  const names = measurement
+    ? ['Measurement', 'Description', 'Data Product', 'Data Product Description']
+    : ['Data Product', 'Description'];
+  return (
+    <thead {...roles.body} className="max-md:sr-only">
+      <tr {...roles.row} className="border-y border-rule text-left">
+        {names.map((name) => (
+          <th key={name} {...roles.columnHeader} scope="col" className="caps py-2 pr-4 first:pl-2">
+            {name}
+          </th>
+        ))}
+        {timelines && (
+          <th {...roles.columnHeader} scope="col" className="py-2 pr-5">
+            <span className="sr-only">Availability and quality</span>
+            <TimelineAxis {...(measurement ? { most: 4 } : {})} />
+          </th>
+        )}
+        <th {...roles.columnHeader} scope="col">
+          <span className="sr-only">View Details & Get Data</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+const SkeletonRows = ({ count }: { readonly count: number }) =>
+  Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows to come have no name yet
+    <tr key={index} aria-hidden className="h-[79px] border-b border-rule max-md:grid">
+      <td colSpan={6} className="max-md:py-4">
+        <div className="skeleton h-4 w-1/4" />
+        <div className="skeleton mt-2 h-3 w-2/3" />
+      </td>
+    </tr>
+  ));
+
+const NO_RANGES: readonly QualityRange[] = [];

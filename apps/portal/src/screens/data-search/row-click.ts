@@ -1,0 +1,41 @@
+// What a click on a row does: most rows open, some data live elsewhere (part 1 section 4). Pure.
+import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
+import { externalPublisher, externalUrl } from '../../parts/details/external-record.ts';
+
+export type RowAct =
+  | { readonly kind: 'expand' }
+  | { readonly kind: 'leave'; readonly question: string; readonly url: string };
+
+const EXPAND: RowAct = { kind: 'expand' };
+
+/** `archiveName`: as in 'This data is on the ARM IOP area.' */
+export function rowAct(row: ResultRow, archiveName: string): RowAct {
+  if (isExternal(row)) {
+    const question = `This data is archived by ${externalPublisher(row)}. Please confirm to open in a new tab.`;
+    return leave(question, externalUrl(row) || row.linkUrl);
+  }
+  const iopArea = `This data is on the ${archiveName} IOP area. Please confirm to open in a new tab.`;
+  const campaign = isCampaign(row);
+  if ((campaign || isInvestigator(row)) && row.linkXml === '' && row.siteCode === '') {
+    return leave(iopArea, row.linkUrl);
+  }
+  if (campaign && row.linkXml !== '' && row.iopTitle !== '' && !hasOwnEntry(row)) {
+    return leave(iopArea, row.linkUrl);
+  }
+  return EXPAND;
+}
+
+export const isCampaign = (row: Pick<ResultRow, 'dataLevel' | 'sourceClassCode'>): boolean =>
+  row.dataLevel.includes('fc') || row.sourceClassCode === 'fc' || row.sourceClassCode === 'iop';
+
+export const isInvestigator = (row: Pick<ResultRow, 'dataLevel' | 'sourceClassCode'>): boolean =>
+  row.dataLevel.includes('pi') || row.sourceClassCode === 'pi';
+
+/** One of the semicolon-separated entries names the title, ignoring case and underscores. */
+function hasOwnEntry({ linkXml, iopTitle }: ResultRow): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll('_', '').trim();
+  return linkXml.split(';').some((entry) => plain(entry).includes(plain(iopTitle)));
+}
+
+const leave = (question: string, url: string): RowAct =>
+  url === '' ? EXPAND : { kind: 'leave', question, url };

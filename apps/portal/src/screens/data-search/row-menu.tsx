@@ -1,0 +1,93 @@
+// The menu of a row: details, into the cart, a link to take along; records of other repositories lead there.
+
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
+import { isExternal } from '@isobar/contract/search/row.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
+import { useConfig } from '../../lib/config.ts';
+import { addToCart } from '../../parts/cart/add-to-cart.ts';
+import { cartItems } from '../../parts/cart/item-of.ts';
+import { placesQuery } from '../../parts/details/places-query.ts';
+import { useChosen } from '../../parts/details/selection.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { groupIdOf } from './results-queries.ts';
+import { rowAct } from './row-click.ts';
+import {
+  MENU_TRIGGER_CLASS,
+  MenuTriggerContent,
+  menuLabel,
+  type RowMenuProps,
+} from './row-menu-trigger.tsx';
+
+export function RowMenu({ row, search, go }: RowMenuProps) {
+  const config = useConfig();
+  const client = useQueryClient();
+  const view = viewOf(search);
+  const group = { view, id: groupIdOf(row, view) };
+  const chosen = useChosen(group.id);
+  const add = async (): Promise<void> => {
+    try {
+      const places = await client.fetchQuery(placesQuery(config, group));
+      const facilities = chosen.length > 0 ? chosen : [row.ffac];
+      await addToCart(config, row, cartItems(row, places, facilities, search));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : '';
+      toast({ kind: 'problem', title: 'It could not be added to the cart.', text });
+    }
+  };
+  const leave = async (): Promise<void> => {
+    const act = rowAct(row, config.archiveName);
+    if (act.kind === 'leave' && (await confirm({ title: act.question }))) {
+      window.open(act.url, '_blank', 'noopener');
+    }
+  };
+  const entries: readonly MenuEntry[] = [
+    {
+      key: 'details',
+      label: 'View Details',
+      icon: <TextSearch size={15} aria-hidden />,
+      onSelect: () => go(openRecord(search, { id: row.id })),
+    },
+    isExternal(row)
+      ? {
+          key: 'leave',
+          label: 'Get Data',
+          icon: <ExternalLink size={15} aria-hidden />,
+          onSelect: () => void leave(),
+        }
+      : {
+          key: 'add',
+          label: 'Add to Cart',
+          icon: <ShoppingBasket size={15} aria-hidden />,
+          onSelect: () => void add(),
+        },
+    {
+      key: 'link',
+      label: 'Copy link',
+      icon: <Link2 size={15} aria-hidden />,
+      onSelect: () => void copyLink(resultsHref(openRecord(search, { id: row.id }))),
+    },
+  ];
+  return (
+    <Menu
+      defaultOpen
+      align="end"
+      triggerClass={MENU_TRIGGER_CLASS}
+      triggerLabel={menuLabel(row)}
+      trigger={<MenuTriggerContent />}
+      entries={entries}
+    />
+  );
+}
+
+async function copyLink(href: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(`${location.origin}/discovery/${href}`);
+    toast({ title: 'Link copied' });
+  } catch {
+    toast({ kind: 'problem', title: 'The link could not be copied.' });
+  }
+}

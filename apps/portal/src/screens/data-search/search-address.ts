@@ -1,0 +1,33 @@
+// The search of this screen is its address: read from it, and every edit goes back into it.
+import { parseAddress, resultsPath } from '@isobar/contract/search/address.ts';
+import type { Search } from '@isobar/contract/search/filter.ts';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+const route = getRouteApi('/results/$');
+
+export type GoOptions = {
+  /** Takes the place of the present entry in the history. */
+  readonly replace?: boolean;
+  /** Begins at the top of the page, as for another page of results. */
+  readonly toTop?: boolean;
+};
+export type Go = (next: Search, options?: GoOptions) => void;
+
+export function useSearchAddress(): {
+  readonly search: Search;
+  /** Items of the address that mean nothing here. */
+  readonly ignored: readonly string[];
+  readonly go: Go;
+} {
+  const { _splat: path = '' } = route.useParams();
+  const query = route.useSearch();
+  const { search, ignored } = useMemo(() => parseAddress({ path, query }), [path, query]);
+  const router = useRouter();
+  const go: Go = useCallback(
+    (next, { replace = false, toTop = false } = {}) =>
+      void router.navigate({ href: resultsPath(next), replace, resetScroll: toTop }),
+    [router],
+  );
+  return { search, ignored, go };
+}

@@ -1,0 +1,45 @@
+// The top of the right side: the search box and the switch for other repositories.
+import {
+  addFilter,
+  type Search,
+  searchText,
+  setExternal,
+  setFilter,
+} from '@isobar/contract/search/filter.ts';
+import { PanelLeftOpen } from 'lucide-react';
+import { SearchBox } from '../../parts/typeahead/search-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/checkbox.tsx';
+import type { Go } from './search-address.ts';
+
+export function SearchBar(props: {
+  readonly search: Search;
+  readonly go: Go;
+  readonly sidebarHidden: boolean;
+  readonly onShowSidebar: () => void;
+}) {
+  const { search, go, sidebarHidden, onShowSidebar } = props;
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+      {sidebarHidden && (
+        <Button className="!min-h-[46px] max-lg:!hidden" onClick={onShowSidebar}>
+          <PanelLeftOpen size={16} aria-hidden />
+          Show filters
+        </Button>
+      )}
+      <SearchBox
+        text={searchText(search)}
+        external={search.external}
+        onText={(text) => go(setFilter(search, 's', text ? [text] : []))}
+        onValue={(field, code) => go(addFilter(setFilter(search, 's', []), field, code))}
+      />
+      <Switch
+        className="min-h-[46px] text-[.94rem]"
+        checked={search.external}
+        onChange={(external) => go(setExternal(search, external))}
+      >
+        Include External Respositories
+      </Switch>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// Copies the search as a link, curl or Python, and saves the list as CSV or JSON.
+import { readRow } from '@isobar/contract/search/row.ts';
+import { Code, FileDown, Link2, Share2, Terminal } from 'lucide-react';
+import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { saveText } from '../../lib/save-text.ts';
+import { postSearch } from '../../lib/search-call.ts';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { ShareProps } from './share-button.tsx';
+import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
+
+export function ShareMenu({ search, recommended }: ShareProps) {
+  const config = useConfig();
+  const address = new URL(`${serviceAddress(config, 'metadata')}/_search`, location.origin).href;
+  const body = listBody(search, recommended, search.rows);
+  const save = async (kind: 'csv' | 'json'): Promise<void> => {
+    try {
+      const whole = listBody(search, recommended, MOST_ROWS);
+      const { hits } = await postSearch(config, 'metadata', whole);
+      const rows = hits.hits.map((hit) => readRow(hit._source ?? {}));
+      if (kind === 'csv') saveText('search-results.csv', 'text/csv', asCsv(rows));
+      else saveText('search-results.json', 'application/json', asJson(rows));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : '';
+      toast({ kind: 'problem', title: 'The list could not be downloaded.', text });
+    }
+  };
+  const entries: readonly MenuEntry[] = [
+    {
+      key: 'link',
+      label: 'Copy link',
+      icon: <Link2 size={15} aria-hidden />,
+      onSelect: () => void copy('Link', shareLink(search, recommended, location.origin)),
+    },
+    {
+      key: 'curl',
+      label: 'Copy as curl',
+      icon: <Terminal size={15} aria-hidden />,
+      onSelect: () => void copy('curl command', asCurl(body, address)),
+    },
+    {
+      key: 'python',
+      label: 'Copy as Python',
+      icon: <Code size={15} aria-hidden />,
+      onSelect: () => void copy('Python script', asPython(body, address)),
+    },
+    {
+      key: 'csv',
+      label: 'Download list as CSV',
+      icon: <FileDown size={15} aria-hidden />,
+      onSelect: () => void save('csv'),
+    },
+    {
+      key: 'json',
+      label: 'Download list as JSON',
+      icon: <FileDown size={15} aria-hidden />,
+      onSelect: () => void save('json'),
+    },
+  ];
+  return (
+    <Menu
+      defaultOpen
+      align="end"
+      triggerClass="btn btn-quiet btn-icon"
+      triggerLabel="Share or download these results"
+      trigger={<Share2 size={17} aria-hidden />}
+      entries={entries}
+    />
+  );
+}
+
+async function copy(what: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: `${what} copied` });
+  } catch {
+    toast({ kind: 'problem', title: `The ${what.toLowerCase()} could not be copied.` });
+  }
+}

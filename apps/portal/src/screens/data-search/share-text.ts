@@ -1,0 +1,80 @@
+// A search as something to take along: a link, a curl command, a Python script, a table. Pure.
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { type Search, setPage } from '@isobar/contract/search/filter.ts';
+import { mainSearch } from '@isobar/contract/search/plan.ts';
+import type { ResultRow } from '@isobar/contract/search/row.ts';
+
+/** Most rows of a downloaded list: the end of paging of the search service. */
+export const MOST_ROWS = 10_000;
+
+/** An address that shows the same to another person, whatever they prefer. */
+export function shareLink(search: Search, recommended: boolean, origin: string): string {
+  const explicit: Search = { ...search, data: recommended ? 'recommended' : 'all' };
+  return `${origin}/discovery/${resultsHref(explicit)}`;
+}
+
+/** The request of the result list alone: the best document of each group, no facets. */
+export function listBody(search: Search, recommended: boolean, rows: number): SearchBody {
+  const { aggs: _, ...body } = mainSearch(setPage(search, 1), recommended);
+  return { ...body, from: 0, size: rows };
+}
+
+export function asCurl(body: SearchBody, address: string): string {
+  const json = JSON.stringify(body).replaceAll("'", "'\\''");
+  return `curl -s '${address}' -H 'content-type: application/json' -d '${json}'`;
+}
+
+export function asPython(body: SearchBody, address: string): string {
+  return [
+    'import json',
+    'import urllib.request',
+    '',
+    `body = json.loads(r"""${JSON.stringify(body, null, 2).replaceAll('"""', '\\"\\"\\"')}""")`,
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(address)},`,
+    '    data=json.dumps(body).encode(),',
+    '    headers={"content-type": "application/json"},',
+    ')',
+    'with urllib.request.urlopen(request) as reply:',
+    '    hits = json.load(reply)["hits"]["hits"]',
+    'for hit in hits:',
+    '    source = hit["_source"]',
+    '    print(source.get("datastream", ""), source.get("instrument_name", ""), sep="\\t")',
+    '',
+  ].join('\n');
+}
+
+const COLUMNS: readonly (readonly [name: string, value: (row: ResultRow) => string])[] = [
+  ['id', (row) => row.id],
+  ['data_product', (row) => row.instrumentName || row.name],
+  ['instrument_code', (row) => row.instrumentCode],
+  ['primary_measurement', (row) => row.measurementName],
+  ['variable', (row) => row.varName],
+  ['datastream', (row) => row.datastream],
+  ['data_level', (row) => row.dataLevel],
+  ['site', (row) => row.siteName],
+  ['facility', (row) => row.ffac],
+  ['start_date', (row) => row.startDate],
+  ['end_date', (row) => row.endDate],
+  ['data_repository', (row) => row.repository],
+  ['description', (row) => row.description],
+];
+
+/** RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export const asCsv = (rows: readonly ResultRow[]): string =>
+  [COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, value]) => value(row)))]
+    .map((cells) => cells.map(csvCell).join(','))
+    .join('\r\n');
+
+export const asJson = (rows: readonly ResultRow[]): string =>
+  JSON.stringify(
+    rows.map((row) => Object.fromEntries(COLUMNS.map(([name, value]) => [name, value(row)]))),
+    null,
+    2,
+  );
+
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
