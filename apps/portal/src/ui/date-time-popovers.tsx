@@ -1,6 +1,6 @@
 // The calendar and the clock of a date-time input. Heavy (calendar and popover): loaded lazily.
 import 'react-day-picker/style.css';
-import './calendar.css';
+import './day-calendar.css';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays, Clock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -44,7 +44,7 @@ export function CalendarPopover(props: Picker & { readonly dateOnly: boolean }) 
         mode="single"
         required
         captionLayout="dropdown"
-        className="calendar"
+        className="day-calendar"
         startMonth={toCalendar(bounds.start)}
         endMonth={toCalendar(bounds.end)}
         disabled={[{ before: toCalendar(bounds.start) }, { after: toCalendar(bounds.end) }]}

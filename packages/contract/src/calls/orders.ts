@@ -1,5 +1,6 @@
 // Calls of the order and file services (specification part 2 section 7).
 import * as z from 'zod/mini';
+import { orderRequest } from '../orders/request.ts';
 
 /** POST {order}/orders/create. */
 export const orderCreated = z.object({
@@ -99,6 +100,17 @@ export const orderHistoryEntry = z.object({
 });
 export const orderHistory = z.object({ orderHistoryResponses: z.array(orderHistoryEntry) });
 export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
+
+/**
+ * GET {order}/orders/shared?orderId=&key=: an order of oneself (without a key), or one that another person shared by its
+ * link. `shareKey` goes into that link and into {order}/orders/reorder.
+ */
+export const sharedOrder = z.object({
+  order: orderHistoryEntry,
+  selectedData: orderRequest.shape.selectedData,
+  shareKey: z.string(),
+});
+export type SharedOrder = z.infer<typeof sharedOrder>;
 
 /** POST {order}/orders/cancel and retry, query orderId. */
 export const orderActed = z.object({ orderId: z.int() });

@@ -8,6 +8,8 @@ import * as z from 'zod/mini';
 const dataLevel = z.object({
   datastream: z.string(),
   dataLevel: z.string(),
+  /** What the level means, where it is known. */
+  description: z.optional(z.string()),
   /** First and last sample of this level, ISO 8601 UTC. */
   startDate: z.string(),
   endDate: z.string(),

@@ -10,14 +10,24 @@ export const isSessionFailure = (error: unknown): boolean =>
   error.code !== 'invalid-credentials' &&
   error.code !== 'account-expired';
 
-/** Calls back once for every query or mutation that fails for want of a session. */
+type CacheEvent = {
+  readonly type: string;
+  readonly action?: { readonly type: string; readonly error?: unknown };
+  readonly query?: { readonly meta?: Readonly<Record<string, unknown>> | undefined };
+};
+
+/**
+ * Calls back once for every query or mutation that fails for want of a session. A query with `meta: { optional: true }`
+ * only looks whether there is more to offer, and asks nobody to sign in.
+ */
 export function useSessionFailures(onFailure: () => void): void {
   const client = useQueryClient();
   const latest = useRef(onFailure);
   latest.current = onFailure;
   useEffect(() => {
-    const watch = (event: { type: string; action?: { type: string; error?: unknown } }): void => {
+    const watch = (event: CacheEvent): void => {
       if (event.type !== 'updated' || event.action?.type !== 'error') return;
+      if (event.query?.meta?.optional === true) return;
       if (isSessionFailure(event.action.error)) latest.current();
     };
     const stopQueries = client.getQueryCache().subscribe(watch);

@@ -1,6 +1,6 @@
 // 'Dates for {title}': single days from a calendar, narrowed by a start and an end (specification part 3 section 2).
 import 'react-day-picker/style.css';
-import '../../ui/calendar.css';
+import '../../ui/day-calendar.css';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
@@ -91,7 +91,7 @@ export function DatesModal(props: {
       </div>
       <div className="flex justify-center">
         <DayPicker
-          className="calendar"
+          className="day-calendar"
           numberOfMonths={columns}
           pagedNavigation
           captionLayout="dropdown"

@@ -1,18 +1,100 @@
-// The account page.
+// The account page: a menu at the left, the chosen tab beside it; a prompt to log in for everybody else.
+import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
+import { useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { cameFromSearch, searchHref } from '../../lib/places.ts';
 import { useSession } from '../../lib/session.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
+import { rememberRoute } from '../../parts/login/return-route.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { OrdersTab } from './orders-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { SearchTab } from './search-tab.tsx';
+import { tabOf } from './tabs.ts';
 
 export function AccountScreen() {
   usePageTitle('Account');
-  const { person } = useSession();
+  const { selected } = useParams({ from: '/account/$selected' });
+  const { person, expired } = useSession();
+  const tab = tabOf(selected);
   return (
-    <main id="main" tabIndex={-1} className="page py-8 outline-none">
+    <main id="main" tabIndex={-1} className="page py-6 outline-none">
+      {cameFromSearch() && (
+        <a className="btn btn-quiet btn-small -ml-2" href={searchHref()}>
+          <ArrowLeft size={15} aria-hidden />
+          Return to Data Search
+        </a>
+      )}
       <h1 className="title">Account</h1>
-      {person === undefined && <Spinner label="Looking who is signed in…" />}
-      {person === null && <EmptyPanel title="You are not signed in" />}
-      {person && <p className="mt-3">Signed in as {person.displayName}.</p>}
+      {expired && <ExpiredNotice />}
+      {!expired && person === undefined && (
+        <div className="py-10">
+          <Spinner label="Looking who is signed in…" />
+        </div>
+      )}
+      {!expired && person === null && <SignInPrompt />}
+      {person && (
+        <div className="mt-4 grid items-start gap-x-10 gap-y-5 md:grid-cols-[15rem_minmax(0,1fr)]">
+          <AccountMenu person={person} selected={tab.name} />
+          <section aria-labelledby="tab-title" className="min-w-0">
+            <h2 id="tab-title" className="title-2 mb-4">
+              {tab.label}
+            </h2>
+            {tab.name === 'profile' && <ProfileTab person={person} />}
+            {tab.name === 'order' && <OrdersTab />}
+            {tab.name === 'search' && <SearchTab />}
+          </section>
+        </div>
+      )}
     </main>
+  );
+}
+
+/** The account page needs a session: without one the dialog opens by itself, once for each visit. */
+function SignInPrompt() {
+  useEffect(() => {
+    rememberRoute(window.location.hash.slice(1) || '/account/profile');
+    void askToSignIn();
+  }, []);
+  return (
+    <EmptyPanel
+      title="Please log in"
+      text="Your orders, their downloads and your preferences are kept with your account."
+    >
+      <Button look="primary" onClick={() => void askToSignIn()}>
+        Log in
+      </Button>
+    </EmptyPanel>
+  );
+}
+
+function ExpiredNotice() {
+  const { contact, services, archiveName } = useConfig();
+  const renewal = services.userRegistration;
+  return (
+    <EmptyPanel
+      title={LOGIN_MESSAGES['account-expired']}
+      text={`Accounts of ${archiveName} are renewed from time to time. Your orders and preferences are kept.`}
+    >
+      {renewal ? (
+        <a className="btn btn-primary" href={renewal} target="_blank" rel="noreferrer">
+          Renew your account
+        </a>
+      ) : (
+        <a
+          className="btn btn-primary"
+          href={`mailto:${contact.email}?subject=${encodeURIComponent('Renewal of my account')}`}
+        >
+          Ask for renewal
+        </a>
+      )}
+      <Button onClick={() => void askToSignIn()}>Use another account</Button>
+    </EmptyPanel>
   );
 }

@@ -1,42 +1,119 @@
-// The cart.
+// The cart: every item with its choices, what they amount to, and the way to the order.
+import { EMPTY_CART } from '@isobar/contract/orders/check.ts';
+import { useRouter } from '@tanstack/react-router';
+import { ArrowLeft, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { searchHref } from '../../lib/places.ts';
+import { plural } from '../../lib/plural.ts';
+import { useSession } from '../../lib/session.ts';
 import { cartKey } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
+import { useCartMetrics } from '../../parts/cart/metrics.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
+import { CartCard } from './cart-card.tsx';
+import { CartSummary } from './cart-summary.tsx';
+import { MailNotice } from './mail-notice.tsx';
+import { UniversalRange } from './universal-range.tsx';
+
+const Checkout = lazy(() =>
+  import('../../parts/checkout/checkout.tsx').then((module) => ({ default: module.Checkout })),
+);
 
 export function CartScreen() {
   usePageTitle('Cart');
   const items = useCart((cart) => cart.items);
-  const remove = useCart((cart) => cart.remove);
+  const metrics = useCartMetrics(items);
+  const [checkingOut, setCheckingOut] = useState(false);
   return (
-    <main id="main" tabIndex={-1} className="page py-8 outline-none">
-      <h1 className="title">Cart</h1>
-      {items.length === 0 && (
-        <EmptyPanel title="Your Cart is Empty!" text="Find data and add it to the cart.">
-          <a className={buttonClass({ look: 'primary' })} href="#/results">
-            Search the data
-          </a>
-        </EmptyPanel>
+    <main id="main" tabIndex={-1} className="page py-6 outline-none">
+      <CartHeader count={items.length} />
+      <MailNotice />
+      {items.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="mt-5 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="min-w-0">
+            <UniversalRange />
+            <ul className="mt-2">
+              {items.map((item) => (
+                <CartCard key={cartKey(item)} entry={item} />
+              ))}
+            </ul>
+          </div>
+          <CartSummary items={items} metrics={metrics} onCheckout={() => setCheckingOut(true)} />
+        </div>
       )}
-      <ul className="mt-4 divide-y divide-rule">
-        {items.map((item) => (
-          <li key={cartKey(item)} className="flex flex-wrap items-baseline gap-x-4 py-3">
-            <span className="font-serif text-[1.06rem]">{item.title}</span>
-            <span className="text-ink-2">
-              {item.siteName}, {item.facilityName}
-            </span>
-            <Button
-              small
-              className="ml-auto"
-              aria-label={`Remove ${item.title} at ${item.siteName}`}
-              onClick={() => remove(cartKey(item))}
-            >
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {checkingOut && (
+        <Suspense>
+          <Checkout onClose={() => setCheckingOut(false)} />
+        </Suspense>
+      )}
     </main>
   );
 }
+
+function CartHeader({ count }: { readonly count: number }) {
+  const router = useRouter();
+  const { person } = useSession();
+  const clear = useCart((cart) => cart.clear);
+  const goBack = (): void => {
+    if (router.history.canGoBack()) router.history.back();
+    else router.history.push(searchHref().slice(1));
+  };
+  const askToClear = async (): Promise<void> => {
+    const sure = await confirm({
+      title: 'Clear Cart',
+      text: `Remove ${plural(count, 'item')} from your cart? The choices you made for them are lost.`,
+      confirmLabel: 'Clear Cart',
+      danger: true,
+    });
+    if (sure) clear();
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <Button look="quiet" small className="-ml-2" onClick={goBack}>
+          <ArrowLeft size={15} aria-hidden />
+          Go Back
+        </Button>
+        <h1 className="title">
+          Cart
+          {count > 0 && (
+            <span className="ml-3 font-sans text-[1rem] tracking-normal text-ink-2">
+              {plural(count, 'item')}
+            </span>
+          )}
+        </h1>
+        {person === null && (
+          <p className="mt-1 text-ink-2">
+            Fill the cart as you like. A login or account setup is required at checkout.
+          </p>
+        )}
+      </div>
+      {count > 0 && (
+        <Button className="ml-auto" onClick={() => void askToClear()}>
+          <Trash2 size={15} aria-hidden />
+          Clear Cart
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const EmptyCart = () => (
+  <EmptyPanel
+    title={EMPTY_CART}
+    text="Find a datastream, choose a site, and add it here. What you order is prepared for you and kept ready for download."
+  >
+    <a className={buttonClass({ look: 'primary' })} href={searchHref()}>
+      Search the data
+    </a>
+    <a className={buttonClass()} href="#/account/order">
+      Your Orders
+    </a>
+    <Button disabled>Checkout</Button>
+  </EmptyPanel>
+);

@@ -1,0 +1,90 @@
+// Delivery to a drop box: only up to 1 GB, and only once the person's account is linked.
+import { dropBoxLinked } from '@isobar/contract/calls/orders.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { CallError, call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { useSessionCheck } from '../../lib/session.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { askToSignIn } from '../login/ask.ts';
+
+export function DropBoxChoice(props: {
+  readonly checked: boolean;
+  /** Why not: the order is too large; null: it fits. */
+  readonly tooLarge: string | null;
+  readonly onChange: (on: boolean) => void;
+}) {
+  const { checked, tooLarge, onChange } = props;
+  const link = useLinkCheck();
+  useEffect(() => {
+    if (tooLarge && checked) onChange(false);
+  }, [tooLarge, checked, onChange]);
+  const why = tooLarge ?? (link.error ? reason(link.error) : null);
+  const choose = async (on: boolean): Promise<void> => {
+    link.reset();
+    if (!on) onChange(false);
+    else if (await link.mutateAsync().catch(() => false)) onChange(true);
+  };
+  return (
+    <div title={tooLarge ?? undefined}>
+      <Checkbox
+        checked={checked}
+        disabled={tooLarge !== null || link.isPending}
+        onChange={(on) => void choose(on)}
+      >
+        Drop Box
+      </Checkbox>
+      <span aria-live="polite" className="ml-2 text-[.88rem] text-ink-2">
+        {link.isPending ? 'Looking whether your account is linked…' : why}
+      </span>
+    </div>
+  );
+}
+
+/** True when the account is linked, after the person was led to link it where it was not. */
+function useLinkCheck() {
+  const order = useService('order');
+  const checkSession = useSessionCheck();
+  return useMutation({
+    mutationFn: async (): Promise<boolean> => {
+      let { person } = await checkSession();
+      if (!person) {
+        if (!(await askToSignIn('Sign in to use your Drop Box.'))) return false;
+        ({ person } = await checkSession());
+      }
+      if (!person) return false;
+      const url = `${order}/orders/validate/dropbox/${encodeURIComponent(person.personId)}`;
+      const ask = () => call({ url, schema: dropBoxLinked });
+      const answer = await ask();
+      if (answer.data) return true;
+      return (await leadToLink(answer.linkUrl)) && (await ask()).data;
+    },
+  });
+}
+
+const leadToLink = (linkUrl: string | undefined): Promise<boolean> =>
+  confirm({
+    title: 'Link your Drop Box account',
+    text: (
+      <p>
+        Your account here is not linked to a Drop Box account yet.{' '}
+        {linkUrl ? (
+          <>
+            <a className="link" href={linkUrl} target="_blank" rel="noreferrer">
+              Link it in a new tab
+            </a>
+            , then come back.
+          </>
+        ) : (
+          'Ask the support desk how to link it.'
+        )}
+      </p>
+    ),
+    confirmLabel: 'I have linked it',
+  });
+
+const reason = (error: unknown): string =>
+  error instanceof CallError && error.code === 'unavailable'
+    ? 'Not available at this archive.'
+    : 'The link to your account could not be checked. Try again.';

@@ -1,0 +1,144 @@
+// What is chosen once per order: formats, concatenation, delivery, confirmation mail.
+import { DROP_BOX_TOO_LARGE, fitsDropBox, NO_FORMAT } from '@isobar/contract/orders/check.ts';
+import type { DeliveryOption } from '@isobar/contract/orders/delivery.ts';
+import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
+import {
+  FILE_FORMATS,
+  type FileFormat,
+  type OrderOptions,
+  toggleFormat,
+} from '@isobar/contract/orders/request-of.ts';
+import { type ReactNode, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { formatCount } from '../../lib/plural.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { DropBoxChoice } from './drop-box.tsx';
+import { StagingChoice } from './staging.tsx';
+
+type Props = {
+  readonly options: OrderOptions;
+  readonly onChange: (options: OrderOptions) => void;
+  /** Size of the whole order. */
+  readonly bytes: number;
+  /** One of the facilities is an aircraft: its text format is ICARTT. */
+  readonly aerial: boolean;
+};
+
+export function OrderOptionsForm(props: Props) {
+  const { options, onChange } = props;
+  return (
+    <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <Formats {...props} />
+      <Group title="Concatenate files">
+        <Segmented
+          small
+          label="Concatenate files"
+          value={options.concatenate ? 'yes' : 'no'}
+          onChange={(value) => onChange({ ...options, concatenate: value === 'yes' })}
+          segments={[
+            { value: 'no', label: 'No' },
+            { value: 'yes', label: 'Yes' },
+          ]}
+        />
+        <Hint>
+          {options.concatenate
+            ? `Joined along time into files of at most ${formatCount(MERGED_MEGABYTES)} MB.`
+            : 'One file for each file of the archive.'}
+        </Hint>
+      </Group>
+      <Delivery {...props} />
+      <Group title="Confirmation">
+        <Checkbox
+          checked={options.sendConfEmail}
+          onChange={(sendConfEmail) => onChange({ ...options, sendConfEmail })}
+        >
+          Send a confirmation email
+        </Checkbox>
+      </Group>
+    </div>
+  );
+}
+
+function Formats({ options, onChange, aerial }: Props) {
+  const [refused, setRefused] = useState(false);
+  const labels: Readonly<Record<FileFormat, string>> = {
+    ANDR: 'NetCDF',
+    NCSV: aerial ? 'ASCII-CSV (ICARTT for aircraft)' : 'ASCII-CSV',
+  };
+  const toggle = (format: FileFormat): void => {
+    const formats = toggleFormat(options.formats, format);
+    setRefused(formats === null);
+    if (formats) onChange({ ...options, formats });
+  };
+  return (
+    <Group title="File format">
+      {FILE_FORMATS.map((format) => (
+        <Checkbox
+          key={format}
+          checked={options.formats.includes(format)}
+          onChange={() => toggle(format)}
+        >
+          {labels[format]}
+        </Checkbox>
+      ))}
+      <p role="alert" className="text-[.9rem] text-danger">
+        {refused && NO_FORMAT}
+      </p>
+    </Group>
+  );
+}
+
+function Delivery({ options, onChange, bytes }: Props) {
+  const { deliveryDays } = useConfig();
+  const has = (option: DeliveryOption): boolean => options.delivery.includes(option);
+  const set = (option: DeliveryOption, on: boolean): void =>
+    onChange({
+      ...options,
+      delivery: on
+        ? [...new Set([...options.delivery, option])]
+        : options.delivery.filter((one) => one !== option),
+    });
+  return (
+    <Group title="Delivery">
+      <Checkbox checked disabled onChange={() => undefined}>
+        Download page, kept for {deliveryDays} days
+      </Checkbox>
+      <Checkbox checked={has('dataServer')} onChange={(on) => set('dataServer', on)}>
+        Data server: a folder to browse and to fetch from
+      </Checkbox>
+      <Checkbox checked={has('bulkTransfer')} onChange={(on) => set('bulkTransfer', on)}>
+        Bulk transfer service
+      </Checkbox>
+      <DropBoxChoice
+        checked={has('dropBox')}
+        tooLarge={fitsDropBox(bytes) ? null : DROP_BOX_TOO_LARGE}
+        onChange={(on) => set('dropBox', on)}
+      />
+      <StagingChoice
+        path={has('extraDestination') ? options.stagingPath : null}
+        onChange={(stagingPath) =>
+          onChange({
+            ...options,
+            stagingPath,
+            delivery:
+              stagingPath === null
+                ? options.delivery.filter((one) => one !== 'extraDestination')
+                : [...new Set<DeliveryOption>([...options.delivery, 'extraDestination'])],
+          })
+        }
+      />
+    </Group>
+  );
+}
+
+const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <fieldset className="flex min-w-0 flex-col items-start gap-0.5">
+    <legend className="mb-1 font-[560]">{title}</legend>
+    {children}
+  </fieldset>
+);
+
+const Hint = ({ children }: { readonly children: ReactNode }) => (
+  <p className="mt-1 text-[.9rem] text-ink-2">{children}</p>
+);

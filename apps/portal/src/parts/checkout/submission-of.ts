@@ -1,0 +1,46 @@
+// From the cart and the choices of the checkout to what is checked and sent. Pure.
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import type { DqrFilter } from '@isobar/contract/orders/request.ts';
+import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import { type CartEntry, cartKey } from '../cart/cart-item.ts';
+import { type CartMetrics, checked } from '../cart/metrics.ts';
+import type { Submission } from './submission.ts';
+
+/** Which values of a datastream become -9999. */
+export type Flagging = {
+  readonly dqrFilter: readonly DqrFilter[];
+  readonly qcFilter: boolean;
+};
+export const NO_FLAGGING: Flagging = { dqrFilter: [], qcFilter: false };
+
+/** Null while sizes are not known: nothing can be checked before. */
+export function submissionOf(input: {
+  readonly items: readonly CartEntry[];
+  readonly metrics: Pick<CartMetrics, 'each' | 'complete'>;
+  readonly options: OrderOptions;
+  readonly maxOrderBytes: number;
+  readonly flaggingOf: (key: string) => Flagging;
+}): Submission | null {
+  const { items, metrics, options, maxOrderBytes, flaggingOf } = input;
+  if (!metrics.complete) return null;
+  return {
+    order: {
+      selections: items.flatMap((item, index) => {
+        const one = metrics.each[index];
+        return one ? [checked(item, one)] : [];
+      }),
+      formatCount: options.formats.length,
+      dropBox: options.delivery.includes('dropBox'),
+      maxOrderBytes,
+    },
+    ordered: items.map((item) => {
+      const raw = isRawLevel(item.selection.dataLevel);
+      return {
+        selection: raw ? { ...item.selection, variables: [] } : item.selection,
+        ...(raw ? NO_FLAGGING : flaggingOf(cartKey(item))),
+        epochCode: item.preselectedEpoch,
+      };
+    }),
+    options,
+  };
+}

@@ -1,0 +1,116 @@
+// One submission of an order: rules, questions, session, the call. Repeats are the same order by its key.
+import { orderCreated } from '@isobar/contract/calls/orders.ts';
+import {
+  ARE_YOU_SURE,
+  type CheckedOrder,
+  checkOrder,
+  type Finding,
+  refusals,
+} from '@isobar/contract/orders/check.ts';
+import {
+  type OrderedSelection,
+  type OrderOptions,
+  orderRequestOf,
+} from '@isobar/contract/orders/request-of.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { useSessionCheck } from '../../lib/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { askToSignIn } from '../login/ask.ts';
+import { rememberRoute } from '../login/return-route.ts';
+import { isSessionFailure } from '../login/session-failure.ts';
+
+export type Submission = {
+  readonly order: CheckedOrder;
+  /** In the order of `order.selections`. */
+  readonly ordered: readonly OrderedSelection[];
+  readonly options: OrderOptions;
+};
+
+/** 'refused': see findings. 'left': the person said no, or did not sign in. 'sent': see the mutation. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'left' }
+  | { readonly kind: 'sent' };
+
+/** `mutation.data` holds the number once it is there; both are cleared when a new submission starts. */
+export function useSubmission() {
+  const service = useService('order');
+  const checkSession = useSessionCheck();
+  const router = useRouter();
+  const sending = useRef<{ content: string; key: string } | null>(null);
+  const mutation = useMutation({
+    mutationFn: ({ ordered, options }: Submission) => {
+      const content = JSON.stringify(orderRequestOf(ordered, options, ''));
+      if (sending.current?.content !== content) sending.current = { content, key: newKey() };
+      const body = orderRequestOf(ordered, options, sending.current.key);
+      return call({ url: `${service}/orders/create`, body, schema: orderCreated });
+    },
+    onSuccess: () => {
+      sending.current = null;
+    },
+  });
+  /** Resolves false when nobody signs in. */
+  const signedIn = async (): Promise<boolean> => {
+    const { person } = await checkSession();
+    if (person) return true;
+    rememberRoute(router.state.location.href);
+    return askToSignIn('Sign in to place your order. It is sent as soon as you are signed in.');
+  };
+  const send = async (submission: Submission): Promise<Outcome> => {
+    try {
+      await mutation.mutateAsync(submission);
+    } catch (error) {
+      if (isSessionFailure(error) && (await askToSignIn())) return send(submission);
+      throw error;
+    }
+    return { kind: 'sent' };
+  };
+  /** Throws what the session check or the call throws. */
+  const submit = async (submission: Submission): Promise<Outcome> => {
+    mutation.reset();
+    const findings = checkOrder(submission.order);
+    const refused = refusals(findings);
+    if (refused.length > 0) return { kind: 'refused', findings: refused };
+    if (!(await agreed(findings))) return { kind: 'left' };
+    if (!(await signedIn())) return { kind: 'left' };
+    return send(withFilesOnly(submission));
+  };
+  return { submit, mutation };
+}
+
+/** Every question in turn, then the warnings together. */
+async function agreed(findings: readonly Finding[]): Promise<boolean> {
+  for (const finding of findings.filter((one) => one.kind === 'question')) {
+    const proceed = finding.proceed ?? 'Proceed';
+    const title = TITLES[finding.code] ?? 'Before you order';
+    if (!(await confirm({ title, text: finding.message, confirmLabel: proceed }))) return false;
+  }
+  const warnings = findings.filter((one) => one.kind === 'warning');
+  if (warnings.length === 0) return true;
+  const text = [...warnings.map((warning) => warning.message), ARE_YOU_SURE].join(' ');
+  return confirm({ title: 'A large order', text, confirmLabel: 'Continue' });
+}
+
+const TITLES: Partial<Record<Finding['code'], string>> = {
+  'some-without-files': 'Selections without files',
+  'over-maximum-size': 'Held for review',
+};
+
+/** A selection without files adds nothing to an order. */
+function withFilesOnly(submission: Submission): Submission {
+  const { selections } = submission.order;
+  return {
+    ...submission,
+    ordered: submission.ordered.filter((_, index) => (selections[index]?.fileCount ?? 0) > 0),
+  };
+}
+
+/** Not crypto.randomUUID: that exists on secure origins only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

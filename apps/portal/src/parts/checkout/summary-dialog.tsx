@@ -1,0 +1,114 @@
+// 'Data Selection Summary': the choices of every datastream, those of the whole order, and what to know before.
+import { checkOrder } from '@isobar/contract/orders/check.ts';
+import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { type CartEntry, cartKey, isAerial } from '../cart/cart-item.ts';
+import type { CartMetrics } from '../cart/metrics.ts';
+import { DatastreamSection } from './datastream-section.tsx';
+import { OrderOptionsForm } from './order-options.tsx';
+import type { Submission } from './submission.ts';
+import type { Flagging } from './submission-of.ts';
+
+export function SummaryDialog(props: {
+  readonly items: readonly CartEntry[];
+  readonly metrics: CartMetrics;
+  readonly submission: Submission | null;
+  readonly options: OrderOptions;
+  readonly onOptions: (options: OrderOptions) => void;
+  readonly flaggingOf: (key: string) => Flagging;
+  readonly onFlagging: (keys: readonly string[], flagging: Flagging) => void;
+  readonly busy: boolean;
+  /** Why the last try was refused. */
+  readonly refused: readonly string[];
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+}) {
+  const { items, metrics, submission, options, refused } = props;
+  const { total, complete } = metrics;
+  const keys = items.map(cartKey);
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={props.onClose}
+      title="Data Selection Summary"
+      width="940px"
+      description="What is delivered of each datastream, and how."
+      footer={
+        <>
+          <p aria-live="polite" className="mr-auto">
+            {complete
+              ? `${plural(total.fileCount, 'file')}, ${formatBytes(total.bytes)}`
+              : 'Counting files…'}
+          </p>
+          <Button onClick={props.onClose} disabled={props.busy}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            busy={props.busy}
+            disabled={submission === null}
+            onClick={props.onSubmit}
+          >
+            Submit order
+          </Button>
+        </>
+      }
+    >
+      <div role="alert">
+        {refused.length > 0 && (
+          <ul className="mb-4 grid gap-1 rounded-lg bg-danger-soft px-4 py-3">
+            {refused.map((message) => (
+              <li key={message} className="flex gap-2.5">
+                <CircleAlert size={18} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+                {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {metrics.failed && (
+        <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
+      )}
+      {submission && <Warnings submission={submission} />}
+      <ul>
+        {items.map((item, index) => (
+          <DatastreamSection
+            key={cartKey(item)}
+            entry={item}
+            metrics={metrics.each[index]}
+            flagging={props.flaggingOf(cartKey(item))}
+            onFlagging={(next) => props.onFlagging([cartKey(item)], next)}
+            onFlaggingForAll={items.length > 1 ? (next) => props.onFlagging(keys, next) : null}
+          />
+        ))}
+      </ul>
+      <OrderOptionsForm
+        options={options}
+        onChange={props.onOptions}
+        bytes={total.bytes}
+        aerial={items.some(isAerial)}
+      />
+    </Dialog>
+  );
+}
+
+function Warnings({ submission }: { readonly submission: Submission }) {
+  const findings = checkOrder(submission.order).filter((finding) => finding.kind === 'warning');
+  if (findings.length === 0) return null;
+  return (
+    <ul className="mb-2 grid gap-1 rounded-lg bg-warn-soft px-4 py-2.5">
+      {findings.map((finding) => (
+        <li key={finding.code} className="flex gap-2.5">
+          <TriangleAlert size={18} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+          {finding.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+// The datastreams of an order: three at first, all on demand.
+import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
+import { formatDay, parseInstant } from '@isobar/contract/time.ts';
+import { useState } from 'react';
+import { formatCount } from '../../lib/plural.ts';
+
+const AT_FIRST = 3;
+
+export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
+  const [all, setAll] = useState(false);
+  const rows = order.datastreams.flatMap((one) =>
+    one.dataLevels.map((level) => ({ one, level, key: `${level.datastream} ${level.startDate}` })),
+  );
+  const shown = all ? rows : rows.slice(0, AT_FIRST);
+  if (rows.length === 0) return <p className="text-ink-2">We are still processing your order.</p>;
+  return (
+    <div>
+      <ul className="grid gap-1">
+        {shown.map(({ one, level, key }) => (
+          <li key={key} className="flex flex-wrap gap-x-3">
+            <span className="font-mono text-[.9rem] break-all">{level.datastream}</span>
+            <span>{one.title}</span>
+            <span className="text-ink-2">
+              {[one.site, one.facility].filter(Boolean).join(', ')} · {dayOf(level.startDate)} to{' '}
+              {dayOf(level.endDate)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > AT_FIRST && (
+        <button
+          type="button"
+          className="link mt-1"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Show fewer' : `Show all ${formatCount(rows.length)} datastreams`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** '2020-01-01T00:00:00Z' -> '2020-01-01'; what is no date stays as it is. */
+export function dayOf(date: string): string {
+  const seconds = parseInstant(date);
+  return seconds === null ? date : formatDay(seconds);
+}

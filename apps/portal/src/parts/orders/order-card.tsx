@@ -1,0 +1,94 @@
+// One order of the history: number, date, size, datastreams, and what can be done with it.
+import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
+import { formatMegabytes } from '@isobar/contract/size.ts';
+import { CircleAlert, CircleCheck, CirclePause, LoaderCircle } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { type Standing, standing } from '../tracking/words.ts';
+import { citedOf } from './cited-of.ts';
+import { Datastreams, dayOf } from './datastreams.tsx';
+import { LinksMenu, ReorderMenu } from './order-menus.tsx';
+
+const TrackingPanel = lazy(() =>
+  import('../tracking/tracking-panel.tsx').then((module) => ({ default: module.TrackingPanel })),
+);
+const CitationPanel = lazy(() =>
+  import('../citation/citation-panel.tsx').then((module) => ({ default: module.CitationPanel })),
+);
+
+export function OrderCard(props: {
+  readonly order: OrderHistoryEntry;
+  /** Opened by its link: tracking is shown and scrolled to. */
+  readonly opened: boolean;
+}) {
+  const { order, opened } = props;
+  const [panel, setPanel] = useState<'track' | 'citation' | null>(opened ? 'track' : null);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (opened) card.current?.scrollIntoView({ block: 'start' });
+  }, [opened]);
+  const toggle = (which: 'track' | 'citation'): void => setPanel(panel === which ? null : which);
+  const id = `order-${order.orderId}`;
+  return (
+    <article ref={card} aria-labelledby={id} className="grid gap-3 border-b border-rule py-5">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h3 id={id} className="font-serif text-[1.2rem]">
+          Order {order.orderId}
+        </h3>
+        <span className="text-ink-2">Ordered {dayOf(order.orderDate)}</span>
+        <span className="text-ink-2">
+          {plural(order.totalFileCount, 'file')}, {formatMegabytes(order.totalFileSize)}
+        </span>
+        <StandingMark order={order} />
+      </header>
+      <Datastreams order={order} />
+      <div className="flex flex-wrap gap-2">
+        <Button aria-expanded={panel === 'track'} onClick={() => toggle('track')}>
+          Track Order
+        </Button>
+        <ReorderMenu repeated={{ orderId: order.orderId }} />
+        <Button aria-expanded={panel === 'citation'} onClick={() => toggle('citation')}>
+          Generate Citation
+        </Button>
+        <LinksMenu order={order} />
+      </div>
+      {panel && (
+        <div className="rounded-lg border border-rule bg-surface p-4 sm:p-5">
+          <Suspense fallback={<Spinner size={18} label="Opening…" />}>
+            {panel === 'track' ? (
+              <TrackingPanel orderId={order.orderId} datastreamCount={order.datastreams.length} />
+            ) : (
+              <CitationPanel cited={citedOf(order)} onHide={() => setPanel(null)} />
+            )}
+          </Suspense>
+        </div>
+      )}
+    </article>
+  );
+}
+
+const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {
+  done: CircleCheck,
+  working: LoaderCircle,
+  held: CirclePause,
+  failed: CircleAlert,
+};
+const COLOURS: Readonly<Record<Standing, string>> = {
+  done: 'text-good',
+  working: 'text-accent',
+  held: 'text-warn',
+  failed: 'text-danger',
+};
+
+function StandingMark({ order }: { readonly order: OrderHistoryEntry }) {
+  const { kind, words } = standing(order);
+  const Mark = MARKS[kind];
+  return (
+    <span className="ml-auto inline-flex items-center gap-1.5">
+      <Mark size={17} aria-hidden className={COLOURS[kind]} />
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+// The menus of an order card: 'Reorder Data' and 'Additional Links'.
+import {
+  HELPER_SCRIPTS,
+  type OrderHistoryEntry,
+  qualityReportsOfOrder,
+} from '@isobar/contract/calls/orders.ts';
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { CallError } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { plural } from '../../lib/plural.ts';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type AddedAgain, fetchShared, type Repeated, useAddAgain, useReorder } from './reorder.ts';
+
+const Placed = lazy(() =>
+  import('../checkout/placed.tsx').then((module) => ({ default: module.Placed })),
+);
+
+export function ReorderMenu({ repeated }: { readonly repeated: Repeated }) {
+  const [placing, setPlacing] = useState(false);
+  const reorder = useReorder();
+  const again = useAddAgain();
+  const orderNow = (): void => {
+    setPlacing(true);
+    reorder.mutate(repeated, {
+      onError: (error) => {
+        setPlacing(false);
+        tellFailure('The order could not be placed again.', error);
+      },
+    });
+  };
+  const addToCart = (): void =>
+    again.mutate(repeated, {
+      onSuccess: tellAdded,
+      onError: (error) => tellFailure('The data of this order could not be looked up.', error),
+    });
+  return (
+    <>
+      <Menu
+        trigger={<Trigger label="Reorder Data" />}
+        entries={[
+          { key: 'now', label: 'Order Now', onSelect: orderNow },
+          { key: 'cart', label: 'Add to Cart', onSelect: addToCart },
+        ]}
+      />
+      {placing && (
+        <Suspense>
+          <Placed order={reorder.data} staged={false} onClose={() => setPlacing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
+  const { orderId } = order;
+  const dqr = useService('dqr');
+  const service = useService('order');
+  const complete = order.curStep === 'complete';
+  const copyLink = async (): Promise<void> => {
+    try {
+      const { shareKey } = await fetchShared(service, { orderId });
+      const { origin, pathname } = window.location;
+      const query = new URLSearchParams({ orderId: String(orderId), key: shareKey });
+      await navigator.clipboard.writeText(`${origin}${pathname}#/account/order?${query}`);
+      toast({ title: 'Link copied', text: 'Whoever opens it can order the same data.' });
+    } catch (error) {
+      tellFailure('The link could not be copied.', error);
+    }
+  };
+  const entries: readonly MenuEntry[] = [
+    { key: 'reports', label: 'Data Quality Report', href: qualityReportsOfOrder(dqr, orderId) },
+    complete
+      ? {
+          key: 'helper',
+          label: 'Download Helper Script',
+          href: `${service}/delivery/${orderId}/${HELPER_SCRIPTS.shell}`,
+        }
+      : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
+    { key: 'share', label: 'Copy Link to Share', onSelect: () => void copyLink() },
+  ];
+  return <Menu trigger={<Trigger label="Additional Links" />} entries={entries} />;
+}
+
+const Trigger = ({ label }: { readonly label: string }) => (
+  <>
+    {label}
+    <ChevronDown size={15} aria-hidden />
+  </>
+);
+
+function tellAdded({ added, there, gone }: AddedAgain): void {
+  const text = [
+    ...(there > 0 ? [`${plural(there, 'item')} already in your cart.`] : []),
+    ...(gone.length > 0 ? [`No longer in the catalogue: ${gone.join(', ')}.`] : []),
+  ].join(' ');
+  const link = { label: 'View cart', href: '#/saved' };
+  const title = added > 0 ? 'Item Added to Cart' : 'Nothing was added to the cart';
+  toast({ title, link, ...(text ? { text } : {}), kind: gone.length > 0 ? 'problem' : 'done' });
+}
+
+function tellFailure(title: string, error: unknown): void {
+  const text = error instanceof CallError ? { text: error.message } : {};
+  toast({ title, kind: 'problem', ...text });
+}

@@ -1,0 +1,103 @@
+// Ordering the same again: at once, or through the cart after looking the datastreams up as they are today.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { orderCreated, type SharedOrder, sharedOrder } from '@isobar/contract/calls/orders.ts';
+import type { DateRange, SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
+import type { Span } from '@isobar/contract/orders/span.ts';
+import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
+import {
+  movedRecordSearch,
+  placesSearch,
+  readPlaces,
+} from '@isobar/contract/search/plan-details.ts';
+import { readRow } from '@isobar/contract/search/row.ts';
+import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useConfig, useService } from '../../lib/config.ts';
+import { postSearch } from '../../lib/search-call.ts';
+import { type CartItem, cartKey, levelsOf } from '../cart/cart-item.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { cartItems } from '../cart/item-of.ts';
+
+/** An order to repeat; `key`: of an order that another person shared by its link. */
+export type Repeated = { readonly orderId: number; readonly key?: string | undefined };
+
+/** 'Order Now' */
+export function useReorder() {
+  const order = useService('order');
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (query: Repeated) =>
+      call({ url: `${order}/orders/reorder`, query, schema: orderCreated }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['order-history'] }),
+  });
+}
+
+/** Throws CallError. */
+export const fetchShared = (
+  service: string,
+  query: Repeated,
+  signal?: AbortSignal,
+): Promise<SharedOrder> =>
+  call({ url: `${service}/orders/shared`, query, schema: sharedOrder, signal });
+
+export type AddedAgain = {
+  readonly added: number;
+  /** In the cart already. */
+  readonly there: number;
+  /** No longer in the catalogue. */
+  readonly gone: readonly string[];
+};
+
+/** 'Add to Cart'. Throws CallError when order or catalogue cannot be asked. */
+export function useAddAgain() {
+  const config = useConfig();
+  const order = useService('order');
+  return useMutation({
+    mutationFn: async (query: Repeated): Promise<AddedAgain> => {
+      const { selectedData } = await fetchShared(order, query);
+      const found = await Promise.all(
+        selectedData.selectedDatastreams.map(async (ordered) => ({
+          ordered,
+          item: await lookUp(config, ordered),
+        })),
+      );
+      const items = found.flatMap(({ item }) => item ?? []);
+      const different = new Set(items.map(cartKey)).size;
+      const added = useCart.getState().add(items);
+      const gone = found.filter(({ item }) => item === null).map((one) => one.ordered.datastream);
+      return { added, there: different - added, gone };
+    },
+  });
+}
+
+async function lookUp(config: PortalConfig, ordered: SelectedDatastream): Promise<CartItem | null> {
+  const record = await postSearch(config, 'metadata', movedRecordSearch(ordered.datastream));
+  const source = record.hits.hits[0]?._source;
+  if (!source) return null;
+  const row = readRow(source);
+  const group = { view: 'instrument', id: row.instrumentId } as const;
+  const places = readPlaces(await postSearch(config, 'metadata', placesSearch(group)));
+  const [item] = cartItems(row, places, [row.ffac], EMPTY_SEARCH);
+  return item ? asOrdered(item, ordered) : null;
+}
+
+/** The item with the level, dates, variables and scan types that were ordered, as far as they still exist. */
+export function asOrdered(item: CartItem, ordered: SelectedDatastream): CartItem {
+  const level = levelsOf(item).find((one) => one.datastream === ordered.datastream);
+  if (!level) return item;
+  const dates = ordered.dates.flatMap(spanOf);
+  const fresh = selectionOf(level);
+  const dated = dates.length > 0 ? withDates(fresh, level, dates) : fresh;
+  const selection = { ...dated, variables: ordered.variables, scanNames: ordered.scanNames };
+  return { ...item, selection };
+}
+
+function spanOf({ startDate, endDate }: DateRange): readonly Span[] {
+  const start = parseInstant(startDate);
+  const last = parseInstant(endDate);
+  if (start === null || last === null) return [];
+  const end = parseDay(endDate) === null ? last : endOfDay(last);
+  return start <= end ? [{ start, end }] : [];
+}

@@ -1,0 +1,53 @@
+// An order that another person shared by its link: what it holds, and ordering the same.
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { CallError } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Datastreams } from './datastreams.tsx';
+import { ReorderMenu } from './order-menus.tsx';
+import { fetchShared, type Repeated } from './reorder.ts';
+
+export function SharedOrder(props: { readonly repeated: Repeated; readonly onClose: () => void }) {
+  const { repeated, onClose } = props;
+  const service = useService('order');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['shared-order', repeated],
+    queryFn: ({ signal }) => fetchShared(service, repeated, signal),
+  });
+  return (
+    <section
+      aria-label="Shared order"
+      className="mb-5 grid gap-3 rounded-lg border border-rule bg-surface p-5"
+    >
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="font-serif text-[1.2rem]">Order {repeated.orderId}, shared with you</h3>
+          <p className="text-ink-2">You can order the same data for yourself.</p>
+        </div>
+        <Button look="quiet" icon aria-label="Close the shared order" onClick={onClose}>
+          <X size={17} aria-hidden />
+        </Button>
+      </header>
+      {data ? (
+        <>
+          <Datastreams order={data.order} />
+          <div>
+            <ReorderMenu repeated={repeated} />
+          </div>
+        </>
+      ) : error ? (
+        <FailurePanel
+          what={`Order ${repeated.orderId} could not be opened.`}
+          why={error instanceof CallError ? error.message : undefined}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-16 w-full" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+// The orders of the signed-in person, newest first.
+import { type OrderHistoryEntry, orderHistory } from '@isobar/contract/calls/orders.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { useSession } from '../../lib/session.ts';
+import { oldestDay, type Period } from './order-list.ts';
+
+const REFRESH_MS = 15_000;
+
+export function useOrderHistory(period: Period) {
+  const order = useService('order');
+  const { person } = useSession();
+  const orderDate = oldestDay(period, Date.now() / 1000);
+  return useQuery<readonly OrderHistoryEntry[]>({
+    queryKey: ['order-history', person?.personId, orderDate],
+    enabled: Boolean(person),
+    placeholderData: keepPreviousData,
+    // Standings in the list follow while something is under way.
+    refetchInterval: (query) =>
+      query.state.data?.some((one) => one.curStep !== 'complete' && !one.failure)
+        ? REFRESH_MS
+        : false,
+    queryFn: async ({ signal }) => {
+      const answer = await call({
+        url: `${order}/orders/history`,
+        ...(orderDate === null ? {} : { query: { orderDate } }),
+        schema: orderHistory,
+        signal,
+      });
+      return answer.orderHistoryResponses.toSorted((a, b) => b.orderId - a.orderId);
+    },
+  });
+}

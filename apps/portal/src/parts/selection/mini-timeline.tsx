@@ -1,0 +1,102 @@
+// The quality of one data level over all its time, with the chosen dates under it and the reports that concern them.
+import type { Level } from '@isobar/contract/orders/levels.ts';
+import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import {
+  QUALITY_CLASSES,
+  type QualityRange,
+  qualityRanges,
+} from '@isobar/contract/quality/timeline.ts';
+import { dqrSearch } from '@isobar/contract/search/plan-details.ts';
+import { bucketsOf, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
+import { readDqrDates } from '@isobar/contract/search/row.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { postSearch } from '../../lib/search-call.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+import { TimelineViewProvider } from '../timeline/view.tsx';
+
+const HOUR = 3600;
+const WIDTH = 1000;
+
+export function MiniTimeline(props: { readonly level: Level; readonly dates: readonly Span[] }) {
+  const { level, dates } = props;
+  const ranges = useReports(level.datastream);
+  const full = useMemo(
+    () => [level.start / HOUR, Math.max(level.end / HOUR, level.start / HOUR + 72)] as const,
+    [level.start, level.end],
+  );
+  return (
+    <div className="min-w-0">
+      <TimelineViewProvider key={level.datastream} full={full}>
+        <Timeline data={full} ranges={ranges} />
+      </TimelineViewProvider>
+      <ChosenDates dates={dates} full={full} />
+      <p className="mt-0.5 flex justify-between gap-3 text-[.82rem] text-ink-2">
+        <span>{formatDay(level.start)}</span>
+        <span className="text-center">{concerning(ranges, dates)}</span>
+        <span>{formatDay(level.end)}</span>
+      </p>
+    </div>
+  );
+}
+
+function ChosenDates(props: {
+  readonly dates: readonly Span[];
+  readonly full: readonly [number, number];
+}) {
+  const { dates, full } = props;
+  const scale = WIDTH / Math.max(1, full[1] - full[0]);
+  const path = mergeSpans(dates)
+    .map(({ start, end }) => {
+      const left = (start / HOUR - full[0]) * scale;
+      const width = Math.max(3, ((end - start) / HOUR) * scale);
+      return `M${left.toFixed(1)} 0h${width.toFixed(1)}v5h-${width.toFixed(1)}z`;
+    })
+    .join('');
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} 5`}
+      width="100%"
+      height="5"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="timeline block rounded-full bg-track"
+    >
+      <path d={path} fill="var(--accent)" />
+    </svg>
+  );
+}
+
+/** '1 incorrect, 2 suspect in your dates' */
+export function concerning(ranges: readonly QualityRange[], dates: readonly Span[]): string {
+  const met = ranges.filter((range) =>
+    dates.some((date) => range.start * HOUR <= date.end && range.end * HOUR > date.start),
+  );
+  const counts = QUALITY_CLASSES.filter(({ name }) => name !== 'routine').flatMap(
+    ({ name, legend }) => {
+      const count = met.filter((range) => range.name === name).length;
+      return count > 0 ? [`${count} ${legend.toLowerCase()}`] : [];
+    },
+  );
+  return counts.length > 0 ? `${counts.join(', ')} in your dates` : '';
+}
+
+/** A failure only leaves the reports out: the timeline still shows what there is. */
+function useReports(datastream: string): readonly QualityRange[] {
+  const config = useConfig();
+  const { data } = useQuery({
+    queryKey: ['dqr-dates', datastream],
+    staleTime: 10 * 60_000,
+    queryFn: async ({ signal }) => {
+      const reply = await postSearch(config, 'metadata', dqrSearch({ datastream }), signal);
+      const [bucket] = bucketsOf(reply.aggregations, 'distinct_group');
+      const [source] = bucket ? topHitsOf(bucket.below, 'top') : [];
+      return qualityRanges(source ? readDqrDates(textOf(source, 'dqr_dates')) : []);
+    },
+  });
+  return data ?? NO_REPORTS;
+}
+
+const NO_REPORTS: readonly QualityRange[] = [];

@@ -1,0 +1,127 @@
+// The delivery of an order: all at once, by script, or file by file with sizes and checksums.
+import {
+  deliveryIndex,
+  HELPER_SCRIPTS,
+  type OrderStatusReply,
+} from '@isobar/contract/calls/orders.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { formatDay, parseInstant } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Download, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { CallError, call } from '../../lib/call.ts';
+import { plural } from '../../lib/plural.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+
+type DeliveryPlace = NonNullable<OrderStatusReply['delivery']>;
+
+const AT_FIRST = 20;
+
+export function Delivery(props: { readonly orderId: number; readonly delivery: DeliveryPlace }) {
+  const { orderId, delivery } = props;
+  const expires = parseInstant(delivery.expires);
+  return (
+    <section aria-label={`Delivery of order ${orderId}`} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <a className={buttonClass({ look: 'primary' })} href={delivery.zipUrl} download>
+          <Download size={16} aria-hidden />
+          Download all ({formatBytes(delivery.bytes)})
+        </a>
+        <a className={buttonClass()} href={delivery.url} target="_blank" rel="noreferrer">
+          <FolderOpen size={16} aria-hidden />
+          Open folder
+        </a>
+        <a
+          className={buttonClass({ look: 'quiet' })}
+          href={delivery.url + HELPER_SCRIPTS.shell}
+          download
+        >
+          Helper script (shell)
+        </a>
+        <a
+          className={buttonClass({ look: 'quiet' })}
+          href={delivery.url + HELPER_SCRIPTS.python}
+          download
+        >
+          Helper script (Python)
+        </a>
+      </div>
+      <p className="text-[.92rem] text-ink-2">
+        {plural(delivery.fileCount, 'file')}
+        {expires !== null && `, kept until ${formatDay(expires)}`}. The helper scripts resume and
+        verify; a link can be resumed as well.
+      </p>
+      <DeliveredFiles orderId={orderId} url={`${delivery.url}index.json`} />
+    </section>
+  );
+}
+
+function DeliveredFiles({ orderId, url }: { readonly orderId: number; readonly url: string }) {
+  const [most, setMost] = useState(AT_FIRST);
+  const { data, isError, error, isFetching, refetch } = useQuery({
+    queryKey: ['delivery', orderId, url],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call({ url, schema: deliveryIndex, signal }),
+  });
+  if (!data) {
+    if (!isError) return <Skeleton className="h-24 w-full" />;
+    return (
+      <FailurePanel
+        what="The files of the delivery could not be listed."
+        why={error instanceof CallError ? error.message : undefined}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <table className="w-full table-fixed text-left">
+        <caption className="sr-only">Files of order {orderId}</caption>
+        <thead>
+          <tr className="border-b border-rule">
+            <th scope="col" className="caps py-1.5">
+              File
+            </th>
+            <th scope="col" className="caps w-24 py-1.5 text-right">
+              Size
+            </th>
+            <th scope="col" className="caps w-64 py-1.5 pl-6 max-md:hidden">
+              SHA-256
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.files.slice(0, most).map((file) => (
+            <tr key={file.name} className="border-b border-rule">
+              <td className="py-1.5 pr-2">
+                <a className="link font-mono text-[.86rem] break-all" href={file.url} download>
+                  {file.name}
+                </a>
+              </td>
+              <td className="py-1.5 text-right align-top whitespace-nowrap text-ink-2">
+                {formatBytes(file.bytes)}
+              </td>
+              <td className="py-1 pl-6 align-top max-md:hidden">
+                <span className="flex items-center gap-1">
+                  <span className="truncate font-mono text-[.82rem] text-ink-2" title={file.sha256}>
+                    {file.sha256}
+                  </span>
+                  <CopyButton text={file.sha256} label={`Copy the checksum of ${file.name}`} />
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.files.length > most && (
+        <Button className="justify-self-start" onClick={() => setMost(most * 5)}>
+          Show more of {plural(data.files.length, 'file')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// Cancel and retry, where the server offers them.
+import { orderActed } from '@isobar/contract/calls/orders.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { CallError, call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { statusKey } from './use-order-status.ts';
+
+type Action = 'cancel' | 'retry';
+
+export function OrderActions(props: {
+  readonly orderId: number;
+  readonly actions: readonly Action[];
+}) {
+  const { orderId, actions } = props;
+  const act = useAct(orderId);
+  if (actions.length === 0) return null;
+  const cancel = async (): Promise<void> => {
+    const sure = await confirm({
+      title: `Cancel order ${orderId}`,
+      text: 'The work on it stops and nothing is delivered. You can start it again later.',
+      confirmLabel: 'Cancel order',
+      cancelLabel: 'Keep order',
+      danger: true,
+    });
+    if (sure) act.mutate('cancel');
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {actions.includes('retry') && (
+        <Button busy={act.isPending} onClick={() => act.mutate('retry')}>
+          <RotateCcw size={15} aria-hidden />
+          Retry
+        </Button>
+      )}
+      {actions.includes('cancel') && (
+        <Button look="danger" busy={act.isPending} onClick={() => void cancel()}>
+          Cancel order
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useAct(orderId: number) {
+  const order = useService('order');
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: Action) =>
+      call({
+        url: `${order}/orders/${action}`,
+        method: 'POST',
+        query: { orderId },
+        schema: orderActed,
+      }),
+    onError: (error) =>
+      toast({
+        title: 'The order could not be changed.',
+        kind: 'problem',
+        ...(error instanceof CallError ? { text: error.message } : {}),
+      }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: statusKey(orderId) }),
+        client.invalidateQueries({ queryKey: ['order-history'] }),
+      ]),
+  });
+}

@@ -1,0 +1,85 @@
+// The five steps of an order; the state of each is told by its mark, its words and its line.
+import {
+  type OrderStatus,
+  TRACKING_STEPS,
+  type TrackingState,
+  trackingStates,
+} from '@isobar/contract/orders/status.ts';
+import { Check, Circle, CircleAlert, LoaderCircle } from 'lucide-react';
+
+const SAID: Readonly<Record<TrackingState, string>> = {
+  completed: 'completed',
+  current: 'in progress',
+  error: 'stopped',
+  waiting: 'to come',
+};
+
+export function StepLine({ status }: { readonly status: OrderStatus }) {
+  const states = trackingStates(status);
+  return (
+    <ol className="grid gap-y-1 sm:grid-cols-5" aria-label="Order tracking">
+      {TRACKING_STEPS.map((step, index) => {
+        const state = states[index] ?? 'waiting';
+        return (
+          <li
+            key={step}
+            aria-current={state === 'current' ? 'step' : undefined}
+            className="flex items-center gap-2.5 sm:flex-col sm:items-stretch sm:gap-1.5"
+          >
+            <span className="flex items-center gap-2 max-sm:contents">
+              <Mark state={state} />
+              {index < TRACKING_STEPS.length - 1 && (
+                <span
+                  aria-hidden
+                  className={`mr-2 h-0 flex-1 border-t-2 max-sm:hidden ${
+                    state === 'completed' ? 'border-accent' : 'border-dashed border-rule-2'
+                  }`}
+                />
+              )}
+            </span>
+            <span className={state === 'waiting' ? 'text-ink-2' : 'font-[560]'}>
+              {step}
+              <span
+                className={`block text-[.86rem] font-normal max-sm:ml-2 max-sm:inline ${
+                  state === 'error' ? 'text-danger' : 'text-ink-2'
+                }`}
+              >
+                {SAID[state]}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Mark({ state }: { readonly state: TrackingState }) {
+  const shape = 'grid size-7 shrink-0 place-items-center rounded-full';
+  switch (state) {
+    case 'completed':
+      return (
+        <span aria-hidden className={`${shape} bg-accent text-accent-ink`}>
+          <Check size={16} strokeWidth={2.6} />
+        </span>
+      );
+    case 'current':
+      return (
+        <span aria-hidden className={`${shape} bg-accent-soft text-accent`}>
+          <LoaderCircle size={18} className="animate-[turn_2s_linear_infinite]" />
+        </span>
+      );
+    case 'error':
+      return (
+        <span aria-hidden className={`${shape} bg-danger-soft text-danger`}>
+          <CircleAlert size={18} />
+        </span>
+      );
+    case 'waiting':
+      return (
+        <span aria-hidden className={`${shape} text-rule-2`}>
+          <Circle size={18} />
+        </span>
+      );
+  }
+}

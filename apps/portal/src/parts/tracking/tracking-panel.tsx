@@ -1,0 +1,132 @@
+// 'Track Order': the steps, the work under way in bytes and files, what is missing, and the delivery.
+import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import { isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { CircleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { CallError } from '../../lib/call.ts';
+import { plural } from '../../lib/plural.ts';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { StepLine } from './step-line.tsx';
+import { useOrderStatus } from './use-order-status.ts';
+import { fileProgressWords, fractionDone, queueWords, timeLeft } from './words.ts';
+
+const Delivery = lazy(() =>
+  import('./delivery.tsx').then((module) => ({ default: module.Delivery })),
+);
+
+export function TrackingPanel(props: {
+  readonly orderId: number;
+  /** An order whose datastreams are not known yet is still being taken in. */
+  readonly datastreamCount: number;
+}) {
+  const { orderId, datastreamCount } = props;
+  const { data: status, isError, error, isFetching, refetch } = useOrderStatus(orderId);
+  if (datastreamCount === 0) {
+    return (
+      <div className="grid max-w-md gap-2">
+        <p role="status">We are still processing your order.</p>
+        <ProgressBar label="Processing your order" value={null} />
+      </div>
+    );
+  }
+  if (!status) {
+    if (!isError) return <Skeleton className="h-16 w-full" />;
+    return (
+      <FailurePanel
+        what="Where your order stands could not be found out."
+        why={error instanceof CallError ? error.message : undefined}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <StepLine status={status} />
+      <Standing status={status} />
+      <Missing missing={status.missing} />
+      {status.delivery && (
+        <Suspense fallback={<Spinner size={18} label="Opening the delivery…" />}>
+          <Delivery orderId={orderId} delivery={status.delivery} />
+        </Suspense>
+      )}
+      <OrderActions orderId={orderId} actions={status.actions} />
+    </div>
+  );
+}
+
+function Standing({ status }: { readonly status: OrderStatusReply }) {
+  if (status.failure) return <Trouble>{status.failure}</Trouble>;
+  if (isSuspended(status)) return <Trouble>{suspensionMessage(status.suspendReas ?? '')}</Trouble>;
+  if (status.curStep === 'complete') {
+    if (status.delivery) return null;
+    return (
+      <p role="status">
+        The files of this order are no longer kept. Order the same data again to have them made
+        anew.
+      </p>
+    );
+  }
+  if (status.queuePlace !== null) {
+    return (
+      <p role="status">
+        {queueWords(status.queuePlace)}
+        {status.secondsLeft !== null && (
+          <span className="text-ink-2">, {timeLeft(status.secondsLeft)}</span>
+        )}
+      </p>
+    );
+  }
+  return <UnderWay status={status} />;
+}
+
+function UnderWay({ status }: { readonly status: OrderStatusReply }) {
+  const { progress, secondsLeft } = status;
+  return (
+    <div className="grid gap-1.5">
+      <ProgressBar label="Order progress" value={fractionDone(progress)} />
+      {progress && (
+        <p className="flex flex-wrap gap-x-4 text-[.92rem]">
+          <span>{fileProgressWords(progress)}</span>
+          <span>
+            {formatBytes(progress.bytesDone)} of {formatBytes(progress.bytesTotal)}
+          </span>
+          {secondsLeft !== null && <span className="text-ink-2">{timeLeft(secondsLeft)}</span>}
+        </p>
+      )}
+      {progress?.currentFile && (
+        <p className="truncate font-mono text-[.86rem] text-ink-2">{progress.currentFile}</p>
+      )}
+    </div>
+  );
+}
+
+const Trouble = ({ children }: { readonly children: string }) => (
+  <p role="status" className="flex gap-2.5 rounded-lg bg-danger-soft px-4 py-3">
+    <CircleAlert size={19} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+    {children}
+  </p>
+);
+
+/** Told in full: an order that is short says so. */
+function Missing({ missing }: Pick<OrderStatusReply, 'missing'>) {
+  if (missing.length === 0) return null;
+  return (
+    <details className="rounded-lg bg-warn-soft px-4 py-2.5" open={missing.length <= 5}>
+      <summary className="font-[560]">
+        {plural(missing.length, 'input')} could not be delivered
+      </summary>
+      <ul className="mt-1.5 max-h-60 overflow-y-auto text-[.92rem]">
+        {missing.map(({ file, reason }) => (
+          <li key={`${file} ${reason}`} className="py-0.5">
+            <span className="font-mono text-[.86rem] break-all">{file}</span>
+            <span className="text-ink-2"> {reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+// What tracking says in words. Pure.
+import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import {
+  isSuspended,
+  type OrderStatus,
+  stepNumber,
+  TRACKING_STEPS,
+} from '@isobar/contract/orders/status.ts';
+import { formatCount, plural } from '../../lib/plural.ts';
+
+/** 40 -> 'less than a minute left', 400 -> 'about 7 minutes left', 9000 -> 'about 3 hours left'. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 60) return 'less than a minute left';
+  if (seconds < 90 * 60) return `about ${plural(Math.round(seconds / 60), 'minute')} left`;
+  if (seconds < 36 * 3600) return `about ${plural(Math.round(seconds / 3600), 'hour')} left`;
+  return `about ${plural(Math.round(seconds / 86_400), 'day')} left`;
+}
+
+/** 0 -> 'Next in the queue' */
+export const queueWords = (before: number): string =>
+  before === 0 ? 'Next in the queue' : `${plural(before, 'order')} before yours in the queue`;
+
+/** 0.25 of bytes where their number is known, else of files; null while nothing is known. */
+export function fractionDone(progress: OrderStatusReply['progress']): number | null {
+  if (!progress) return null;
+  const { filesDone, filesTotal, bytesDone, bytesTotal } = progress;
+  if (bytesTotal > 0) return Math.min(1, bytesDone / bytesTotal);
+  return filesTotal > 0 ? Math.min(1, filesDone / filesTotal) : null;
+}
+
+export type Standing = 'done' | 'working' | 'held' | 'failed';
+
+/** Where an order stands in a word or two, for the list. */
+export function standing(status: OrderStatus): { readonly kind: Standing; readonly words: string } {
+  if (status.failure) return { kind: 'failed', words: 'Failed' };
+  if (isSuspended(status)) {
+    const reason = status.suspendReas ?? '';
+    if (reason === 'Cancelled' || reason === 'Denied') return { kind: 'failed', words: reason };
+    return { kind: 'held', words: reason === 'Oversize' ? 'Held for review' : 'On hold' };
+  }
+  const step = stepNumber(status.curStep);
+  const words = TRACKING_STEPS[step - 1] ?? TRACKING_STEPS[0];
+  return { kind: step === TRACKING_STEPS.length ? 'done' : 'working', words };
+}
+
+export const fileProgressWords = (progress: NonNullable<OrderStatusReply['progress']>): string =>
+  `${formatCount(progress.filesDone)} of ${plural(progress.filesTotal, 'file')}`;

@@ -1,0 +1,66 @@
+// The menu of the account page, who is signed in, and signing out.
+import { LogOut } from 'lucide-react';
+import type { Person } from '../../lib/session.ts';
+import { useSignOut } from '../../lib/session.ts';
+import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { COMING_SOON, TABS, type Tab } from './tabs.ts';
+
+const ENTRY =
+  'block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-[560] aria-[current=page]:text-ink';
+
+export function AccountMenu(props: { readonly person: Person; readonly selected: Tab['name'] }) {
+  const { person, selected } = props;
+  return (
+    <div>
+      <p className="mb-3 px-3">
+        <span className="block font-[560]">{person.displayName}</span>
+        {person.displayName !== person.userName && (
+          <span className="text-[.92rem] text-ink-2">{person.userName}</span>
+        )}
+      </p>
+      <nav aria-label="Account">
+        <ul className="grid gap-0.5">
+          {TABS.map((tab) => (
+            <li key={tab.name}>
+              <a
+                className={ENTRY}
+                href={`#/account/${tab.name}`}
+                aria-current={tab.name === selected ? 'page' : undefined}
+              >
+                {tab.label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <span className="block px-3 py-1.5 text-ink-2">
+              {COMING_SOON.label} <span className="badge whitespace-nowrap">coming soon</span>
+            </span>
+          </li>
+        </ul>
+      </nav>
+      <SignOut />
+    </div>
+  );
+}
+
+/** The cart of the account stays on the server; the browser forgets it, as others may use it next. */
+function SignOut() {
+  const signOut = useSignOut();
+  const leave = (): void =>
+    signOut.mutate(undefined, {
+      onSuccess: () => {
+        useCart.setState(EMPTY);
+        toast({ title: 'You are signed out' });
+        window.location.hash = '#/';
+      },
+      onError: () => toast({ title: 'Signing out did not work. Try again.', kind: 'problem' }),
+    });
+  return (
+    <Button look="quiet" className="mt-4" busy={signOut.isPending} onClick={leave}>
+      <LogOut size={16} aria-hidden />
+      Sign out
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+// 'Your Orders' with its state in the address.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { OrderHistory } from '../../parts/orders/order-history.tsx';
+import { type ListState, listSearch, readListState } from '../../parts/orders/order-list.ts';
+import { SharedOrder } from '../../parts/orders/shared-order.tsx';
+
+export function OrdersTab() {
+  const search = useSearch({ from: '/account/$selected' });
+  const navigate = useNavigate({ from: '/account/$selected' });
+  const orderId = /^\d{1,12}$/.test(search.orderId ?? '') ? Number(search.orderId) : null;
+  const show = (state: ListState): void =>
+    void navigate({ search: listSearch(state), replace: true, resetScroll: false });
+  return (
+    <>
+      {orderId !== null && search.key && (
+        <SharedOrder
+          repeated={{ orderId, key: search.key }}
+          onClose={() => show(readListState(search))}
+        />
+      )}
+      <OrderHistory state={readListState(search)} onState={show} openOrder={orderId} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// 'Update Profile Preferences': the profile itself, which another site may keep, and what mails look like.
+import { PREFERENCES } from '@isobar/contract/accounts/preferences.ts';
+import { ExternalLink } from 'lucide-react';
+import { useConfig } from '../../lib/config.ts';
+import { usePreference, useSetPreference } from '../../lib/preferences.ts';
+import type { Person } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Switch } from '../../ui/checkbox.tsx';
+import { SaveState } from './save-state.tsx';
+
+const EMAIL = {
+  name: 'email',
+  schema: PREFERENCES.email.shape,
+  fallback: PREFERENCES.email.initial,
+} as const;
+
+export function ProfileTab({ person }: { readonly person: Person }) {
+  return (
+    <div className="grid max-w-[44rem] gap-8">
+      <Profile person={person} />
+      <EmailPreferences />
+    </div>
+  );
+}
+
+function Profile({ person }: { readonly person: Person }) {
+  const { services, contact } = useConfig();
+  const edit = services.profileEdit;
+  return (
+    <section aria-labelledby="profile-title">
+      <h3 id="profile-title" className="font-[560]">
+        Your profile
+      </h3>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        <dt className="text-ink-2">Name</dt>
+        <dd>{person.displayName}</dd>
+        <dt className="text-ink-2">User name</dt>
+        <dd className="font-mono text-[.92rem]">{person.userName}</dd>
+      </dl>
+      {edit ? (
+        <a
+          className={`${buttonClass()} mt-3`}
+          href={edit + encodeURIComponent(person.userName)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Edit your profile
+          <ExternalLink size={15} aria-hidden />
+        </a>
+      ) : (
+        <p className="mt-3 text-ink-2">
+          To change your name or address, write to{' '}
+          <a className="link" href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+function EmailPreferences() {
+  const email = usePreference(EMAIL);
+  const save = useSetPreference(EMAIL);
+  return (
+    <section aria-labelledby="email-title" className="border-t border-rule pt-6">
+      <h3 id="email-title" className="mb-2 font-[560]">
+        Email preferences
+      </h3>
+      <div className="grid justify-items-start gap-2">
+        <Switch checked={email.html} onChange={(html) => save.mutate({ ...email, html })}>
+          Order emails as HTML
+          <span className="block text-[.9rem] text-ink-2">Off: the same words as plain text.</span>
+        </Switch>
+        <Switch checked={email.notify} onChange={(notify) => save.mutate({ ...email, notify })}>
+          Email notifications
+          <span className="block text-[.9rem] text-ink-2">
+            A message when an order is complete or needs you.
+          </span>
+        </Switch>
+      </div>
+      <SaveState save={save} />
+    </section>
+  );
+}

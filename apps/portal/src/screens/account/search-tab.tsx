@@ -1,0 +1,49 @@
+// 'Search Preferences': what a search begins with, and how quality timelines thin out.
+import {
+  SEARCH_PREFERENCE,
+  usePreference,
+  useSetPreference,
+  ZOOM_PREFERENCE,
+} from '../../lib/preferences.ts';
+import { Switch } from '../../ui/checkbox.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SaveState } from './save-state.tsx';
+
+export function SearchTab() {
+  const search = usePreference(SEARCH_PREFERENCE);
+  const save = useSetPreference(SEARCH_PREFERENCE);
+  const byZoom = usePreference(ZOOM_PREFERENCE);
+  const saveZoom = useSetPreference(ZOOM_PREFERENCE);
+  return (
+    <div className="grid max-w-[44rem] gap-8">
+      <section aria-labelledby="recommended-title">
+        <h3 id="recommended-title" className="mb-2 font-[560]">
+          A search begins with
+        </h3>
+        <Segmented
+          label="A search begins with"
+          value={search.recommended ? 'recommended' : 'all'}
+          segments={[
+            { value: 'recommended', label: 'Recommended data only' },
+            { value: 'all', label: 'All data' },
+          ]}
+          onChange={(value) => save.mutate({ recommended: value === 'recommended' })}
+        />
+        <p className="mt-2 text-ink-2">
+          Recommended are the datastreams that the archive considers best for a measurement. Where a
+          search finds none of them, all data are shown either way.
+        </p>
+        <SaveState save={save} />
+      </section>
+      <section aria-labelledby="zoom-title" className="border-t border-rule pt-6">
+        <h3 id="zoom-title" className="mb-2 font-[560]">
+          Quality timelines
+        </h3>
+        <Switch checked={byZoom} onChange={(on) => saveZoom.mutate(on)}>
+          Filter data quality reports based on zoom
+        </Switch>
+        <SaveState save={saveZoom} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// What the whole cart amounts to, what to know before ordering, and Checkout.
+import { checkOrder, type Finding } from '@isobar/contract/orders/check.ts';
+import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { TriangleAlert } from 'lucide-react';
+import { formatCount } from '../../lib/plural.ts';
+import type { CartEntry } from '../../parts/cart/cart-item.ts';
+import { type CartMetrics, checked } from '../../parts/cart/metrics.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+
+export function CartSummary(props: {
+  readonly items: readonly CartEntry[];
+  readonly metrics: CartMetrics;
+  readonly onCheckout: () => void;
+}) {
+  const { items, metrics, onCheckout } = props;
+  const { total, complete, failed } = metrics;
+  return (
+    <section
+      aria-label="Summary"
+      className="border-rule max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3 lg:sticky lg:top-6 lg:rounded-xl lg:border lg:bg-surface lg:p-5"
+    >
+      <h2 className="title-2 max-lg:sr-only">Your order</h2>
+      <dl
+        aria-live="polite"
+        aria-busy={!complete && !failed}
+        className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 max-lg:flex max-lg:gap-x-3 lg:mt-3"
+      >
+        <dt className="text-ink-2 max-lg:sr-only">Datastreams</dt>
+        <dd className="text-right max-lg:hidden">{formatCount(items.length)}</dd>
+        <dt className="text-ink-2 max-lg:sr-only">Files</dt>
+        <dd className="text-right font-[560]">
+          {complete ? formatCount(total.fileCount) : '…'}
+          <span className="lg:hidden"> files</span>
+        </dd>
+        <dt className="text-ink-2 max-lg:sr-only">Size</dt>
+        <dd className="text-right font-[560]">{complete ? formatBytes(total.bytes) : '…'}</dd>
+      </dl>
+      {failed && (
+        <div className="mt-3">
+          <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
+        </div>
+      )}
+      {complete && <Findings findings={findingsOf(items, metrics)} />}
+      <Button
+        look="primary"
+        className="mt-4 w-full max-lg:mt-2"
+        disabled={items.length === 0}
+        onClick={onCheckout}
+      >
+        Checkout
+      </Button>
+      <p className="mt-3 text-[.88rem] text-ink-2 max-lg:hidden">
+        An order holds at most {formatCount(MAXIMUM_FILES)} files. Variables, formats and delivery
+        are chosen at checkout.
+      </p>
+    </section>
+  );
+}
+
+/** What would be said at checkout, said already here; the size for review is known only there. */
+const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly Finding[] =>
+  checkOrder({
+    selections: items.flatMap((item, index) => {
+      const one = metrics.each[index];
+      return one ? [checked(item, one)] : [];
+    }),
+    formatCount: 1,
+    dropBox: false,
+    maxOrderBytes: Number.POSITIVE_INFINITY,
+  });
+
+const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
+  <ul className="mt-3 grid gap-2 text-[.9rem]">
+    {findings.map((finding) => (
+      <li key={finding.code} className="flex gap-2">
+        <TriangleAlert
+          size={16}
+          aria-hidden
+          className={`mt-0.5 shrink-0 ${finding.kind === 'refusal' ? 'text-danger' : 'text-warn'}`}
+        />
+        <span>{finding.message}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,43 @@
+// Copies a text; says for two seconds whether it worked.
+import { Check, Copy, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+
+export type CopyState = 'ready' | 'copied' | 'failed';
+
+const SHOWN_MS = 2000;
+
+/** The state, and the act; the state goes back to 'ready' by itself and whenever `text` changes. */
+export function useCopy(text: string): readonly [CopyState, () => void] {
+  const [done, setDone] = useState<{ text: string; state: CopyState } | null>(null);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = (): void => {
+    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('closed'));
+    written.then(
+      () => setDone({ text, state: 'copied' }),
+      () => setDone({ text, state: 'failed' }),
+    );
+  };
+  return [done?.text === text ? done.state : 'ready', copy];
+}
+
+/** Only a symbol; `label` names it. */
+export function CopyButton(props: { readonly text: string; readonly label: string }) {
+  const [state, copy] = useCopy(props.text);
+  const Mark = state === 'copied' ? Check : state === 'failed' ? X : Copy;
+  return (
+    <>
+      <Button look="quiet" small icon aria-label={props.label} onClick={copy}>
+        <Mark size={14} aria-hidden />
+      </Button>
+      <span role="status" className="sr-only">
+        {state === 'copied' && 'Copied'}
+        {state === 'failed' && 'Copy Failed'}
+      </span>
+    </>
+  );
+}

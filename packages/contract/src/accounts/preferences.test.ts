@@ -1,0 +1,23 @@
+// Preferences: defaults, and values as they were saved.
+import { describe, expect, it } from 'vitest';
+import { readPreference } from './preferences.ts';
+
+describe('preferences', () => {
+  it('[A014] [A066] by default: recommended data, machine-learning recommendations', () => {
+    expect(readPreference('search', null)).toEqual({ recommended: true });
+    expect(readPreference('mlRecommendation', null)).toBe(true);
+    expect(readPreference('dqrResolutionBasedOnZoom', null)).toBe(true);
+  });
+
+  it('[A043] are email {notify, html}, search {recommended}, resolution by zoom, recommendations', () => {
+    expect(readPreference('email', '{"html":false}')).toEqual({ notify: true, html: false });
+    expect(readPreference('search', '{"recommended":false}')).toEqual({ recommended: false });
+    expect(readPreference('dqrResolutionBasedOnZoom', 'false')).toBe(false);
+  });
+
+  it('[A010] single quotes of old values are read as double ones; nonsense is the default', () => {
+    expect(readPreference('search', "{'recommended': false}")).toEqual({ recommended: false });
+    expect(readPreference('search', 'yes')).toEqual({ recommended: true });
+    expect(readPreference('search', '{"recommended":"x"}')).toEqual({ recommended: true });
+  });
+});

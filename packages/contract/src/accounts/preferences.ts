@@ -1,0 +1,45 @@
+// What a person prefers, each under its name, and what holds as long as nothing was saved (part 2 sections 3 and 9).
+import * as z from 'zod/mini';
+
+/** Name of a preference -> shape of its value and the default. Values travel as JSON text. */
+export const PREFERENCES = {
+  email: {
+    /** html: confirmations as HTML, else plain text. notify: a mail when an order is complete. */
+    shape: z.object({ notify: z._default(z.boolean(), true), html: z._default(z.boolean(), true) }),
+    initial: { notify: true, html: true },
+  },
+  search: {
+    /** recommended: only recommended data, else all. */
+    shape: z.object({ recommended: z.boolean() }),
+    initial: { recommended: true },
+  },
+  dqrResolutionBasedOnZoom: { shape: z.boolean(), initial: true },
+  mlRecommendation: { shape: z.boolean(), initial: true },
+} as const;
+
+export type PreferenceName = keyof typeof PREFERENCES;
+export type PreferenceValue<N extends PreferenceName> = z.infer<(typeof PREFERENCES)[N]['shape']>;
+
+/**
+ * Saved text -> value; the default when there is none or it has another shape. Old values were written with single
+ * quotes: these are read as double ones.
+ */
+export function readPreference<N extends PreferenceName>(
+  name: N,
+  text: string | null,
+): PreferenceValue<N> {
+  const { shape, initial } = PREFERENCES[name];
+  const parsed = z.safeParse(shape as z.ZodMiniType, text === null ? undefined : parse(text));
+  return (parsed.success ? parsed.data : initial) as PreferenceValue<N>; // the shape of that name
+}
+
+function parse(text: string): unknown {
+  for (const candidate of [text, text.replaceAll("'", '"')]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      // The next form.
+    }
+  }
+  return undefined;
+}
