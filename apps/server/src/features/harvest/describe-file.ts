@@ -1,0 +1,235 @@
+// Opens one file of the archive and says everything that the file index keeps of it.
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path/posix';
+import { Problem } from '@isobar/contract/problem.ts';
+import { type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
+import { dateInName, type FileName, parseFileName } from '../../core/catalogue/file-name.ts';
+import { designKey, type Header, headerOf } from '../../core/catalogue/header.ts';
+import { type Identity, identify } from '../../core/catalogue/identity.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
+import { readPlace } from './place.ts';
+import type { Notice, UnfiledCode } from './problems.ts';
+import { scanNameOf } from './scan-name.ts';
+import { timesOf, timesWithout } from './times.ts';
+
+export interface DescribedFile {
+  readonly entry: ArchiveEntry;
+  readonly identity: Identity;
+  /** Unique in its datastream: the file's own name, or its whole path where the name tells no datastream. */
+  readonly fileName: string;
+  readonly start: number;
+  readonly end: number;
+  readonly scanName: string | null;
+  readonly design: string | null;
+  /** Given once for a design that the store does not have. */
+  readonly header: Header | null;
+  readonly notices: readonly Notice[];
+  readonly sha256: string | null;
+}
+
+export interface UnfiledFile {
+  readonly entry: ArchiveEntry;
+  readonly code: UnfiledCode;
+  readonly reason: string;
+}
+
+export interface DescribeContext {
+  readonly archive: ArchiveStore;
+  readonly tables: CuratedTables;
+  readonly checksums: boolean;
+  /** Designs whose headers are stored or on their way, as `designId` spells them; grows. */
+  readonly designs: Set<string>;
+  /** Called for every header that is read. */
+  readonly onHeader: () => void;
+}
+
+export const designId = (datastream: string, design: string): string => `${datastream} ${design}`;
+
+/** Never throws for what a file may be: such a file comes back as not filed, with the reason. */
+export async function describeFile(
+  entry: ArchiveEntry,
+  context: DescribeContext,
+): Promise<DescribedFile | UnfiledFile> {
+  try {
+    if (entry.size === 0) return { entry, code: 'empty', reason: 'The file is empty.' };
+    const name = parseFileName(basename(entry.path));
+    const described = await describe(entry, name, context);
+    const sha256 = context.checksums ? await checksum(entry, context.archive) : null;
+    return { ...described, sha256 };
+  } catch (error) {
+    return { entry, ...refusal(error) };
+  }
+}
+
+type Described = Omit<DescribedFile, 'sha256'>;
+
+async function describe(
+  entry: ArchiveEntry,
+  name: FileName | null,
+  context: DescribeContext,
+): Promise<Described> {
+  if (entry.known) return await describeKnown(entry, entry.known, name, context);
+  if (name && !mayHaveHeader(name)) return describeByName(entry, name, context);
+  try {
+    return await describeByHeader(entry, name, context);
+  } catch (error) {
+    // Raw data may have any form, whatever its ending promises.
+    const isRaw = name !== null && /^0[01]$/.test(name.parts.dataLevel);
+    if (isRaw && error instanceof NetcdfError && error.code === 'not-netcdf')
+      return describeByName(entry, name, context);
+    throw error;
+  }
+}
+
+/** The store vouches for times and design; one header is read for each design. */
+async function describeKnown(
+  entry: ArchiveEntry,
+  known: NonNullable<ArchiveEntry['known']>,
+  name: FileName | null,
+  context: DescribeContext,
+): Promise<Described> {
+  const told = identify(name, basename(entry.path), { datastream: known.datastream });
+  const identity = { ...told, datastream: known.datastream };
+  const design = createHash('sha1').update(known.design).digest('base64url').slice(0, 10);
+  const common = {
+    entry,
+    identity,
+    fileName: fileNameOf(entry, identity),
+    start: Math.floor(known.start),
+    end: Math.floor(known.end),
+    scanName: known.scanName ?? null,
+    notices: [],
+  };
+  if (name && !mayHaveHeader(name)) return { ...common, design: null, header: null };
+  const header = await forNewDesign(context, designId(identity.datastream, design), () =>
+    withDataset(entry, context, async (dataset) => ({
+      ...headerOf(dataset),
+      place: await readPlace(dataset),
+    })),
+  );
+  return { ...common, design, header };
+}
+
+function describeByName(entry: ArchiveEntry, name: FileName, context: DescribeContext): Described {
+  const identity = identify(name, basename(entry.path), null);
+  const modified = entry.modified / 1000;
+  return {
+    entry,
+    identity,
+    fileName: fileNameOf(entry, identity),
+    ...timesWithout({ attributes: {}, named: name.start, modified }),
+    scanName: scanNameOf({ name, classCode: identity.classCode, attributes: {} }, context.tables),
+    design: null,
+    header: null,
+    notices: name.start === null ? ['no-time'] : [],
+  };
+}
+
+async function describeByHeader(
+  entry: ArchiveEntry,
+  name: FileName | null,
+  context: DescribeContext,
+): Promise<Described> {
+  return await withDataset(entry, context, async (dataset) => {
+    const header = headerOf(dataset);
+    const { attributes } = header;
+    const base = basename(entry.path);
+    const identity = identify(name, base, attributes);
+    const named = name?.start ?? dateInName(base);
+    const modified = entry.modified / 1000;
+    const times = await timesOf(dataset, name !== null, { attributes, named, modified });
+    const design = designKey(header);
+    const stored = await forNewDesign(context, designId(identity.datastream, design), async () => ({
+      ...header,
+      place: await readPlace(dataset),
+    }));
+    return {
+      entry,
+      identity,
+      fileName: fileNameOf(entry, identity),
+      start: times.start,
+      end: times.end,
+      scanName: scanNameOf({ name, classCode: identity.classCode, attributes }, context.tables),
+      design,
+      header: stored,
+      notices: [
+        ...(identity.from === 'guessed' ? (['no-datastream'] as const) : []),
+        ...(times.notice ? [times.notice] : []),
+      ],
+    };
+  });
+}
+
+/** The header of a design that nobody has brought yet; null: somebody has. Files are described side by side. */
+async function forNewDesign(
+  context: DescribeContext,
+  id: string,
+  read: () => Promise<Header>,
+): Promise<Header | null> {
+  if (context.designs.has(id)) return null;
+  context.designs.add(id);
+  try {
+    return await read();
+  } catch (error) {
+    context.designs.delete(id);
+    throw error;
+  }
+}
+
+const HEADED = new Set(['nc', 'cdf', 'nc3', 'nc4', 'netcdf', 'h5', 'hdf5']);
+
+/** Images, films, bundles and raw files are filed by their name alone. */
+const mayHaveHeader = (name: FileName): boolean =>
+  name.rawName === null && HEADED.has(name.extension);
+
+/** A name that begins with its datastream is used as it is; another one only has to be unique. */
+const fileNameOf = (entry: ArchiveEntry, identity: Identity): string =>
+  identity.from === 'name' ? basename(entry.path) : entry.path.replaceAll('/', '_');
+
+async function withDataset<T>(
+  entry: ArchiveEntry,
+  context: DescribeContext,
+  act: (dataset: Dataset) => Promise<T>,
+): Promise<T> {
+  const { archive } = context;
+  const local = archive.localPath?.(entry.path) ?? null;
+  const dataset = await openDataset(local ?? (await archive.open(entry.path)));
+  context.onHeader();
+  try {
+    return await act(dataset);
+  } finally {
+    await dataset.close();
+  }
+}
+
+const CHECKSUM_BLOCK = 1 << 20;
+
+/** SHA-256 of the whole file, hex. */
+async function checksum(entry: ArchiveEntry, archive: ArchiveStore): Promise<string> {
+  const hash = createHash('sha256');
+  const source = await archive.open(entry.path);
+  try {
+    for (let at = 0; at < source.size; at += CHECKSUM_BLOCK)
+      hash.update(await source.read(at, Math.min(CHECKSUM_BLOCK, source.size - at)));
+  } finally {
+    await source.close();
+  }
+  return hash.digest('hex');
+}
+
+const REFUSALS: Readonly<Record<string, UnfiledCode>> = {
+  'not-netcdf': 'not-netcdf',
+  truncated: 'truncated',
+  corrupt: 'corrupt',
+  unsupported: 'unsupported',
+  unreadable: 'unreadable',
+  'out-of-range': 'corrupt',
+};
+
+function refusal(error: unknown): { code: UnfiledCode; reason: string } {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof NetcdfError) return { code: REFUSALS[error.code] ?? 'failed', reason };
+  if (error instanceof Problem) return { code: 'unreadable', reason };
+  return { code: 'failed', reason };
+}

@@ -1,0 +1,265 @@
+// Writes the file index: what changed between two listings, in transactions that leave it whole at any moment.
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { storedHeader } from '../../core/catalogue/header.ts';
+import type { Store } from '../../store/open.ts';
+import type { Tables } from '../../store/tables.ts';
+import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
+
+export interface Batch {
+  /** New and changed files; what was filed under their path or name before is replaced. */
+  readonly filed: readonly DescribedFile[];
+  readonly unfiled: readonly UnfiledFile[];
+  /** Rows that go: of changed files, and of files that are gone or cannot be read any more. */
+  readonly removed: readonly { readonly fileId: number; readonly datastream: string }[];
+  /** Paths that no longer count as not filed. */
+  readonly cleared: readonly string[];
+}
+
+/**
+ * Files, headers, datastreams and what was not filed, together or not at all. Resolves the datastreams that changed.
+ */
+export async function writeBatch(store: Store, batch: Batch): Promise<Set<string>> {
+  const shrunk = new Set(batch.removed.map((row) => row.datastream));
+  const touched = new Set([...shrunk, ...batch.filed.map((file) => file.identity.datastream)]);
+  if (touched.size + batch.unfiled.length + batch.cleared.length === 0) return touched;
+  await store.db.transaction().execute(async (db) => {
+    for (const ids of chunks(batch.removed, 500))
+      await db
+        .deleteFrom('files')
+        .where(
+          'file_id',
+          'in',
+          ids.map((row) => row.fileId),
+        )
+        .execute();
+    for (const files of chunks(batch.filed, ROWS)) await insertFiles(db, store.kind, files);
+    await insertHeaders(db, batch.filed);
+    await growDatastreams(
+      db,
+      batch.filed.filter((file) => !shrunk.has(file.identity.datastream)),
+    );
+    for (const datastream of shrunk) await recountDatastream(db, datastream, batch.filed);
+    await replaceUnfiled(db, batch);
+    if (touched.size > 0) await markChanged(db);
+  });
+  return touched;
+}
+
+/** Grows with every change of files; the catalogue compares it with what it was built from. */
+export const CHANGE_SETTING = 'catalogue.changed';
+
+async function markChanged(db: Transaction<Tables>): Promise<void> {
+  const value = String(Date.now());
+  await db
+    .insertInto('settings')
+    .values({ name: CHANGE_SETTING, value })
+    .onConflict((c) => c.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Rows of one statement: building one takes longer than running it, so their text is kept. */
+const ROWS = 200;
+const COLUMNS = [
+  'datastream',
+  'file_name',
+  'path',
+  'named',
+  'size',
+  'start_s',
+  'end_s',
+  'scan_name',
+  'sha256',
+  'modified_ms',
+  'design',
+  'notices',
+] as const;
+
+async function insertFiles(
+  db: Transaction<Tables>,
+  kind: Store['kind'],
+  files: readonly DescribedFile[],
+): Promise<void> {
+  const values = files.flatMap((file) => [
+    file.identity.datastream,
+    file.fileName,
+    file.entry.path,
+    file.identity.from === 'name' ? 1 : 0,
+    file.entry.size,
+    file.start,
+    file.end,
+    file.scanName,
+    file.sha256,
+    Math.floor(file.entry.modified),
+    file.design,
+    file.notices.length > 0 ? file.notices.join(',') : null,
+  ]);
+  await db.executeQuery(CompiledQuery.raw(insertText(kind, files.length), values));
+}
+
+const insertTexts = new Map<string, string>();
+
+function insertText(kind: Store['kind'], rows: number): string {
+  const key = `${kind} ${rows}`;
+  const known = insertTexts.get(key);
+  if (known !== undefined) return known;
+  let parameter = 0;
+  const mark = () => (kind === 'postgres' ? `$${++parameter}` : '?');
+  const row = () => `(${COLUMNS.map(mark).join(',')})`;
+  const tuples = Array.from({ length: rows }, row).join(',');
+  const made = `insert into files (${COLUMNS.join(',')}) values ${tuples}`;
+  insertTexts.set(key, made);
+  return made;
+}
+
+async function insertHeaders(
+  db: Transaction<Tables>,
+  files: readonly DescribedFile[],
+): Promise<void> {
+  for (const { identity, design, header } of uniqueDesigns(files))
+    await db
+      .insertInto('designs')
+      .values({ datastream: identity.datastream, design, header: storedHeader(header) })
+      .onConflict((c) => c.columns(['datastream', 'design']).doNothing())
+      .execute();
+}
+
+function uniqueDesigns(files: readonly DescribedFile[]) {
+  const unique = new Map<
+    string,
+    Pick<DescribedFile, 'identity'> & {
+      design: string;
+      header: NonNullable<DescribedFile['header']>;
+    }
+  >();
+  for (const { identity, design, header } of files)
+    if (design !== null && header !== null)
+      unique.set(designId(identity.datastream, design), { identity, design, header });
+  return unique.values();
+}
+
+/** Adds files to the records of their datastreams; the first file of one says where it belongs. */
+async function growDatastreams(
+  db: Transaction<Tables>,
+  files: readonly DescribedFile[],
+): Promise<void> {
+  for (const [datastream, group] of Map.groupBy(files, (file) => file.identity.datastream)) {
+    const identity = (group[0] as DescribedFile).identity; // a group is never empty
+    const row = {
+      start_s: group.reduce((least, file) => Math.min(least, file.start), Infinity),
+      end_s: group.reduce((most, file) => Math.max(most, file.end), -Infinity),
+      longest_s: group.reduce((most, file) => Math.max(most, file.end - file.start), 0),
+      file_count: group.length,
+      bytes: group.reduce((sum, file) => sum + file.entry.size, 0),
+    };
+    await db
+      .insertInto('datastreams')
+      .values({
+        datastream,
+        site_code: identity.siteCode,
+        facility_code: identity.facilityCode,
+        datastream_class: identity.classCode,
+        data_level: identity.dataLevel,
+        ...row,
+      })
+      .onConflict((c) =>
+        c.column('datastream').doUpdateSet((e) => ({
+          start_s: lesser('start_s'),
+          end_s: greater('end_s'),
+          longest_s: greater('longest_s'),
+          file_count: e('datastreams.file_count', '+', row.file_count),
+          bytes: e('datastreams.bytes', '+', row.bytes),
+        })),
+      )
+      .execute();
+  }
+}
+
+type Extent = 'start_s' | 'end_s' | 'longest_s';
+const lesser = (column: Extent) => pick(column, sql`<`);
+const greater = (column: Extent) => pick(column, sql`>`);
+const pick = (column: Extent, than: ReturnType<typeof sql>) => {
+  const [kept, given] = [sql.ref(`datastreams.${column}`), sql.ref(`excluded.${column}`)];
+  return sql<number>`case when ${given} ${than} ${kept} then ${given} else ${kept} end`;
+};
+
+/** Counts a datastream anew after files went; one without files goes too. */
+async function recountDatastream(
+  db: Transaction<Tables>,
+  datastream: string,
+  filed: readonly DescribedFile[],
+): Promise<void> {
+  const counted = await db
+    .selectFrom('files')
+    .select((e) => [
+      e.fn.min('start_s').as('start_s'),
+      e.fn.max('end_s').as('end_s'),
+      e.fn.max(sql<number>`end_s - start_s`).as('longest_s'),
+      e.fn.countAll<number>().as('file_count'),
+      e.fn.sum<number>('size').as('bytes'),
+    ])
+    .where('datastream', '=', datastream)
+    .executeTakeFirstOrThrow();
+  if (Number(counted.file_count) === 0) {
+    await db.deleteFrom('datastreams').where('datastream', '=', datastream).execute();
+    return;
+  }
+  const row = {
+    start_s: Number(counted.start_s),
+    end_s: Number(counted.end_s),
+    longest_s: Number(counted.longest_s),
+    file_count: Number(counted.file_count),
+    bytes: Number(counted.bytes),
+  };
+  const known = filed.find((file) => file.identity.datastream === datastream);
+  if (known) await growDatastreams(db, [known]); // makes the record if there was none
+  await db.updateTable('datastreams').set(row).where('datastream', '=', datastream).execute();
+}
+
+async function replaceUnfiled(db: Transaction<Tables>, batch: Batch): Promise<void> {
+  const paths = [...batch.cleared, ...batch.unfiled.map((file) => file.entry.path)];
+  for (const some of chunks(paths, 500))
+    await db.deleteFrom('unreadable_files').where('path', 'in', some).execute();
+  for (const some of chunks(batch.unfiled, 100))
+    await db
+      .insertInto('unreadable_files')
+      .values(
+        some.map(({ entry, code, reason }) => ({
+          path: entry.path,
+          code,
+          reason,
+          size: entry.size,
+          modified_ms: Math.floor(entry.modified),
+        })),
+      )
+      .execute();
+}
+
+/** Forgets headers that no file has any more. Not while files are being described: a header may be on its way. */
+export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
+  await db
+    .deleteFrom('designs')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('files')
+            .select(sql<number>`1`.as('one'))
+            .whereRef('files.datastream', '=', 'designs.datastream')
+            .whereRef('files.design', '=', 'designs.design'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** The designs that the store has, as `designId` spells them. */
+export async function knownDesigns(db: Kysely<Tables>): Promise<Set<string>> {
+  const rows = await db.selectFrom('designs').select(['datastream', 'design']).execute();
+  return new Set(rows.map((row) => designId(row.datastream, row.design)));
+}
+
+export function chunks<T>(all: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size));
+  return parts;
+}

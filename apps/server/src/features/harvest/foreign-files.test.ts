@@ -1,0 +1,121 @@
+// Files of other archives, and files that lack what a file should have: filed all the same, and told.
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import { loadTables } from '../../core/tables/load.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { harvest } from './harvest.ts';
+import { writeTestFile } from './testing/write-file.ts';
+
+let root: string;
+let store: TemporaryStore;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'isobar-foreign-'));
+  store = await temporaryStore();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const at = (path: string): string => join(root, path);
+const seconds = (text: string): number => Date.parse(text) / 1000;
+
+async function filed() {
+  await harvest({
+    store,
+    archive: await openDiskArchive(root),
+    tables: await loadTables(at('no tables')),
+    log: pino({ level: 'silent' }),
+  });
+  return await store.db.selectFrom('files').selectAll().orderBy('path').execute();
+}
+
+describe('a CF or ACDD file of any name', () => {
+  it('belongs to a datastream made of its title, with institution and platform as its place', async () => {
+    const attributes = {
+      Conventions: 'CF-1.8, ACDD-1.3',
+      title: 'Ocean Mixed Layer',
+      institution: 'Example University',
+      platform: 'Buoy 7',
+    };
+    for (const format of ['classic', 'netcdf4'] as const)
+      await writeTestFile(at(`${format}/data.nc`), {
+        format,
+        attributes,
+        timeUnits: 'days since 2020-02-01',
+        times: [0, 0.5, 1],
+        variables: { mld: { standard_name: 'ocean_mixed_layer_thickness', units: 'm' } },
+      });
+    const rows = await filed();
+    expect(rows.map((row) => [row.file_name, row.named, row.notices])).toEqual([
+      ['classic_data.nc', 0, 'no-datastream'],
+      ['netcdf4_data.nc', 0, 'no-datastream'],
+    ]);
+    expect(await store.db.selectFrom('datastreams').selectAll().execute()).toEqual([
+      expect.objectContaining({
+        datastream: 'ocean-mixed-layer',
+        site_code: 'example-university',
+        facility_code: 'buoy-7',
+        data_level: '',
+        start_s: seconds('2020-02-01T00:00:00Z'),
+        end_s: seconds('2020-02-02T00:00:00Z'),
+        file_count: 2,
+      }),
+    ]);
+  });
+});
+
+describe('a file without a usable time axis is filed under', () => {
+  const bare = { timeUnits: null, times: [1, 2, 3] };
+  const times = async () => (await filed()).map((row) => [row.start_s, row.end_s, row.notices]);
+
+  it('its time coverage', async () => {
+    await writeTestFile(at('sgpmetE13.b1.20190101.000000.nc'), {
+      ...bare,
+      attributes: {
+        time_coverage_start: '2019-01-05T06:00:00Z',
+        time_coverage_end: '20190106T120000Z',
+      },
+    });
+    expect(await times()).toEqual([
+      [seconds('2019-01-05T06:00:00Z'), seconds('2019-01-06T12:00:00Z'), 'no-time'],
+    ]);
+  });
+  it('else the date in its name', async () => {
+    await writeTestFile(at('sgpmetE13.b1.20190101.001500.nc'), bare);
+    expect(await times()).toEqual([
+      [seconds('2019-01-01T00:15:00Z'), seconds('2019-01-01T00:15:00Z'), 'no-time'],
+    ]);
+  });
+  it('else the date on disk', async () => {
+    await writeTestFile(at('map.nc'), { timeless: true });
+    await utimes(at('map.nc'), 1e9, 1e9);
+    expect(await times()).toEqual([[1e9, 1e9, 'no-datastream,no-time']]);
+  });
+  it('and so is one whose times cannot be, or that has no record', async () => {
+    await writeTestFile(at('sgpmetE13.b1.20190101.000000.nc'), { times: [1e20, 2e20] });
+    await writeTestFile(at('sgpmetE13.b1.20190102.000000.nc'), { times: [] });
+    const [first, second] = [seconds('2019-01-01T00:00:00Z'), seconds('2019-01-02T00:00:00Z')];
+    expect(await times()).toEqual([
+      [first, first, 'no-time'],
+      [second, second, 'no-records'],
+    ]);
+  });
+});
+
+describe('scans', () => {
+  const scan = async (name: string, attributes: Record<string, string> = {}) => {
+    await writeTestFile(at(name), { attributes });
+    return (await filed())[0]?.scan_name;
+  };
+  it('are told by the file', async () => {
+    expect(await scan('sgpxsaprI5.a1.20190101.000000.nc', { scan_name: 'PPI' })).toBe('ppi');
+  });
+  it('are not made up', async () => {
+    expect(await scan('sgpmetE13.b1.20190101.000000.nc')).toBeNull();
+  });
+});

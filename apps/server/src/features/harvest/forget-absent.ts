@@ -1,0 +1,62 @@
+// Takes files out of the index that a listing of the whole archive did not show.
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Store } from '../../store/open.ts';
+import type { Tables } from '../../store/tables.ts';
+import { chunks, writeBatch } from './file-index.ts';
+import type { Seen } from './seen.ts';
+
+export interface Listing {
+  /** The largest file id before the listing began; later rows are of files that it showed. */
+  readonly upTo: number;
+  readonly seen: Seen;
+  /** Paths of files that it showed and that could not be filed. */
+  readonly unfiled: ReadonlySet<string>;
+  /** Paths that it had to pass over: nothing is known of what lies there. */
+  readonly skipped: readonly string[];
+}
+
+/** Yields every file that was taken out, after it was. */
+export async function* forgetAbsent(
+  store: Store,
+  listing: Listing,
+): AsyncGenerator<{ readonly path: string; readonly datastream: string }> {
+  const isBelow = (path: string): boolean =>
+    listing.skipped.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  for (let after = 0; ; ) {
+    const rows = await store.db
+      .selectFrom('files')
+      .select(['file_id', 'path', 'datastream'])
+      .where('file_id', '>', after)
+      .where('file_id', '<=', listing.upTo)
+      .orderBy('file_id')
+      .limit(PAGE)
+      .execute();
+    const absent = rows
+      .map((row) => ({ ...row, fileId: Number(row.file_id) }))
+      .filter((row) => !listing.seen.has(row.fileId) && !isBelow(row.path));
+    if (absent.length > 0)
+      await writeBatch(store, { filed: [], unfiled: [], removed: absent, cleared: [] });
+    yield* absent;
+    if (rows.length < PAGE) break;
+    after = Number(rows.at(-1)?.file_id);
+    await setImmediate();
+  }
+  const old = await store.db.selectFrom('unreadable_files').select('path').execute();
+  const cleared = old
+    .map((row) => row.path)
+    .filter((path) => !listing.unfiled.has(path) && !isBelow(path));
+  for (const some of chunks(cleared, PAGE))
+    await writeBatch(store, { filed: [], unfiled: [], removed: [], cleared: some });
+}
+
+const PAGE = 5000;
+
+/** 0 while nothing is filed. */
+export async function largestFileId(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('files')
+    .select((e) => e.fn.max('file_id').as('largest'))
+    .executeTakeFirst();
+  return Number(row?.largest ?? 0);
+}

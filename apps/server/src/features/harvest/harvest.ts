@@ -1,0 +1,239 @@
+// Brings the file index up to date with the archive: new and changed files are read, absent ones forgotten.
+import { setImmediate } from 'node:timers/promises';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
+import type { Store } from '../../store/open.ts';
+import {
+  type DescribeContext,
+  type DescribedFile,
+  describeFile,
+  type UnfiledFile,
+} from './describe-file.ts';
+import { type Batch, knownDesigns, pruneDesigns, writeBatch } from './file-index.ts';
+import { forgetAbsent, largestFileId } from './forget-absent.ts';
+import { Seen } from './seen.ts';
+import { type SortedEntries, sortEntries } from './sort-entries.ts';
+
+export interface HarvestInput {
+  readonly store: Store;
+  readonly archive: ArchiveStore;
+  readonly tables: CuratedTables;
+  readonly log: Log;
+  /** Files the SHA-256 of every file too, which reads all bytes. Default: no. */
+  readonly checksums?: boolean;
+  /** Aborting ends the run after the files in hand; what was filed until then stays filed. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: HarvestProgress) => void;
+}
+
+export interface HarvestProgress {
+  readonly listed: number;
+  readonly headersRead: number;
+}
+
+export interface HarvestReport {
+  /** Files that the archive holds now. */
+  readonly listed: number;
+  readonly unchanged: number;
+  readonly added: number;
+  readonly changed: number;
+  /** Files that were filed before and are gone. */
+  readonly removed: number;
+  /** Files that are there and could not be filed, now or before. */
+  readonly unfiled: number;
+  /** Folders and links that were passed over; what was filed below them stays filed. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly headersRead: number;
+  /** Datastreams whose files changed, in order. */
+  readonly touched: readonly string[];
+  readonly seconds: number;
+}
+
+/**
+ * One run over the whole archive. Files of the same size and date as before are not opened. A file that cannot be read is
+ * named in one line of the log and kept in `unreadable_files`; it never ends the run. Each batch is one transaction, so
+ * that a run that is killed leaves a whole index, and the next one goes on from there.
+ */
+export async function harvest(input: HarvestInput): Promise<HarvestReport> {
+  const run = await Run.start(input);
+  const skipped: { path: string; reason: string }[] = [];
+  const onSkipped = (path: string, reason: string): void => {
+    skipped.push({ path, reason });
+    input.log.warn({ path, reason }, 'passed over');
+  };
+  for await (const entries of batches(input.archive.list(onSkipped))) {
+    input.signal?.throwIfAborted();
+    await run.take(entries);
+  }
+  input.signal?.throwIfAborted();
+  await run.forget(skipped.map((one) => one.path));
+  return run.report(skipped);
+}
+
+/** The same for these files alone, of which some may be gone: what a watched folder tells. */
+export async function harvestPaths(
+  input: HarvestInput,
+  entries: readonly ArchiveEntry[],
+  goneFiles: readonly string[],
+): Promise<HarvestReport> {
+  const run = await Run.start(input);
+  for (let at = 0; at < entries.length; at += AT_ONCE)
+    await run.take(entries.slice(at, at + AT_ONCE));
+  await run.forgetPaths(goneFiles);
+  return run.report([]);
+}
+
+/** Files of one transaction: a few milliseconds of writing. */
+const AT_ONCE = 1000;
+/** Files that are open at the same time. */
+const SIDE_BY_SIDE = 16;
+
+async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry[]> {
+  let batch: ArchiveEntry[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+class Run {
+  readonly #input: HarvestInput;
+  readonly #context: DescribeContext;
+  readonly #largestId: number;
+  readonly #seen = new Seen();
+  readonly #unfiled = new Set<string>();
+  readonly #touched = new Set<string>();
+  readonly #started = performance.now();
+  #counts = { listed: 0, unchanged: 0, added: 0, changed: 0, removed: 0, headersRead: 0 };
+
+  static async start(input: HarvestInput): Promise<Run> {
+    const { db } = input.store;
+    return new Run(input, await knownDesigns(db), await largestFileId(db));
+  }
+
+  constructor(input: HarvestInput, designs: Set<string>, largestId: number) {
+    this.#input = input;
+    this.#largestId = largestId;
+    this.#context = {
+      archive: input.archive,
+      tables: input.tables,
+      checksums: input.checksums ?? false,
+      designs,
+      onHeader: () => {
+        this.#counts.headersRead++;
+      },
+    };
+  }
+
+  async take(entries: readonly ArchiveEntry[]): Promise<void> {
+    const { store, archive, checksums = false } = this.#input;
+    const sorted = await sortEntries(store.db, archive, entries, checksums);
+    for (const row of sorted.present) this.#seen.add(row.fileId);
+    for (const path of sorted.stillUnfiled) this.#unfiled.add(path);
+    const read = await sideBySide(sorted.toRead, ({ entry }) => describeFile(entry, this.#context));
+    const batch = this.#batchOf(sorted, read);
+    for (const datastream of await writeBatch(store, batch)) this.#touched.add(datastream);
+    this.#counts.listed += entries.length;
+    const changed = sorted.toRead.filter((one) => one.isChanged).length;
+    this.#counts.unchanged += entries.length - changed - sorted.duplicates.length;
+    this.#input.onProgress?.({ ...this.#counts });
+    await setImmediate();
+  }
+
+  #batchOf(sorted: SortedEntries, read: readonly (DescribedFile | UnfiledFile)[]): Batch {
+    const { log } = this.#input;
+    const filed: DescribedFile[] = [];
+    const unfiled: UnfiledFile[] = [...sorted.duplicates];
+    const removed: Batch['removed'][number][] = [];
+    const cleared: string[] = [];
+    const takenNames = new Set<string>();
+    sorted.toRead.forEach(({ entry, row, isChanged, wasUnfiled }, at) => {
+      const file = read[at];
+      if (row) removed.push(row);
+      if (!file || 'code' in file) {
+        if (file) unfiled.push(file);
+        return;
+      }
+      const name = `${file.identity.datastream}/${file.fileName}`;
+      if (takenNames.has(name)) {
+        unfiled.push({ entry, code: 'duplicate', reason: `Its name is taken: ${file.fileName}.` });
+        return;
+      }
+      takenNames.add(name);
+      filed.push(file);
+      if (wasUnfiled) cleared.push(entry.path);
+      if (!row) this.#counts.added++;
+      else if (isChanged) {
+        this.#counts.changed++;
+        log.info({ path: entry.path }, 'changed');
+      }
+    });
+    for (const { entry, code, reason } of unfiled) {
+      this.#unfiled.add(entry.path);
+      log.warn({ path: entry.path, code, reason }, 'not filed');
+    }
+    return { filed, unfiled, removed, cleared };
+  }
+
+  /** Forgets what the listing did not show, except below what it passed over. */
+  async forget(skipped: readonly string[]): Promise<void> {
+    const { store, log } = this.#input;
+    const absent = forgetAbsent(store, {
+      upTo: this.#largestId,
+      seen: this.#seen,
+      unfiled: this.#unfiled,
+      skipped,
+    });
+    for await (const file of absent) {
+      this.#counts.removed++;
+      this.#touched.add(file.datastream);
+      log.info({ path: file.path }, 'removed');
+    }
+    if (this.#touched.size > 0) await pruneDesigns(store.db);
+  }
+
+  async forgetPaths(paths: readonly string[]): Promise<void> {
+    const { store, archive, log } = this.#input;
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      const gone = paths.slice(at, at + AT_ONCE).map((path) => ({ path, size: 0, modified: 0 }));
+      const { present } = await sortEntries(store.db, archive, gone, false);
+      const removed = present.filter((row) => gone.some((entry) => entry.path === row.path));
+      const cleared = gone.map((entry) => entry.path);
+      for (const datastream of await writeBatch(store, {
+        filed: [],
+        unfiled: [],
+        removed,
+        cleared,
+      }))
+        this.#touched.add(datastream);
+      for (const { path } of removed) log.info({ path }, 'removed');
+      this.#counts.removed += removed.length;
+    }
+    if (this.#touched.size > 0) await pruneDesigns(store.db);
+  }
+
+  report(skipped: HarvestReport['skipped']): HarvestReport {
+    return {
+      ...this.#counts,
+      unfiled: this.#unfiled.size,
+      skipped,
+      touched: [...this.#touched].sort(),
+      seconds: (performance.now() - this.#started) / 1000,
+    };
+  }
+}
+
+/** Results in the order of the items, a bounded number of them in work at once. */
+async function sideBySide<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await act(items[at] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, items.length) }, lane));
+  return results;
+}

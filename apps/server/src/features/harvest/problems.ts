@@ -1,0 +1,53 @@
+// Everything that a harvest can find wrong with a file or a datastream, and what the operator can do about it.
+
+/** Code -> advice, the one list; codes stand in the store, in the log and in the report. */
+export const HARVEST_PROBLEMS = {
+  // Files that were not filed.
+  empty: 'Copy the file again; it holds no bytes.',
+  'not-netcdf': 'Move it out of the archive, or give it an archive name if it is raw data.',
+  truncated: 'Copy the file again; it ends before its header says it should.',
+  corrupt: 'Copy the file again, or ask its producer; its header contradicts itself.',
+  unsupported: 'Convert the file to classic NetCDF or NetCDF-4 without that feature.',
+  unreadable:
+    'Make it readable for the account that runs the harvest; it is tried again every time.',
+  duplicate: 'Keep one of the two files; a name can stand once in a datastream.',
+  failed: 'Report this with the file; reading it failed in a way that was not foreseen.',
+  // Files that were filed all the same.
+  'no-datastream':
+    'Name it DATASTREAM.YYYYMMDD.HHMMSS.nc, or give it the global attribute datastream.',
+  'no-time': "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00'.",
+  'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',
+  'other-day': 'Rename it; its name tells another day than its time axis, and the axis counts.',
+  // Datastreams.
+  'unknown-site': 'Add the site to sites.csv.',
+  'unknown-facility': 'Add the facility, with its position, to facilities.csv.',
+  'unknown-class': 'Add the class to datastream-classes.csv or instrument-classes.csv.',
+  'no-place': 'Give the position in facilities.csv, or in the files as lat and lon.',
+  'no-units': 'Give each variable the attribute units (1 where it has none).',
+  'no-measurement':
+    'Give variables a standard_name or long_name, or list them in instrument-measurements.csv.',
+} as const satisfies Record<string, string>;
+
+export type HarvestProblem = keyof typeof HARVEST_PROBLEMS;
+
+/** Why a file was not filed. */
+export type UnfiledCode = Extract<
+  HarvestProblem,
+  | 'empty'
+  | 'not-netcdf'
+  | 'truncated'
+  | 'corrupt'
+  | 'unsupported'
+  | 'unreadable'
+  | 'duplicate'
+  | 'failed'
+>;
+
+/** What a filed file lacks. */
+export type Notice = Extract<
+  HarvestProblem,
+  'no-datastream' | 'no-time' | 'no-records' | 'other-day'
+>;
+
+/** These depend on more than the file's own bytes, so they are looked at again though the file is unchanged. */
+export const TRIED_AGAIN: readonly string[] = ['unreadable', 'duplicate', 'failed'];

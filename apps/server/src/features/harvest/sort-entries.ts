@@ -1,0 +1,167 @@
+// Compares a piece of a listing with the store: what is as it was, what has to be read, and what stands in the way.
+import { basename } from 'node:path/posix';
+import { type Kysely, sql } from 'kysely';
+import { parseFileName } from '../../core/catalogue/file-name.ts';
+import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { UnfiledFile } from './describe-file.ts';
+import { TRIED_AGAIN } from './problems.ts';
+
+export interface FiledRow {
+  readonly fileId: number;
+  readonly datastream: string;
+  readonly path: string;
+}
+
+/** A file to open. */
+export interface EntryToRead {
+  readonly entry: ArchiveEntry;
+  /** What it was filed as; null: it was not. */
+  readonly row: FiledRow | null;
+  /** False when only its checksum is wanted. */
+  readonly isChanged: boolean;
+  readonly wasUnfiled: boolean;
+}
+
+export interface SortedEntries {
+  /** Rows of files that are there, changed or not. */
+  readonly present: readonly FiledRow[];
+  /** Paths that could not be filed before and are as they were. */
+  readonly stillUnfiled: readonly string[];
+  readonly toRead: readonly EntryToRead[];
+  /** Second files of a name. */
+  readonly duplicates: readonly UnfiledFile[];
+}
+
+/** With `checksums`, files without one are read again. */
+export async function sortEntries(
+  db: Kysely<Tables>,
+  archive: ArchiveStore,
+  entries: readonly ArchiveEntry[],
+  checksums: boolean,
+): Promise<SortedEntries> {
+  const filed = await filedRows(db, entries);
+  const unfiled = await unfiledRows(db, entries);
+  const sorted = {
+    present: [] as FiledRow[],
+    stillUnfiled: [] as string[],
+    toRead: [] as EntryToRead[],
+    duplicates: [] as UnfiledFile[],
+  };
+  const claimed = new Map<string, string>();
+  for (const entry of entries) {
+    const bad = unfiled.get(entry.path);
+    if (bad && isSame(bad, entry) && !TRIED_AGAIN.includes(bad.code)) {
+      sorted.stillUnfiled.push(entry.path);
+      continue;
+    }
+    const key = keyOf(entry);
+    const row = filed.get(key) ?? null;
+    const other = claimed.get(key) ?? (await otherPath(row, entry, archive));
+    if (other !== null) {
+      const reason = `The same name is filed already: ${other}.`;
+      sorted.duplicates.push({ entry, code: 'duplicate', reason });
+      continue;
+    }
+    claimed.set(key, entry.path);
+    if (row) sorted.present.push(row);
+    const isChanged = row === null || row.path !== entry.path || !isSame(row, entry);
+    if (isChanged || (checksums && row.sha256 === null))
+      sorted.toRead.push({ entry, row, isChanged, wasUnfiled: bad !== undefined });
+  }
+  return sorted;
+}
+
+/** A named file is known by its name wherever it lies; any other by its path. */
+function keyOf(entry: ArchiveEntry): string {
+  const base = basename(entry.path);
+  return parseFileName(base) ? base : `/${entry.path}`;
+}
+
+type StoredRow = FiledRow & { size: number; modified: number; sha256: string | null };
+
+async function filedRows(
+  db: Kysely<Tables>,
+  entries: readonly ArchiveEntry[],
+): Promise<Map<string, StoredRow>> {
+  const found = new Map<string, StoredRow>();
+  const names = new Map<string, string>();
+  const paths: string[] = [];
+  for (const { path } of entries) {
+    const base = basename(path);
+    const name = parseFileName(base);
+    if (name) names.set(base, name.datastream);
+    else paths.push(path);
+  }
+  const columns = ['file_id', 'datastream', 'path', 'size', 'modified_ms', 'sha256'] as const;
+  const add = (key: string, row: Record<(typeof columns)[number], unknown>): void => {
+    found.set(key, {
+      fileId: Number(row.file_id),
+      datastream: String(row.datastream),
+      path: String(row.path),
+      size: Number(row.size),
+      modified: Number(row.modified_ms),
+      sha256: row.sha256 === null ? null : String(row.sha256),
+    });
+  };
+  for (const [datastream, group] of Map.groupBy(names, ([, datastream]) => datastream)) {
+    const rows = await db
+      .selectFrom('files')
+      .select([...columns, 'file_name'])
+      .where('datastream', '=', datastream)
+      .where(
+        'file_name',
+        'in',
+        group.map(([name]) => name),
+      )
+      .execute();
+    for (const row of rows) add(row.file_name, row);
+  }
+  if (paths.length > 0) {
+    const rows = await db
+      .selectFrom('files')
+      .select(columns)
+      .where(sql<boolean>`named = 0`) // literally, or the index of such paths is not used
+      .where('path', 'in', paths)
+      .execute();
+    for (const row of rows) add(`/${row.path}`, row);
+  }
+  return found;
+}
+
+async function unfiledRows(db: Kysely<Tables>, entries: readonly ArchiveEntry[]) {
+  const rows = await db
+    .selectFrom('unreadable_files')
+    .select(['path', 'code', 'size', 'modified_ms'])
+    .where(
+      'path',
+      'in',
+      entries.map((entry) => entry.path),
+    )
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.path,
+      { code: row.code, size: Number(row.size), modified: Number(row.modified_ms) },
+    ]),
+  );
+}
+
+const isSame = (row: { size: number; modified: number }, entry: ArchiveEntry): boolean =>
+  row.size === entry.size && row.modified === Math.floor(entry.modified);
+
+/** Where else the file of this name lies; null when it is this one, or when it was moved here. */
+async function otherPath(
+  row: FiledRow | null,
+  entry: ArchiveEntry,
+  archive: ArchiveStore,
+): Promise<string | null> {
+  if (row === null || row.path === entry.path) return null;
+  try {
+    const source = await archive.open(row.path);
+    await source.close();
+    return row.path;
+  } catch {
+    return null; // it is gone from there: the file was moved
+  }
+}

@@ -1,0 +1,90 @@
+// When a file was measured: by its time axis, else by what its attributes, its name or its date on disk say.
+import { parseInstant } from '@isobar/contract/time.ts';
+import {
+  type Dataset,
+  findTimeAxis,
+  NetcdfError,
+  readTimeRange,
+  readTimes,
+  type TimeAxis,
+} from '@isobar/netcdf';
+import { dateInName } from '../../core/catalogue/file-name.ts';
+import type { Notice } from './problems.ts';
+
+/** First and last sample in whole seconds UTC. */
+export interface FileTimes {
+  readonly start: number;
+  readonly end: number;
+  /** Why they are not those of a time axis; null: they are. */
+  readonly notice: Notice | null;
+}
+
+/** What serves in place of a time axis, the best first. */
+export interface OtherTimes {
+  /** Global attributes of the file: ACDD's time_coverage_start and _end. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** From the file's name; null where it tells none. */
+  readonly named: number | null;
+  /** When the file was last written, seconds UTC. */
+  readonly modified: number;
+}
+
+/**
+ * The first and last row tell the span of a file of an archive, whose samples are in order; `inOrder` false reads every
+ * time. Throws NetcdfError `truncated`, `corrupt` or `unreadable` when the axis is there but cannot be read.
+ */
+export async function timesOf(
+  dataset: Dataset,
+  inOrder: boolean,
+  other: OtherTimes,
+): Promise<FileTimes> {
+  const axis = await findTimeAxis(dataset).catch(unlessNoTime);
+  const range = axis ? await spanOf(dataset, axis, inOrder) : undefined;
+  const measured = range && ordered(range.first, range.last);
+  if (!measured || !isPlausible(measured.start) || !isPlausible(measured.end))
+    return { ...timesWithout(other), notice: axis && !range ? 'no-records' : 'no-time' };
+  const differs = other.named !== null && Math.abs(measured.start - other.named) > OTHER_DAY;
+  return { ...measured, notice: differs ? 'other-day' : null };
+}
+
+/** Names tell the first record; some producers name a file by its day, or by the end of its first average. */
+const OTHER_DAY = 86_400;
+
+async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
+  const range = await readTimeRange(dataset, axis);
+  if (!range || (inOrder && range.last >= range.first)) return range;
+  let [first, last] = [range.first, range.last];
+  for (const time of await readTimes(dataset, axis)) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return { first, last };
+}
+
+/** Without a header to look into. */
+export function timesWithout(other: OtherTimes): { start: number; end: number } {
+  const from = instant(other.attributes.time_coverage_start);
+  const to = instant(other.attributes.time_coverage_end);
+  if (from !== null) return ordered(from, to ?? from);
+  const at = other.named ?? other.modified;
+  return ordered(at, at);
+}
+
+/** Measurements of the atmosphere in this form began later, and no model looks further. */
+const EARLIEST = Date.UTC(1850, 0, 1) / 1000;
+const LATEST = Date.UTC(2300, 0, 1) / 1000;
+
+const isPlausible = (seconds: number): boolean => seconds >= EARLIEST && seconds < LATEST;
+
+const ordered = (a: number, b: number): { start: number; end: number } => ({
+  start: Math.floor(Math.min(a, b)),
+  end: Math.floor(Math.max(a, b)),
+});
+
+const instant = (text: string | undefined): number | null =>
+  text ? (parseInstant(text.trim()) ?? dateInName(text)) : null;
+
+function unlessNoTime(error: unknown): undefined {
+  if (error instanceof NetcdfError && error.code === 'no-time') return undefined;
+  throw error;
+}
