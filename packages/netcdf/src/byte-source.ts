@@ -48,7 +48,9 @@ export async function fileSource(path: string): Promise<FileSource> {
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
-    read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
+    // not slice, which shares memory when the bytes are a Buffer
+    read: (offset, length) =>
+      Promise.resolve(new Uint8Array(bytes.subarray(offset, offset + length))),
     close: () => Promise.resolve(),
   };
 }

@@ -67,7 +67,7 @@ export function decodeBigEndian(bytes: Uint8Array, type: FixedType): NumericArra
   const { bytes: size, array } = TABLE[type];
   const whole = bytes.length - (bytes.length % size);
   // A typed array must start at a multiple of its element size; a view that does not is copied.
-  const own = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
+  const own = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes);
   swapBytes(own.subarray(0, whole), size);
   return new array(own.buffer, own.byteOffset, whole / size);
 }
@@ -84,7 +84,7 @@ export function encodeBigEndian(
     if (type !== 'char') throw new NetcdfError('invalid', `Text cannot be stored as ${type}.`);
     return new TextEncoder().encode(values);
   }
-  const bytes = encodeNative(values, type).slice();
+  const bytes = new Uint8Array(encodeNative(values, type));
   swapBytes(bytes, TABLE[type].bytes);
   return bytes;
 }

@@ -94,7 +94,8 @@ function readAttributes(cursor: HeaderCursor, version: number): Attribute[] {
     const name = cursor.name();
     const type = readType(cursor, version);
     const bytes = cursor.attributeBytes(cursor.count(), elementBytes(type));
-    const value = type === 'char' ? decodeText(bytes) : decodeBigEndian(bytes.slice(), type);
+    const value =
+      type === 'char' ? decodeText(bytes) : decodeBigEndian(new Uint8Array(bytes), type);
     attributes.push({ name, type, value });
   }
   return attributes;

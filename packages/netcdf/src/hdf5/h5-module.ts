@@ -40,6 +40,7 @@ interface MutableFile {
 }
 
 const ENOENT = 44;
+const EIO = 29;
 const EROFS = 69;
 /** The C library's name for the scratch file into which HDF5 prints its errors; it is kept in memory. */
 const SCRATCH = '/tmp/tmpfile_';
@@ -48,14 +49,21 @@ export interface Hdf5Library {
   readonly h5: H5;
   /** `path` can be opened only by what runs in `open`: the file itself, or bytes from elsewhere. */
   whileAllowed<T>(path: string, file: VirtualFile | undefined, open: () => T): T;
+  /** Why a virtual file could not be read, which the library itself only knows as an error of reading; then forgotten. */
+  takeReadFailure(): unknown;
 }
 
 export async function startHdf5(): Promise<Hdf5Library> {
   const h5 = await ready;
   // Without this, a corrupt chunk comes back as if it were good data.
   h5.activate_throwing_error_handler();
+  // The library writes the time into every object; without a clock, the same data give the same bytes.
+  Date.now = () => 0;
   const allowed = new Map<string, VirtualFile | undefined>();
-  guardFileSystem(h5.FS as unknown as FileSystem, allowed);
+  let failure: unknown;
+  guardFileSystem(h5.FS as unknown as FileSystem, allowed, (error) => {
+    failure = error;
+  });
   return {
     h5,
     whileAllowed: (path, file, open) => {
@@ -66,6 +74,11 @@ export async function startHdf5(): Promise<Hdf5Library> {
         allowed.delete(path);
       }
     },
+    takeReadFailure: () => {
+      const taken = failure;
+      failure = undefined;
+      return taken;
+    },
   };
 }
 
@@ -73,6 +86,7 @@ export async function startHdf5(): Promise<Hdf5Library> {
 function guardFileSystem(
   fs: FileSystem,
   allowed: ReadonlyMap<string, VirtualFile | undefined>,
+  onReadFailure: (error: unknown) => void,
 ): void {
   const original = { open: fs.open, stat: fs.stat, fstat: fs.fstat, unlink: fs.unlink };
   const inodes = new Map<string, number>();
@@ -88,7 +102,7 @@ function guardFileSystem(
     if (!allowed.has(path)) throw new fs.ErrnoError(ENOENT);
     const file = allowed.get(path);
     if (!file) return original.open(path, flags, mode);
-    return openStream(fs, path, flags, readOnly(fs, inodeOf(path), file));
+    return openStream(fs, path, flags, readOnly(fs, inodeOf(path), file, onReadFailure));
   };
   fs.stat = (path, dontFollow) => {
     const file = allowed.get(path);
@@ -119,11 +133,23 @@ function openStream(fs: FileSystem, path: string, flags: number, file: MutableFi
   return fs.createStream(stream);
 }
 
-function readOnly(fs: FileSystem, inode: number, file: VirtualFile): MutableFile {
+function readOnly(
+  fs: FileSystem,
+  inode: number,
+  file: VirtualFile,
+  onFailure: (error: unknown) => void,
+): MutableFile {
   return {
     inode,
     size: () => file.size,
-    read: (into, offset) => file.read(into, offset),
+    read: (into, offset) => {
+      try {
+        return file.read(into, offset);
+      } catch (error) {
+        onFailure(error);
+        throw new fs.ErrnoError(EIO); // anything else would tear through the library
+      }
+    },
     write: () => {
       throw new fs.ErrnoError(EROFS);
     },

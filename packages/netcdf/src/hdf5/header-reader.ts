@@ -275,7 +275,7 @@ function finishDimensions(
   }
   return sorted.map(({ name, length, unlimited }) => ({
     name,
-    length: unlimited ? Math.max(length, longest.get(name) ?? 0) : length,
+    length: unlimited ? (longest.get(name) ?? 0) : length,
     unlimited,
   }));
 }

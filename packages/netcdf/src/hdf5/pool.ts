@@ -80,6 +80,8 @@ class Hdf5Worker {
   constructor() {
     this.thread = new Worker(new URL('./worker.ts', import.meta.url), {
       name: 'netcdf-hdf5',
+      // options of this process, such as the type of a script given on the command line, are not meant for it
+      execArgv: [],
       workerData: { shared: this.shared },
     });
     this.thread.unref();

@@ -22,6 +22,7 @@ const outputs = new Map<number, OutputWriter>();
 
 port.on('message', (request: Hdf5Request) => {
   try {
+    library.takeReadFailure(); // one that was overcome is no reason for what fails now
     const value = perform(library, request);
     const transfer = isNumericResult(value) ? [value.buffer as ArrayBuffer] : [];
     answer({ kind: 'done', id: request.id, value }, transfer);
@@ -116,7 +117,8 @@ const PHRASES: readonly (readonly [RegExp, NetcdfErrorCode, string])[] = [
   [/no space left/i, 'unreadable', 'There is no space left.'],
 ];
 
-function explain(error: unknown): { code: NetcdfErrorCode; message: string; detail: string } {
+function explain(thrown: unknown): { code: NetcdfErrorCode; message: string; detail: string } {
+  const error = library.takeReadFailure() ?? thrown;
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof NetcdfError) return { code: error.code, message: detail, detail };
   const known = PHRASES.find(([phrase]) => phrase.test(detail));

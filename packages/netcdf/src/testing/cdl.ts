@@ -35,7 +35,8 @@ export function parseCdl(source: string): Cdl {
     if (!token.quoted && isSection && tokens.peek() === ':') {
       section = token.text;
       tokens.next();
-    } else if (section === 'dimensions') readDimension(tokens, token.text, cdl);
+    } else if (section === 'dimensions' && token.text !== ':')
+      readDimension(tokens, token.text, cdl);
     else if (section === 'data') {
       tokens.next(); // =
       const variable = cdl.variables.get(token.text);
@@ -60,7 +61,7 @@ function readDimension(tokens: Tokens, name: string, cdl: Cdl): void {
 function readDeclaration(tokens: Tokens, first: Token, cdl: Cdl): void {
   let word = first.text;
   let type: string | undefined;
-  if (word === 'string' && tokens.peek() !== ':') {
+  if (word === 'string' && tokens.isSpaced) {
     type = 'string';
     word = tokens.next()?.text ?? '';
   }
@@ -127,6 +128,11 @@ class Tokens {
     this.at = TOKEN.lastIndex;
     if (match[1] !== undefined) return { text: unescaped(match[1]), quoted: true };
     return { text: match[2] ?? (match[3] ?? '').replace(/\\(.)/g, '$1'), quoted: false };
+  }
+
+  /** Whether white space follows, as it does after the name of a type but not after that of a variable. */
+  get isSpaced(): boolean {
+    return /\s/.test(this.source[this.at] ?? '');
   }
 
   peek(): string | undefined {

@@ -1,0 +1,34 @@
+// The list of what others may use: a change of it is a change for everybody.
+import { expect, it } from 'vitest';
+import * as netcdf from './index.ts';
+
+it('exports what others build on, and nothing else', () => {
+  expect(Object.keys(netcdf).sort()).toEqual([
+    'ClassicWriter',
+    'Hdf5Writer',
+    'NetcdfError',
+    'bytesSource',
+    'charRows',
+    'classicLayout',
+    'concatenate',
+    'convert',
+    'encodeBigEndian',
+    'failing',
+    'failingFlags',
+    'fileSource',
+    'findAttribute',
+    'findTimeAxis',
+    'isQuality',
+    'missingValues',
+    'numberAttribute',
+    'numbersAttribute',
+    'openDataset',
+    'parseTimeUnits',
+    'qualityOf',
+    'readBaseTime',
+    'readTimeRange',
+    'readTimes',
+    'selectVariables',
+    'textAttribute',
+  ]);
+});

@@ -1,0 +1,105 @@
+// The time axis of every real file, and of made ones: by units, by base_time, and where there is none.
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDataset } from '../open.ts';
+import { madeFile } from '../testing/made-file.ts';
+import { hasPython, hasRealFiles, python, realFiles } from '../testing/tools.ts';
+import { findTimeAxis, readTimeRange, readTimes } from './time-axis.ts';
+
+const TRUTH = `
+import sys, json, datetime, netCDF4
+epoch = datetime.datetime(1970, 1, 1)
+out = {}
+for path in sys.argv[1:]:
+    with netCDF4.Dataset(path) as file:
+        file.set_auto_maskandscale(False)
+        if 'time' not in file.variables or 'units' not in file['time'].ncattrs() or 'since' not in file['time'].units: continue
+        ends = netCDF4.num2date(file['time'][[0, -1]], file['time'].units.rstrip('\\0'), only_use_cftime_datetimes=False, only_use_python_datetimes=True)
+        out[path] = [(end - epoch).total_seconds() for end in ends]
+print(json.dumps(out))`;
+
+describe.skipIf(!hasRealFiles || !hasPython)(
+  'real files (need Python netCDF4 and the data folder)',
+  () => {
+    it('[P146] begin and end when cftime says, by the units of time', async () => {
+      const truth = JSON.parse(python(TRUTH, ...realFiles())) as Record<string, [number, number]>;
+      expect(Object.keys(truth).length).toBeGreaterThan(50);
+      for (const [path, [first, last]] of Object.entries(truth)) {
+        const dataset = await openDataset(path);
+        const range = await readTimeRange(dataset, await findTimeAxis(dataset));
+        expect(range?.first, basename(path)).toBeCloseTo(first, 3);
+        expect(range?.last, basename(path)).toBeCloseTo(last, 3);
+        await dataset.close();
+      }
+    });
+  },
+);
+
+describe('the time axis', () => {
+  const epoch = Date.UTC(2019, 0, 1) / 1000;
+
+  it('[P145] is time_offset from base_time where time has no usable units', async () => {
+    const dataset = await madeFile({
+      time: 3,
+      variables: {
+        base_time: { type: 'int', values: [epoch] },
+        time_offset: { type: 'double', dimensions: ['time'], values: [0, 60, 120.5] },
+        time: {
+          type: 'double',
+          dimensions: ['time'],
+          values: [1, 2, 3],
+          attributes: { units: 's' },
+        },
+      },
+    });
+    const axis = await findTimeAxis(dataset);
+    expect(axis).toMatchObject({ variable: 'time_offset', dimension: 'time', length: 3 });
+    expect(await readTimes(dataset, axis)).toEqual(
+      Float64Array.of(epoch, epoch + 60, epoch + 120.5),
+    );
+  });
+
+  it('may have any name that CF marks as time', async () => {
+    const dataset = await madeFile({
+      time: 2,
+      variables: {
+        when: {
+          type: 'int',
+          dimensions: ['time'],
+          values: [0, 1],
+          attributes: { standard_name: 'time', units: 'hours since 2019-01-01' },
+        },
+      },
+    });
+    expect(await readTimes(dataset, await findTimeAxis(dataset))).toEqual(
+      Float64Array.of(epoch, epoch + 3600),
+    );
+  });
+
+  it('ends with the last time that is known', async () => {
+    const dataset = await madeFile({
+      time: 4,
+      variables: {
+        time: {
+          type: 'double',
+          dimensions: ['time'],
+          values: [-9999, 10, 20, Number.NaN],
+          attributes: { units: 'seconds since 2019-01-01', missing_value: -9999 },
+        },
+      },
+    });
+    const range = await readTimeRange(dataset, await findTimeAxis(dataset));
+    expect(range).toEqual({ first: epoch + 10, last: epoch + 20 });
+  });
+
+  it.each([
+    ['other calendars', { units: 'days since 2019-01-01', calendar: 'noleap' }],
+    ['no epoch', { units: 'seconds' }],
+  ])('is not found with %s', async (_what, attributes) => {
+    const dataset = await madeFile({
+      time: 1,
+      variables: { time: { type: 'double', dimensions: ['time'], values: [1], attributes } },
+    });
+    await expect(findTimeAxis(dataset)).rejects.toMatchObject({ code: 'no-time' });
+  });
+});
