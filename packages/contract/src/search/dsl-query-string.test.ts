@@ -1,3 +1,4 @@
+/// <reference path="./lucene.d.ts" />
 import fc from 'fast-check';
 import lucene from 'lucene';
 import { describe, expect, it } from 'vitest';

@@ -1,0 +1,52 @@
+// What the threads of the embedded search tell each other.
+
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { SegmentData } from '../engine/segment-file.ts';
+
+/** To a search thread. */
+export type SearchOrder =
+  | { readonly kind: 'open'; readonly index: string; readonly data: SegmentData }
+  | {
+      readonly kind: 'search';
+      readonly index: string;
+      readonly body: SearchBody;
+      /** Which parts of the reply are wanted; none: all. */
+      readonly paths: readonly string[];
+      readonly milliseconds: number;
+    };
+
+/** From a search thread, one for each order, in their order. */
+export type SearchAnswer =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'found'; readonly text: Uint8Array<ArrayBuffer> }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly type: string;
+      readonly reason: string;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** To the building thread. */
+export type BuildOrder =
+  | {
+      readonly kind: 'begin';
+      readonly path: string;
+      readonly mapping: Mapping;
+      readonly groupFields: readonly string[];
+    }
+  /** Documents as JSON. */
+  | { readonly kind: 'add'; readonly documents: readonly string[] }
+  /** The documents of an open index, but for some. */
+  | { readonly kind: 'copy'; readonly data: SegmentData; readonly without: readonly string[] }
+  /** Ends the file and reads it. */
+  | { readonly kind: 'finish' }
+  | { readonly kind: 'abandon' }
+  | { readonly kind: 'read'; readonly path: string };
+
+/** From the building thread, one for each order, in their order. */
+export type BuildAnswer =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'segment'; readonly data: SegmentData }
+  | { readonly kind: 'failed'; readonly error: unknown };

@@ -1,0 +1,35 @@
+// A search thread: holds every open index and answers one search after the other.
+import { parentPort, workerData } from 'node:worker_threads';
+import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { search } from '../engine/search.ts';
+import { openSegment, type Segment } from '../engine/segment.ts';
+import type { SearchAnswer, SearchOrder } from './search-embedded-messages.ts';
+
+const indexes = new Map<string, Segment>();
+const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
+const encoder = new TextEncoder();
+
+parentPort?.on('message', (order: SearchOrder) => {
+  const answer = answerTo(order);
+  parentPort?.postMessage(answer, answer.kind === 'found' ? [answer.text.buffer] : []);
+});
+
+function answerTo(order: SearchOrder): SearchAnswer {
+  try {
+    if (order.kind === 'open') {
+      indexes.set(order.index, openSegment(order.data));
+      return { kind: 'opened' };
+    }
+    const { index, body, paths, milliseconds } = order;
+    const segment = indexes.get(index);
+    if (!segment) throw new Refusal(404, 'index_not_found_exception', `no such index [${index}]`);
+    const reply = search(segment, index, body, { milliseconds, now: Date.now(), cancelled });
+    const shown = filterPath(reply, paths);
+    return { kind: 'found', text: encoder.encode(JSON.stringify(shown)) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { kind: 'failed', error };
+    const { status, type, message } = error;
+    return { kind: 'refused', status, type, reason: message };
+  }
+}

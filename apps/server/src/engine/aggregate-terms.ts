@@ -1,0 +1,179 @@
+// Buckets by the values of a field, with counts and what is asked for below each.
+import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
+import type {
+  AggregationResult,
+  AggregationResults,
+  Bucket,
+} from '@isobar/contract/search/result.ts';
+import type { AggregationContext } from './aggregate.ts';
+import { valueText } from './aggregate-metrics.ts';
+import { inOrder, readOrder } from './bucket-order.ts';
+import { type Column, isTextColumn } from './column.ts';
+import {
+  countDistinctPerValue,
+  countPerValue,
+  documentsByValue,
+  type ValueCounts,
+} from './count.ts';
+import { numberOf } from './evaluate-exact.ts';
+import { columnFor } from './fields.ts';
+import { valueFilter } from './value-filter.ts';
+
+type Terms = AggregationKinds['terms'];
+
+/** A bucket in the making. `value`: ordinal + 1; 0: documents without a value. */
+type Draft = {
+  readonly value: number;
+  readonly key: string | number;
+  readonly count: number;
+  /** Documents without a value count here too: `missing` named a value that others have. */
+  readonly withMissing: boolean;
+  /** Results that had to be known to put the buckets in order, or that came with counting. */
+  results: Record<string, AggregationResult>;
+};
+
+export function termsAggregation(
+  terms: Terms,
+  inner: Aggregations | undefined,
+  list: Int32Array,
+  context: AggregationContext,
+): AggregationResult {
+  const column = columnFor(context.segment, terms.field);
+  if (!column) return unmapped(terms, inner, list, context);
+  const order = readOrder(terms.order, inner);
+  const counts = countPerValue(column, list);
+  const drafts = draftsOf(terms, column, counts, context);
+  const mixed = drafts.some((draft) => draft.withMissing);
+  const { quick, slow } = parted(inner, mixed ? null : column, context);
+  for (const [name, distinct] of quick) {
+    const numbers = countDistinctPerValue(column, distinct, list);
+    for (const draft of drafts) draft.results[name] = { value: numbers.get(draft.value) };
+  }
+  const early = order.needs.filter((name) => name in slow);
+  addResults(drafts, pick(slow, early), column, list, context);
+  const chosen = inOrder(drafts, order, (d) => d.key).slice(0, terms.size ?? 10);
+  addResults(chosen, omit(slow, early), column, list, context);
+  const total = drafts.reduce((sum, draft) => sum + draft.count, 0);
+  const shown = chosen.reduce((sum, draft) => sum + draft.count, 0);
+  return {
+    doc_count_error_upper_bound: 0,
+    sum_other_doc_count: total - shown,
+    buckets: chosen.map((draft) => bucketOf(draft, column, inner)),
+  };
+}
+
+function bucketOf(draft: Draft, column: Column, inner: Aggregations | undefined): Bucket {
+  const text = isTextColumn(column) ? null : valueText(column, draft.key as number);
+  const results = Object.fromEntries(
+    Object.entries(inner ?? {}).map(([name, { meta }]) => {
+      const result = draft.results[name] as AggregationResult;
+      return [name, meta && !('meta' in result) ? { meta, ...result } : result];
+    }),
+  );
+  return {
+    key: draft.key,
+    ...(text === null ? {} : { key_as_string: text }),
+    doc_count: draft.count,
+    ...results,
+  };
+}
+
+/** The values that get a bucket at all. */
+function draftsOf(
+  { min_doc_count: minimum = 1, include, exclude, missing }: Terms,
+  column: Column,
+  counts: ValueCounts,
+  context: AggregationContext,
+): Draft[] {
+  const accepts = valueFilter(include, exclude, column, context);
+  const drafts: Draft[] = [];
+  const draft = (value: number, count: number) => {
+    if (count >= minimum && accepts(value - 1))
+      drafts.push({ value, key: keyOf(column, value - 1), count, withMissing: false, results: {} });
+  };
+  if (minimum === 0)
+    for (let value = 1; value <= column.dictionary.size; value++) draft(value, counts.of(value));
+  else counts.each(draft);
+  if (missing === undefined) return drafts;
+  const without = counts.of(0);
+  if (without < Math.max(1, minimum)) return drafts;
+  return addMissing(drafts, missingKey(missing, column, context), without);
+}
+
+const keyOf = (column: Column, ordinal: number): string | number =>
+  isTextColumn(column) ? column.dictionary.text(ordinal) : column.dictionary.number(ordinal);
+
+const missingKey = (
+  missing: NonNullable<Terms['missing']>,
+  column: Column,
+  context: AggregationContext,
+): string | number =>
+  isTextColumn(column) ? String(missing) : numberOf(column, missing, 'down', context);
+
+function addMissing(drafts: Draft[], key: string | number, count: number): Draft[] {
+  const same = drafts.findIndex((draft) => draft.key === key);
+  if (same < 0) return [...drafts, { value: 0, key, count, withMissing: false, results: {} }];
+  const joined = drafts[same] as Draft;
+  return drafts.with(same, { ...joined, count: joined.count + count, withMissing: true });
+}
+
+/** Distinct counts over a contiguous column come with one pass over the documents; the rest needs the documents of a bucket. */
+function parted(
+  inner: Aggregations | undefined,
+  column: Column | null,
+  context: AggregationContext,
+) {
+  const quick = new Map<string, Column>();
+  const slow: Record<string, Aggregations[string]> = {};
+  for (const [name, aggregation] of Object.entries(inner ?? {})) {
+    const distinct =
+      'cardinality' in aggregation && aggregation.cardinality.missing === undefined
+        ? columnFor(context.segment, aggregation.cardinality.field)
+        : null;
+    if (column && distinct?.contiguous && !hasRepeats(column)) quick.set(name, distinct);
+    else slow[name] = aggregation;
+  }
+  return { quick, slow };
+}
+
+/** Number fields keep a number that a document has twice. */
+const hasRepeats = (column: Column): boolean => column.starts !== null && !isTextColumn(column);
+
+function addResults(
+  drafts: readonly Draft[],
+  inner: Aggregations,
+  column: Column,
+  list: Int32Array,
+  context: AggregationContext,
+): void {
+  if (Object.keys(inner).length === 0 || drafts.length === 0) return;
+  const values = drafts.map((draft) => draft.value);
+  const mixed = drafts.find((draft) => draft.withMissing);
+  const documents = documentsByValue(column, list, values, mixed?.value);
+  drafts.forEach((draft, i) => {
+    Object.assign(draft.results, context.below(inner, documents(i)));
+  });
+}
+
+const pick = (all: Aggregations, names: readonly string[]): Aggregations =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+
+const omit = (all: Aggregations, names: readonly string[]): Aggregations =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+
+/** A field that the index does not have: no value anywhere. */
+function unmapped(
+  { missing, min_doc_count: minimum = 1 }: Terms,
+  inner: Aggregations | undefined,
+  list: Int32Array,
+  context: AggregationContext,
+): AggregationResult {
+  const none = missing === undefined || list.length < Math.max(1, minimum);
+  const results: AggregationResults = none ? {} : context.below(inner, list);
+  const key = typeof missing === 'number' ? missing : String(missing);
+  return {
+    doc_count_error_upper_bound: 0,
+    sum_other_doc_count: 0,
+    buckets: none ? [] : [{ key, doc_count: list.length, ...results }],
+  };
+}

@@ -1,0 +1,41 @@
+// The best documents of a bucket.
+import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { AggregationResult } from '@isobar/contract/search/result.ts';
+import type { AggregationContext } from './aggregate.ts';
+import { bestScore, hitOf, showsScores } from './hits.ts';
+import { rank, sortKeys } from './sort.ts';
+import { sourceCut } from './source-filter.ts';
+import { everyPlace, topPlaces } from './top.ts';
+
+export function topHits(
+  options: AggregationKinds['top_hits'],
+  list: Int32Array,
+  context: AggregationContext,
+): AggregationResult {
+  const { segment, index } = context;
+  const keys = sortKeys(options.sort, segment);
+  const ranking = rank(list, keys, context.scores, segment);
+  const places = topPlaces(
+    everyPlace(ranking),
+    ranking.compare,
+    options.from ?? 0,
+    options.size ?? 3,
+  );
+  const scores = showsScores(keys, options.track_scores)
+    ? (context.scores ?? new Float32Array(segment.documents))
+    : null;
+  const rules = {
+    index,
+    segment,
+    scores,
+    source: sourceCut(options._source),
+    keys: options.sort === undefined ? [] : keys,
+  };
+  return {
+    hits: {
+      total: { value: list.length, relation: 'eq' },
+      max_score: bestScore(list, scores),
+      hits: Array.from(places, (place) => hitOf(list[place] as number, rules)),
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Sets of documents, one bit each.
+
+export type Bits = Uint32Array;
+
+/** An empty set over documents 0 … documents-1. */
+export const noBits = (documents: number): Bits => new Uint32Array((documents + 31) >>> 5);
+
+/** The set of all documents. */
+export function allBits(documents: number): Bits {
+  const bits = noBits(documents).fill(0xffff_ffff);
+  const rest = documents & 31;
+  if (rest > 0) bits[bits.length - 1] = (1 << rest) - 1;
+  return bits;
+}
+
+export const hasBit = (bits: Bits, document: number): boolean =>
+  ((bits[document >>> 5] as number) & (1 << (document & 31))) !== 0;
+
+export function setBit(bits: Bits, document: number): void {
+  (bits[document >>> 5] as number) |= 1 << (document & 31);
+}
+
+/** Keeps in `into` what is in `other` too. */
+export function and(into: Bits, other: Bits): void {
+  for (let i = 0; i < into.length; i++) (into[i] as number) &= other[i] as number;
+}
+
+/** Adds to `into` what is in `other`. */
+export function or(into: Bits, other: Bits): void {
+  for (let i = 0; i < into.length; i++) (into[i] as number) |= other[i] as number;
+}
+
+/** Takes from `into` what is in `other`. */
+export function andNot(into: Bits, other: Bits): void {
+  for (let i = 0; i < into.length; i++) (into[i] as number) &= ~(other[i] as number);
+}
+
+export function countBits(bits: Bits): number {
+  let count = 0;
+  for (let i = 0; i < bits.length; i++) {
+    let x = bits[i] as number;
+    x -= (x >>> 1) & 0x5555_5555;
+    x = (x & 0x3333_3333) + ((x >>> 2) & 0x3333_3333);
+    count += Math.imul((x + (x >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  }
+  return count;
+}
+
+/** The documents of a set, ascending. */
+export function listOf(bits: Bits): Int32Array {
+  const list = new Int32Array(countBits(bits));
+  let length = 0;
+  for (let word = 0; word < bits.length; word++) {
+    let x = bits[word] as number;
+    const base = word << 5;
+    if (x === -1 >>> 0) {
+      for (let k = 0; k < 32; k++) list[length++] = base + k;
+      continue;
+    }
+    while (x !== 0) {
+      const lowest = x & -x;
+      list[length++] = base + 31 - Math.clz32(lowest);
+      x ^= lowest;
+    }
+  }
+  return list;
+}
+
+/** The documents of an ascending list that are in a set. */
+export function listWithin(list: Int32Array, bits: Bits): Int32Array {
+  const kept = new Int32Array(list.length);
+  let length = 0;
+  for (let i = 0; i < list.length; i++) {
+    const document = list[i] as number;
+    kept[length] = document;
+    length += ((bits[document >>> 5] as number) >>> (document & 31)) & 1;
+  }
+  return kept.subarray(0, length);
+}

@@ -1,0 +1,99 @@
+// In which order buckets stand: by count, key or a result below them.
+import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { AggregationResult } from '@isobar/contract/search/result.ts';
+import { compareTexts } from './dictionary.ts';
+import { illegal } from './refusal.ts';
+
+type Key = string | number;
+type Ordered = {
+  readonly count: number;
+  readonly results: Readonly<Record<string, AggregationResult>>;
+};
+
+export type BucketOrder = {
+  readonly rules: readonly { readonly path: readonly string[]; readonly descending: boolean }[];
+  /** Aggregations below a bucket that have to be known first. */
+  readonly needs: readonly string[];
+};
+
+/** Reads `{_count: 'desc'}`, `[{groups: 'desc'}, {_key: 'asc'}]`, `{'recommended>groups.value': 'asc'}`. */
+export function readOrder(
+  order: AggregationKinds['terms']['order'],
+  inner: Aggregations | undefined,
+): BucketOrder {
+  const list = order === undefined ? [{ _count: 'desc' }] : Array.isArray(order) ? order : [order];
+  const rules = list.flatMap((one) =>
+    Object.entries(one as Record<string, string>).map(([text, direction]) => ({
+      path: text === '_count' || text === '_key' || text === '_term' ? [text] : pathOf(text, inner),
+      descending: direction.toLowerCase() === 'desc',
+    })),
+  );
+  const needs = [...new Set(rules.map(({ path }) => path[0] as string))];
+  return { rules, needs: needs.filter((name) => !name.startsWith('_')) };
+}
+
+/** `recommended>groups.value` -> recommended, groups, value. */
+function pathOf(text: string, inner: Aggregations | undefined): string[] {
+  const steps = text.split('>');
+  const last = steps.pop() as string;
+  let level = inner;
+  for (const step of steps) level = below(level, step, text);
+  const whole = level?.[last];
+  const dot = last.lastIndexOf('.');
+  const name = whole || dot < 0 ? last : last.slice(0, dot);
+  const member = whole || dot < 0 ? null : last.slice(dot + 1);
+  const target = level?.[name];
+  if (!target) throw unknownPath(text);
+  if ('stats' in target && member === null) throw unknownPath(text);
+  const single = ['filter', 'global', 'missing'].some((kind) => kind in target);
+  return [...steps, name, member ?? (single ? 'doc_count' : 'value')];
+}
+
+function below(level: Aggregations | undefined, step: string, text: string) {
+  const aggregation = level?.[step];
+  if (!aggregation) throw unknownPath(text);
+  return aggregation.aggs ?? aggregation.aggregations;
+}
+
+const unknownPath = (text: string) =>
+  illegal(`Invalid aggregation order path [${text}]: no such value below the buckets`);
+
+/** The buckets in order; equal ones by their keys, ascending. Without rules: as they are. */
+export function inOrder<T extends Ordered>(
+  buckets: readonly T[],
+  { rules }: BucketOrder,
+  keyOf: (bucket: T) => Key,
+): T[] {
+  return buckets.toSorted((a, b) => {
+    for (const { path, descending } of rules) {
+      const difference = compare(a, b, path, keyOf, descending);
+      if (difference !== 0) return difference;
+    }
+    return compareKeys(keyOf(a), keyOf(b));
+  });
+}
+
+function compare<T extends Ordered>(
+  a: T,
+  b: T,
+  path: readonly string[],
+  keyOf: (bucket: T) => Key,
+  descending: boolean,
+): number {
+  const sign = descending ? -1 : 1;
+  if (path[0] === '_count') return sign * (a.count - b.count);
+  if (path[0] === '_key' || path[0] === '_term') return sign * compareKeys(keyOf(a), keyOf(b));
+  const [x, y] = [valueAt(a, path), valueAt(b, path)];
+  if (x === null || y === null) return (x === null ? 1 : 0) - (y === null ? 1 : 0);
+  return sign * (x - y);
+}
+
+/** Null: no value, which comes last either way. */
+function valueAt(bucket: Ordered, path: readonly string[]): number | null {
+  let value: unknown = bucket.results;
+  for (const step of path) value = (value as Record<string, unknown> | undefined)?.[step];
+  return typeof value === 'number' ? value : null;
+}
+
+const compareKeys = (a: Key, b: Key): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));

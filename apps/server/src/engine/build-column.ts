@@ -1,0 +1,218 @@
+// Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
+import { type Column, ordinalsFor } from './column.ts';
+import { sortTexts } from './dictionary.ts';
+import { GrowingFloats, GrowingInts } from './growing.ts';
+import type { Numbers } from './segment-file.ts';
+
+/** The final place of each document that came in, -1 for one that a later document replaces. */
+export type Placement = { readonly places: Int32Array; readonly documents: number };
+
+export type BuiltColumn = {
+  readonly name: string;
+  readonly kind: Column['kind'];
+  readonly contiguous: boolean;
+  /** The dictionary: texts or numbers, ascending. */
+  readonly values: readonly string[] | Float64Array;
+  readonly arrays: ReadonlyMap<string, Numbers>;
+};
+
+/** Values of one field. `add` is called in the order of the documents. */
+export interface ColumnBuilder {
+  readonly name: string;
+  /** Sorted dictionary and, for every value that came in, its document and ordinal. */
+  encode(): Encoded;
+}
+export type Encoded = {
+  readonly kind: Column['kind'];
+  readonly values: readonly string[] | Float64Array;
+  readonly documents: Int32Array;
+  readonly ordinals: Int32Array;
+};
+
+export class TextColumnBuilder implements ColumnBuilder {
+  readonly name: string;
+  private readonly kind: 'text' | 'point' | 'shape';
+  private readonly numbers = new Map<string, number>();
+  private readonly documents = new GrowingInts();
+  private readonly values = new GrowingInts();
+
+  constructor(name: string, kind: 'text' | 'point' | 'shape') {
+    this.name = name;
+    this.kind = kind;
+  }
+
+  add(document: number, value: string): void {
+    let number = this.numbers.get(value);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(value, number);
+    }
+    this.documents.push(document);
+    this.values.push(number);
+  }
+
+  encode(): Encoded {
+    const values = sortTexts([...this.numbers.keys()]);
+    const ordinalOf = new Int32Array(values.length);
+    for (let i = 0; i < values.length; i++)
+      ordinalOf[this.numbers.get(values[i] as string) as number] = i;
+    this.numbers.clear();
+    const ordinals = this.values.all().map((number) => ordinalOf[number] as number);
+    return { kind: this.kind, values, documents: this.documents.all(), ordinals };
+  }
+}
+
+export class NumberColumnBuilder implements ColumnBuilder {
+  readonly name: string;
+  private readonly kind: 'integer' | 'double' | 'date' | 'boolean';
+  private readonly documents = new GrowingInts();
+  private readonly values = new GrowingFloats();
+
+  constructor(name: string, kind: 'integer' | 'double' | 'date' | 'boolean') {
+    this.name = name;
+    this.kind = kind;
+  }
+
+  add(document: number, value: number): void {
+    this.documents.push(document);
+    this.values.push(value);
+  }
+
+  encode(): Encoded {
+    const given = this.values.all();
+    const sorted = given.slice().sort();
+    let different = 0;
+    for (let i = 0; i < sorted.length; i++)
+      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[different++] = sorted[i] as number;
+    const values = sorted.slice(0, different);
+    const ordinals = new Int32Array(given.length);
+    for (let i = 0; i < given.length; i++) ordinals[i] = find(values, given[i] as number);
+    return { kind: this.kind, values, documents: this.documents.all(), ordinals };
+  }
+}
+
+function find(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Lays a column out. Values that no document has any more are dropped from the dictionary. */
+export function layOut(name: string, encoded: Encoded, placement: Placement): BuiltColumn {
+  const { values, ordinals } = withoutUnused(encoded, placement);
+  const { kind } = encoded;
+  const { starts, placed } = byDocument(encoded.documents, ordinals, placement);
+  const sets = kind === 'text' || kind === 'point' || kind === 'shape';
+  const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
+  const arrays = new Map<string, Numbers>();
+  const single = isSingle(list.starts);
+  arrays.set(`${name}/ordinals`, packed(list.starts, list.placed, values.length, single));
+  if (!single) arrays.set(`${name}/starts`, list.starts);
+  const postings = invert(list.starts, list.placed, values.length);
+  arrays.set(`${name}/postingStarts`, postings.starts);
+  arrays.set(`${name}/postings`, postings.documents);
+  const contiguous = single && isContiguous(postings);
+  return { name, kind, contiguous, values, arrays };
+}
+
+function withoutUnused({ values, documents, ordinals }: Encoded, { places }: Placement) {
+  const used = new Uint8Array(values.length);
+  for (let i = 0; i < ordinals.length; i++)
+    if ((places[documents[i] as number] as number) >= 0) used[ordinals[i] as number] = 1;
+  const kept = used.reduce((count, one) => count + one, 0);
+  if (kept === values.length) return { values, ordinals };
+  const renamed = new Int32Array(values.length);
+  for (let i = 0, next = 0; i < used.length; i++) renamed[i] = used[i] ? next++ : -1;
+  return {
+    values: values.filter((_: unknown, i: number) => used[i] === 1) as typeof values,
+    ordinals: ordinals.map((ordinal) => renamed[ordinal] as number),
+  };
+}
+
+/** Ordinals document by document in the final order, ascending within each. */
+function byDocument(documents: Int32Array, ordinals: Int32Array, placement: Placement) {
+  const starts = new Int32Array(placement.documents + 1);
+  for (let i = 0; i < documents.length; i++) {
+    const place = placement.places[documents[i] as number] as number;
+    if (place >= 0) (starts[place + 1] as number)++;
+  }
+  for (let i = 0; i < placement.documents; i++) (starts[i + 1] as number) += starts[i] as number;
+  const next = starts.slice();
+  const placed = new Int32Array(starts[placement.documents] as number);
+  for (let i = 0; i < documents.length; i++) {
+    const place = placement.places[documents[i] as number] as number;
+    if (place < 0) continue;
+    let at = (next[place] as number)++;
+    const ordinal = ordinals[i] as number;
+    for (; at > (starts[place] as number) && (placed[at - 1] as number) > ordinal; at--)
+      placed[at] = placed[at - 1] as number;
+    placed[at] = ordinal;
+  }
+  return { starts, placed };
+}
+
+function withoutRepeats(starts: Int32Array, placed: Int32Array) {
+  const kept = new Int32Array(starts.length);
+  let length = 0;
+  for (let document = 0; document + 1 < starts.length; document++) {
+    const from = starts[document] as number;
+    for (let i = from; i < (starts[document + 1] as number); i++)
+      if (i === from || placed[i] !== placed[i - 1]) placed[length++] = placed[i] as number;
+    kept[document + 1] = length;
+  }
+  return { starts: kept, placed: placed.subarray(0, length) };
+}
+
+function isSingle(starts: Int32Array): boolean {
+  for (let i = 0; i + 1 < starts.length; i++)
+    if ((starts[i + 1] as number) - (starts[i] as number) > 1) return false;
+  return true;
+}
+
+function packed(starts: Int32Array, placed: Int32Array, values: number, single: boolean) {
+  const packed = ordinalsFor(values, single ? starts.length - 1 : placed.length);
+  if (!single) for (let i = 0; i < placed.length; i++) packed[i] = (placed[i] as number) + 1;
+  else
+    for (let i = 0; i + 1 < starts.length; i++) {
+      const at = starts[i] as number;
+      if (at < (starts[i + 1] as number)) packed[i] = (placed[at] as number) + 1;
+    }
+  return packed;
+}
+
+/** Documents by value. A number that a document has twice is posted once. */
+function invert(starts: Int32Array, placed: Int32Array, values: number) {
+  const postingStarts = new Int32Array(values + 1);
+  const each = (visit: (ordinal: number, document: number) => void) => {
+    for (let document = 0; document + 1 < starts.length; document++) {
+      const from = starts[document] as number;
+      for (let i = from; i < (starts[document + 1] as number); i++)
+        if (i === from || placed[i] !== placed[i - 1]) visit(placed[i] as number, document);
+    }
+  };
+  each((ordinal) => {
+    (postingStarts[ordinal + 1] as number)++;
+  });
+  for (let i = 0; i < values; i++) (postingStarts[i + 1] as number) += postingStarts[i] as number;
+  const next = postingStarts.slice();
+  const documents = new Int32Array(postingStarts[values] as number);
+  each((ordinal, document) => {
+    documents[(next[ordinal] as number)++] = document;
+  });
+  return { starts: postingStarts, documents };
+}
+
+function isContiguous({ starts, documents }: { starts: Int32Array; documents: Int32Array }) {
+  for (let value = 0; value + 1 < starts.length; value++) {
+    const from = starts[value] as number;
+    const to = (starts[value + 1] as number) - 1;
+    if (to > from && (documents[to] as number) - (documents[from] as number) !== to - from)
+      return false;
+  }
+  return true;
+}

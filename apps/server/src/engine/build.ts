@@ -1,0 +1,261 @@
+// Builds the segment file of an index from its documents, one after the other.
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
+import {
+  type BuiltColumn,
+  type ColumnBuilder,
+  type Encoded,
+  layOut,
+  NumberColumnBuilder,
+  type Placement,
+  TextColumnBuilder,
+} from './build-column.ts';
+import { buildText } from './build-text.ts';
+import { numberValue, pointsOf, textValue, valuesOf } from './field-values.ts';
+import { GrowingFloats, GrowingInts } from './growing.ts';
+import {
+  type ColumnContent,
+  exactName,
+  ID,
+  type SegmentContent,
+  type TextContent,
+} from './segment.ts';
+import { type Numbers, SegmentWriter } from './segment-file.ts';
+
+/** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
+const MAX_HOT_TEXTS = 4 << 20;
+
+type Field = {
+  readonly builder: ColumnBuilder;
+  readonly add: (document: number, values: Readonly<Record<string, unknown>>) => void;
+};
+
+export class SegmentBuilder {
+  private readonly path: string;
+  private readonly writer: SegmentWriter;
+  private readonly mapping: Mapping;
+  private readonly groupFields: readonly string[];
+  private readonly fields: readonly Field[];
+  private readonly ids = new TextColumnBuilder(ID, 'text');
+  /** Place of the last document of each id. */
+  private readonly latest = new Map<string, number>();
+  private readonly superseded: number[] = [];
+  private readonly offsets = new GrowingFloats();
+  private readonly lengths = new GrowingInts();
+
+  /** Writes to `path`, which counts for nothing before `finish`. */
+  constructor(path: string, mapping: Mapping, groupFields: readonly string[]) {
+    this.path = path;
+    this.writer = new SegmentWriter(path);
+    this.mapping = mapping;
+    this.groupFields = groupFields;
+    this.fields = Object.entries(mapping).flatMap(([name, { type }]) => fieldBuilder(name, type));
+  }
+
+  /** Takes a document as JSON text. */
+  add(json: Uint8Array | string): void {
+    const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+    const parsed = JSON.parse(bytes.toString()) as { id: string }; // the port's Document
+    const number = this.lengths.length;
+    const earlier = this.latest.get(parsed.id);
+    if (earlier !== undefined) this.superseded.push(earlier);
+    this.latest.set(parsed.id, number);
+    this.offsets.push(this.writer.append(bytes));
+    this.lengths.push(bytes.length);
+    if (!this.hasIdField) this.ids.add(number, parsed.id);
+    for (const field of this.fields) field.add(number, parsed);
+  }
+
+  /** Lays everything out and writes it. Returns the number of documents. */
+  finish(): number {
+    const texts: TextContent[] = [];
+    const columns: ColumnContent[] = [];
+    const hot = new Map<string, Numbers>();
+    const builders = [...this.fields.map((f) => f.builder), ...(this.hasIdField ? [] : [this.ids])];
+    const groups = new Map<string, Encoded>();
+    for (const name of this.groupFields) {
+      const builder = builders.find((b) => b.name === name || b.name === exactName(name));
+      if (!builder) throw new Error(`group field ${name} is not in the mapping`);
+      groups.set(builder.name, builder.encode());
+    }
+    const placement = this.place([...groups.values()]);
+    this.writePlaces(placement, hot);
+    for (const builder of builders) {
+      const encoded = groups.get(builder.name) ?? builder.encode();
+      const column = layOut(builder.name, encoded, placement);
+      columns.push(this.writeColumn(column, hot));
+      const field = builder.name.endsWith('.keyword') ? builder.name.slice(0, -8) : '';
+      if (this.mapping[field]?.type === 'text') texts.push(this.writeText(field, column, hot));
+    }
+    const content: SegmentContent = {
+      version: randomUUID(),
+      mapping: this.mapping,
+      groupFields: this.groupFields,
+      documents: placement.documents,
+      columns,
+      texts,
+    };
+    this.writer.finish(hot, content);
+    return placement.documents;
+  }
+
+  /** Gives up and removes what was written. */
+  abandon(): void {
+    this.writer.abandon();
+    rmSync(this.path, { force: true });
+  }
+
+  private get hasIdField(): boolean {
+    const type = this.mapping.id?.type;
+    return type === 'text' || type === 'keyword';
+  }
+
+  /** Documents sorted by their groups, those of one group in the order in which they came. */
+  private place(groups: readonly Encoded[]): Placement {
+    const total = this.lengths.length;
+    const gone = new Set(this.superseded);
+    let sorted = new Int32Array(total - gone.size);
+    for (let document = 0, at = 0; document < total; document++)
+      if (!gone.has(document)) sorted[at++] = document;
+    for (const { documents, ordinals, values } of [...groups].reverse()) {
+      const keys = new Int32Array(total);
+      for (let i = documents.length - 1; i >= 0; i--)
+        keys[documents[i] as number] = (ordinals[i] as number) + 1;
+      sorted = countingSort(sorted, keys, values.length + 1);
+    }
+    const places = new Int32Array(total).fill(-1);
+    for (let place = 0; place < sorted.length; place++) places[sorted[place] as number] = place;
+    return { places, documents: sorted.length };
+  }
+
+  private writePlaces({ places, documents }: Placement, hot: Map<string, Numbers>): void {
+    const order = new Int32Array(documents);
+    const offsets = new Float64Array(documents);
+    const lengths = new Int32Array(documents);
+    let next = 0;
+    for (let document = 0; document < places.length; document++) {
+      const place = places[document] as number;
+      if (place < 0) continue;
+      order[place] = next++;
+      offsets[place] = this.offsets.all()[document] as number;
+      lengths[place] = this.lengths.all()[document] as number;
+    }
+    hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
+  }
+
+  private writeColumn(column: BuiltColumn, hot: Map<string, Numbers>): ColumnContent {
+    const { name, kind, contiguous, values, arrays } = column;
+    for (const [key, numbers] of arrays) hot.set(key, numbers);
+    if (values instanceof Float64Array) {
+      hot.set(`${name}/numbers`, values);
+      return { name, kind, contiguous };
+    }
+    const { bytes, starts } = encodeTexts(values);
+    hot.set(`${name}/textStarts`, starts);
+    if (bytes.length > MAX_HOT_TEXTS)
+      return { name, kind, contiguous, cold: this.writer.append(bytes) };
+    hot.set(`${name}/texts`, bytes);
+    return { name, kind, contiguous };
+  }
+
+  private writeText(name: string, column: BuiltColumn, hot: Map<string, Numbers>): TextContent {
+    const text = buildText(
+      name,
+      column.values as readonly string[], // a text field's column holds texts
+      column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
+      column.arrays.get(`${column.name}/postings`) as Int32Array,
+    );
+    for (const [key, numbers] of text.arrays) hot.set(key, numbers);
+    const { bytes, starts } = encodeTexts(text.terms);
+    hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
+    return { name, documentCount: text.documentCount, wordCount: text.wordCount };
+  }
+}
+
+function fieldBuilder(name: string, type: FieldType): Field[] {
+  switch (type) {
+    case 'stored':
+      return [];
+    case 'text':
+    case 'keyword': {
+      const builder = new TextColumnBuilder(type === 'text' ? exactName(name) : name, 'text');
+      return [
+        {
+          builder,
+          add: (number, document) => {
+            for (const raw of valuesOf(document, name)) {
+              const value = textValue(raw);
+              if (value !== null) builder.add(number, value.toWellFormed());
+            }
+          },
+        },
+      ];
+    }
+    case 'geo_point': {
+      const builder = new TextColumnBuilder(name, 'point');
+      return [
+        {
+          builder,
+          add: (number, document) => {
+            for (const { lat, lon } of pointsOf(document, name))
+              builder.add(number, `${lat},${lon}`);
+          },
+        },
+      ];
+    }
+    case 'geo_shape': {
+      const builder = new TextColumnBuilder(name, 'shape');
+      return [
+        {
+          builder,
+          add: (number, document) => {
+            for (const shape of valuesOf(document, name))
+              builder.add(number, JSON.stringify(shape));
+          },
+        },
+      ];
+    }
+    default: {
+      const builder = new NumberColumnBuilder(name, type);
+      return [
+        {
+          builder,
+          add: (number, document) => {
+            for (const raw of valuesOf(document, name)) {
+              const value = numberValue(type, raw);
+              if (value !== null) builder.add(number, value);
+            }
+          },
+        },
+      ];
+    }
+  }
+}
+
+function countingSort(
+  documents: Int32Array,
+  keys: Int32Array,
+  range: number,
+): Int32Array<ArrayBuffer> {
+  const starts = new Int32Array(range + 1);
+  for (const document of documents) (starts[(keys[document] as number) + 1] as number)++;
+  for (let i = 0; i < range; i++) (starts[i + 1] as number) += starts[i] as number;
+  const sorted = new Int32Array(documents.length);
+  for (const document of documents)
+    sorted[(starts[keys[document] as number] as number)++] = document;
+  return sorted;
+}
+
+/** UTF-8 bytes of all texts and where each begins. */
+function encodeTexts(texts: readonly string[]) {
+  const starts = new Int32Array(texts.length + 1);
+  let total = 0;
+  for (let i = 0; i < texts.length; i++) {
+    total += Buffer.byteLength(texts[i] as string);
+    starts[i + 1] = total;
+  }
+  const bytes = Buffer.allocUnsafe(total);
+  for (let i = 0; i < texts.length; i++) bytes.write(texts[i] as string, starts[i] as number);
+  return { bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), starts };
+}

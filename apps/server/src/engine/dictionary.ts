@@ -1,0 +1,149 @@
+// The different values of a field, sorted; a value's place in the order is its ordinal, and stands for it everywhere else.
+
+/** Reads `length` bytes at `offset`; the bytes may be gone with the next call. */
+export type ReadBytes = (offset: number, length: number) => Buffer;
+
+/** Texts in the order of their code points (which is that of their UTF-8 bytes). */
+export class TextDictionary {
+  readonly size: number;
+  /** Offset of each text's bytes, and the end of the last. */
+  private readonly offsets: Float64Array | Int32Array;
+  private readonly read: ReadBytes;
+  /** Decoded texts, for dictionaries small enough to keep. */
+  private readonly decoded: (string | undefined)[] | null;
+
+  constructor(offsets: Float64Array | Int32Array, read: ReadBytes) {
+    this.size = offsets.length - 1;
+    this.offsets = offsets;
+    this.read = read;
+    const bytes = (offsets[this.size] ?? 0) - (offsets[0] ?? 0);
+    this.decoded = bytes <= MAX_DECODED_BYTES ? [] : null;
+  }
+
+  text(ordinal: number): string {
+    const known = this.decoded?.[ordinal];
+    if (known !== undefined) return known;
+    const text = this.bytes(ordinal).toString('utf8');
+    if (this.decoded) this.decoded[ordinal] = text;
+    return text;
+  }
+
+  private bytes(ordinal: number): Buffer {
+    const from = this.offsets[ordinal] as number;
+    return this.read(from, (this.offsets[ordinal + 1] as number) - from);
+  }
+
+  /** The ordinal of a text, or -1. */
+  find(text: string): number {
+    const at = this.lowerBound(text);
+    return at < this.size && this.text(at) === text ? at : -1;
+  }
+
+  /** How many texts come before `text`. */
+  lowerBound(text: string): number {
+    const wanted = Buffer.from(text, 'utf8');
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (Buffer.compare(this.bytes(middle), wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Ordinals and texts from `from` up to but without `to`, read in large pieces. */
+  *texts(from: number, to: number): Generator<readonly [number, string]> {
+    for (let start = from; start < to; ) {
+      const base = this.offsets[start] as number;
+      let end = start + 1;
+      while (end < to && (this.offsets[end + 1] as number) - base <= READ_BYTES) end++;
+      const bytes = this.read(base, (this.offsets[end] as number) - base);
+      for (let ordinal = start; ordinal < end; ordinal++) {
+        const a = (this.offsets[ordinal] as number) - base;
+        yield [ordinal, bytes.toString('utf8', a, (this.offsets[ordinal + 1] as number) - base)];
+      }
+      start = end;
+    }
+  }
+
+  /** Ordinals from `from` up to but without `to`: the texts that begin with `prefix`. */
+  prefixRange(prefix: string): { from: number; to: number } {
+    const from = this.lowerBound(prefix);
+    const wanted = Buffer.from(prefix, 'utf8');
+    let low = from;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.bytes(middle).subarray(0, wanted.length).equals(wanted)) low = middle + 1;
+      else high = middle;
+    }
+    return { from, to: low };
+  }
+}
+
+/** Numbers, ascending: values of number fields, milliseconds of dates, 0 and 1 of booleans. */
+export class NumberDictionary {
+  readonly size: number;
+  private readonly values: Float64Array;
+
+  constructor(values: Float64Array) {
+    this.size = values.length;
+    this.values = values;
+  }
+
+  number(ordinal: number): number {
+    return this.values[ordinal] as number;
+  }
+
+  /** The ordinal of a number, or -1. */
+  find(value: number): number {
+    const at = this.lowerBound(value);
+    return this.values[at] === value ? at : -1;
+  }
+
+  /** How many numbers are smaller than `value`. */
+  lowerBound(value: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.values[middle] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** How many numbers are smaller than or equal to `value`. */
+  upperBound(value: number): number {
+    const at = this.lowerBound(value);
+    return this.values[at] === value ? at + 1 : at;
+  }
+}
+
+/** Texts are read in pieces of about this many bytes. */
+const READ_BYTES = 1 << 18;
+
+/** Decoded texts of a dictionary up to this size stay in memory. */
+const MAX_DECODED_BYTES = 2 << 20;
+
+/** Sorts texts by their code points, as their UTF-8 bytes sort. */
+export function sortTexts(texts: string[]): string[] {
+  const plain = !texts.some((text) => /[\ud800-\uffff]/.test(text));
+  return plain ? texts.sort() : texts.sort(compareTexts);
+}
+
+/** Negative, zero or positive as `a` comes before, with or after `b` by code points. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Halves of characters above U+FFFF sort after U+E000 … U+FFFF. */
+const rank = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

@@ -1,0 +1,141 @@
+// Answers query strings: the tree of the parser over the fields of the index.
+
+import type { QueryString } from '@isobar/contract/search/dsl-query.ts';
+import {
+  parseQueryString,
+  type QueryClause,
+  type QueryNode,
+} from '@isobar/contract/search/dsl-query-string.ts';
+import { lowerCase } from './analyse.ts';
+import { allBits, noBits, or } from './bits.ts';
+import type { Context } from './context.ts';
+import { documentsHaving, none, patternMatched, rangeMatched } from './evaluate-exact.ts';
+import { bestOf, inFields, phraseInField, type TextRules } from './evaluate-text.ts';
+import { allFields, type BoostedField, fieldsOf } from './fields.ts';
+import { boosted, combine, type Matched, matched } from './matched.ts';
+import { required } from './minimum.ts';
+import { lowerCasePattern, patternOf } from './patterns.ts';
+import { Refusal } from './refusal.ts';
+
+type Rules = TextRules & {
+  readonly fields: readonly BoostedField[];
+  readonly minimum: number | string | undefined;
+};
+
+export function evaluateQueryString(query: QueryString, context: Context): Matched {
+  const operator = query.default_operator?.toUpperCase() === 'AND' ? 'AND' : 'OR';
+  const parsed = parseQueryString(query.query, operator);
+  if (!parsed.ok)
+    throw new Refusal(400, 'query_shard_exception', `Failed to parse query [${query.query}]`);
+  const names = query.fields ?? (query.default_field ? [query.default_field] : ['*']);
+  const all = names.includes('*');
+  const rules: Rules = {
+    fields: all ? allFields(context.segment) : fieldsOf(context.segment, names),
+    operator,
+    type: query.type ?? 'best_fields',
+    tieBreaker: query.tie_breaker,
+    slop: query.phrase_slop ?? 0,
+    lenient: query.lenient ?? all,
+    minimum: query.minimum_should_match,
+  };
+  const allowsLeading = query.allow_leading_wildcard ?? true;
+  const found = evaluateNode(parsed.node, rules, context, allowsLeading);
+  return boosted(found ?? none(context), query.boost);
+}
+
+/** Null: nothing to look for, as a word of signs only; it does not count as a clause. */
+function evaluateNode(
+  node: QueryNode,
+  rules: Rules,
+  context: Context,
+  allowsLeading: boolean,
+): Matched | null {
+  context.budget.check();
+  const fields =
+    'field' in node && node.field !== null ? fieldsNamed(node.field, context) : rules.fields;
+  switch (node.kind) {
+    case 'words':
+      return inFields(fields, node.text, { ...rules, minimum: undefined }, context);
+    case 'phrase': {
+      const slop = node.slop ?? rules.slop;
+      return bestOf(fields, rules.tieBreaker ?? 0, rules, context, (field) =>
+        phraseInField(field, node.text, slop, context),
+      );
+    }
+    case 'wildcard': {
+      if (!allowsLeading && typeof node.pattern[0] === 'string')
+        throw new Refusal(
+          400,
+          'query_shard_exception',
+          "'*' or '?' not allowed as first character",
+        );
+      const pattern = patternOf(node.pattern);
+      return (
+        bestOf(fields, rules.tieBreaker ?? 0, rules, context, (field) =>
+          patternMatched(
+            field,
+            field.kind === 'words' ? lowerCasePattern(pattern) : pattern,
+            context,
+          ),
+        ) ?? none(context)
+      );
+    }
+    case 'range':
+      return (
+        bestOf(fields, rules.tieBreaker ?? 0, rules, context, (field) => {
+          const text = (bound: string | null) =>
+            bound !== null && field.kind === 'words' ? lowerCase(bound) : bound;
+          const limits = { ...node, from: text(node.from), to: text(node.to) };
+          return rangeMatched(field, limits, context);
+        }) ?? none(context)
+      );
+    case 'exists':
+      return matched(existing(node.field, fields, context));
+    case 'all':
+      return matched(allBits(context.segment.documents));
+    case 'none':
+      return null;
+    case 'boosted': {
+      const found = evaluateNode(node.node, rules, context, allowsLeading);
+      return found && boosted(found, node.boost);
+    }
+    case 'boolean':
+      return evaluateClauses(node.clauses, rules, context, allowsLeading);
+  }
+}
+
+/** A name, or a pattern over all names. */
+const fieldsNamed = (name: string, { segment }: Context): readonly BoostedField[] =>
+  name === '*' ? allFields(segment) : fieldsOf(segment, [name.replace(/\^/g, '')]);
+
+function existing(name: string | null, fields: readonly BoostedField[], context: Context) {
+  if (name !== null && !name.includes('*')) return documentsHaving(name, context);
+  const bits = noBits(context.segment.documents);
+  for (const { field } of fields) or(bits, documentsHaving(field.name, context));
+  return bits;
+}
+
+function evaluateClauses(
+  clauses: readonly QueryClause[],
+  rules: Rules,
+  context: Context,
+  allowsLeading: boolean,
+): Matched | null {
+  const parts = { must: [] as Matched[], should: [] as Matched[], must_not: [] as Matched[] };
+  for (const { occur, node } of clauses) {
+    const within = occur === 'must_not' ? { ...context, scoring: false } : context;
+    const found = evaluateNode(node, rules, within, allowsLeading);
+    if (found) parts[occur].push(found);
+  }
+  const { must, should, must_not: mustNot } = parts;
+  if (must.length + should.length + mustNot.length === 0) return null;
+  const byDefault = must.length === 0 && should.length > 0 ? 1 : 0;
+  const minimum = required(rules.minimum, should.length, byDefault);
+  const { documents } = context.segment;
+  return combine(
+    { must, filter: [], should, mustNot, minimum },
+    documents,
+    context.scoring,
+    allBits(documents),
+  );
+}

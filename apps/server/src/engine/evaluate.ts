@@ -1,0 +1,71 @@
+// Answers a query: which documents match, and with what score.
+import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
+import { allBits, type Bits, noBits } from './bits.ts';
+import type { Context } from './context.ts';
+import {
+  documentsHaving,
+  evaluateIds,
+  evaluatePrefix,
+  evaluateRange,
+  evaluateTerm,
+  evaluateTerms,
+  evaluateWildcard,
+} from './evaluate-exact.ts';
+import { evaluateGeoBox, evaluateGeoShape } from './evaluate-geo.ts';
+import { evaluateQueryString } from './evaluate-query-string.ts';
+import { evaluateSimpleQueryString } from './evaluate-simple.ts';
+import { evaluateMatch, evaluateMatchPhrase, evaluateMultiMatch } from './evaluate-text.ts';
+import { boosted, combine, type Matched, matched } from './matched.ts';
+import { required } from './minimum.ts';
+
+/** The documents that a query finds. Throws Refusal. */
+export function evaluate(query: Query, context: Context): Matched {
+  context.budget.check();
+  const { documents } = context.segment;
+  if ('match_all' in query) return boosted(matched(allBits(documents)), query.match_all.boost);
+  if ('match_none' in query) return matched(noBits(documents), 0);
+  if ('query_string' in query) return evaluateQueryString(query.query_string, context);
+  if ('simple_query_string' in query)
+    return evaluateSimpleQueryString(query.simple_query_string, context);
+  if ('match' in query) return evaluateMatch(query.match, context);
+  if ('match_phrase' in query) return evaluateMatchPhrase(query.match_phrase, context);
+  if ('multi_match' in query) return evaluateMultiMatch(query.multi_match, context);
+  if ('term' in query) return evaluateTerm(query.term, context);
+  if ('terms' in query) return evaluateTerms(query.terms, context);
+  if ('range' in query) return evaluateRange(query.range, context);
+  if ('exists' in query)
+    return boosted(matched(documentsHaving(query.exists.field, context)), query.exists.boost);
+  if ('prefix' in query) return evaluatePrefix(query.prefix, context);
+  if ('wildcard' in query) return evaluateWildcard(query.wildcard, context);
+  if ('ids' in query) return evaluateIds(query.ids, context);
+  if ('geo_bounding_box' in query) return evaluateGeoBox(query.geo_bounding_box, context);
+  if ('geo_shape' in query) return evaluateGeoShape(query.geo_shape, context);
+  if ('constant_score' in query) {
+    const { filter, boost } = query.constant_score;
+    return boosted(matched(matching(filter, context)), boost);
+  }
+  return evaluateBool(query.bool, context);
+}
+
+/** The documents that a query finds, without scores. */
+export const matching = (query: Query, context: Context): Bits =>
+  evaluate(query, { ...context, scoring: false }).bits;
+
+function evaluateBool(bool: BoolQuery, context: Context): Matched {
+  const scored = (query: Query) => evaluate(query, context);
+  const unscored = (query: Query) => matched(matching(query, context), 0);
+  const must = listed(bool.must).map(scored);
+  const filter = listed(bool.filter).map(unscored);
+  const should = listed(bool.should).map(scored);
+  const mustNot = listed(bool.must_not).map(unscored);
+  const { documents } = context.segment;
+  if (must.length + filter.length + should.length + mustNot.length === 0)
+    return boosted(matched(allBits(documents)), bool.boost);
+  const byDefault = must.length + filter.length === 0 && should.length > 0 ? 1 : 0;
+  const minimum = required(bool.minimum_should_match, should.length, byDefault);
+  const parts = { must, filter, should, mustNot, minimum };
+  return boosted(combine(parts, documents, context.scoring, allBits(documents)), bool.boost);
+}
+
+const listed = (queries: Query | readonly Query[] | undefined): readonly Query[] =>
+  queries === undefined ? [] : Array.isArray(queries) ? queries : [queries as Query];

@@ -1,0 +1,154 @@
+// Shapes on the earth as flat coordinates (degrees), and whether two of them meet.
+
+export type Position = readonly [lon: number, lat: number];
+/** The outer ring and the rings of holes; each ring ends where it began. */
+export type Polygon = readonly (readonly Position[])[];
+export type Geometry = {
+  readonly points: readonly Position[];
+  readonly lines: readonly (readonly Position[])[];
+  readonly polygons: readonly Polygon[];
+};
+/** Degrees; west may be greater than east: then the box crosses the date line. */
+export type Box = {
+  readonly north: number;
+  readonly south: number;
+  readonly west: number;
+  readonly east: number;
+};
+
+/** GeoJSON of any kind; what is no geometry is an empty one. */
+export function readGeometry(json: unknown): Geometry {
+  const { type, coordinates, geometries } = (json ?? {}) as {
+    type?: string;
+    coordinates?: never;
+    geometries?: readonly unknown[];
+  };
+  switch (type?.toLowerCase()) {
+    case 'point':
+      return { ...EMPTY, points: [coordinates as unknown as Position] };
+    case 'multipoint':
+      return { ...EMPTY, points: coordinates as unknown as Position[] };
+    case 'linestring':
+      return { ...EMPTY, lines: [coordinates as unknown as Position[]] };
+    case 'multilinestring':
+      return { ...EMPTY, lines: coordinates as unknown as Position[][] };
+    case 'polygon':
+      return { ...EMPTY, polygons: [coordinates as unknown as Polygon] };
+    case 'multipolygon':
+      return { ...EMPTY, polygons: coordinates as unknown as Polygon[] };
+    case 'envelope': {
+      const [[west, north], [east, south]] = coordinates as unknown as [Position, Position];
+      return boxGeometry({ north, south, west, east });
+    }
+    case 'geometrycollection':
+      return (geometries ?? []).map(readGeometry).reduce(together, EMPTY);
+    default:
+      return EMPTY;
+  }
+}
+
+const EMPTY: Geometry = { points: [], lines: [], polygons: [] };
+
+const together = (a: Geometry, b: Geometry): Geometry => ({
+  points: [...a.points, ...b.points],
+  lines: [...a.lines, ...b.lines],
+  polygons: [...a.polygons, ...b.polygons],
+});
+
+/** A box as one polygon, or as two where it crosses the date line. */
+export function boxGeometry({ north, south, west, east }: Box): Geometry {
+  const ring = (from: number, to: number): Polygon => [
+    [
+      [from, south],
+      [to, south],
+      [to, north],
+      [from, north],
+      [from, south],
+    ],
+  ];
+  const polygons = west > east ? [ring(west, 180), ring(-180, east)] : [ring(west, east)];
+  return { ...EMPTY, polygons };
+}
+
+/** Whether two geometries have a place in common; edges belong to them. */
+export function intersects(a: Geometry, b: Geometry): boolean {
+  return (
+    a.points.some((p) => touchesPoint(b, p)) ||
+    b.points.some((p) => touchesPoint(a, p)) ||
+    linesOf(a).some((line) => linesOf(b).some((other) => linesCross(line, other))) ||
+    b.lines.some((line) => a.polygons.some((p) => covers(p, line[0] as Position))) ||
+    a.lines.some((line) => b.polygons.some((p) => covers(p, line[0] as Position))) ||
+    a.polygons.some((p) => b.polygons.some((q) => contains(p, q) || contains(q, p)))
+  );
+}
+
+const linesOf = ({ lines, polygons }: Geometry): readonly (readonly Position[])[] => [
+  ...lines,
+  ...polygons.flat(),
+];
+
+const contains = (outer: Polygon, inner: Polygon): boolean =>
+  covers(outer, (inner[0] as readonly Position[])[0] as Position);
+
+function touchesPoint({ points, lines, polygons }: Geometry, point: Position): boolean {
+  return (
+    points.some((p) => p[0] === point[0] && p[1] === point[1]) ||
+    lines.some((line) => onLine(line, point)) ||
+    polygons.some((polygon) => covers(polygon, point))
+  );
+}
+
+/** Inside or on the edge of a polygon, and in none of its holes. */
+function covers(polygon: Polygon, point: Position): boolean {
+  if (polygon.some((ring) => onLine(ring, point))) return true;
+  const [outer, ...holes] = polygon;
+  return !!outer && inRing(outer, point) && !holes.some((hole) => inRing(hole, point));
+}
+
+function inRing(ring: readonly Position[], [x, y]: Position): boolean {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [x1, y1] = ring[i - 1] as Position;
+    const [x2, y2] = ring[i] as Position;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
+
+function onLine(line: readonly Position[], point: Position): boolean {
+  for (let i = 1; i < line.length; i++)
+    if (onSegment(line[i - 1] as Position, line[i] as Position, point)) return true;
+  return false;
+}
+
+const turn = (a: Position, b: Position, c: Position): number =>
+  Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+
+const onSegment = (a: Position, b: Position, p: Position): boolean =>
+  turn(a, b, p) === 0 &&
+  p[0] >= Math.min(a[0], b[0]) &&
+  p[0] <= Math.max(a[0], b[0]) &&
+  p[1] >= Math.min(a[1], b[1]) &&
+  p[1] <= Math.max(a[1], b[1]);
+
+function linesCross(one: readonly Position[], other: readonly Position[]): boolean {
+  for (let i = 1; i < one.length; i++)
+    for (let k = 1; k < other.length; k++)
+      if (
+        segmentsCross(
+          one[i - 1] as Position,
+          one[i] as Position,
+          other[k - 1] as Position,
+          other[k] as Position,
+        )
+      )
+        return true;
+  return false;
+}
+
+const segmentsCross = (a: Position, b: Position, c: Position, d: Position): boolean =>
+  (turn(a, b, c) !== turn(a, b, d) && turn(c, d, a) !== turn(c, d, b)) ||
+  onSegment(a, b, c) ||
+  onSegment(a, b, d) ||
+  onSegment(c, d, a) ||
+  onSegment(c, d, b);

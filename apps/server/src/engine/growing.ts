@@ -1,0 +1,40 @@
+// Lists of numbers that grow while an index is built.
+
+abstract class Growing<T extends Int32Array | Float64Array> {
+  protected numbers: T;
+  length = 0;
+  constructor(numbers: T) {
+    this.numbers = numbers;
+  }
+  push(value: number): void {
+    if (this.length === this.numbers.length) {
+      const larger = this.make(Math.ceil(this.length * 1.6));
+      larger.set(this.numbers as never); // of the same kind
+      this.numbers = larger;
+    }
+    this.numbers[this.length++] = value;
+  }
+  /** What is there, not copied. */
+  all(): T {
+    return this.numbers.subarray(0, this.length) as T;
+  }
+  protected abstract make(length: number): T;
+}
+
+export class GrowingInts extends Growing<Int32Array> {
+  constructor() {
+    super(new Int32Array(1024));
+  }
+  protected make(length: number): Int32Array {
+    return new Int32Array(length);
+  }
+}
+
+export class GrowingFloats extends Growing<Float64Array> {
+  constructor() {
+    super(new Float64Array(1024));
+  }
+  protected make(length: number): Float64Array {
+    return new Float64Array(length);
+  }
+}

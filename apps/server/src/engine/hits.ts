@@ -1,0 +1,48 @@
+// Turns found documents into hits as replies show them.
+import type { Hit } from '@isobar/contract/search/result.ts';
+import type { Segment } from './segment.ts';
+import { type SortKey, sortsByScore, sortValueOf } from './sort.ts';
+import type { SourceCut } from './source-filter.ts';
+
+export type HitRules = {
+  readonly index: string;
+  readonly segment: Segment;
+  /** By document; null when they were not asked for. */
+  readonly scores: Float32Array | null;
+  readonly source: SourceCut;
+  /** Sort keys whose values are shown; empty when hits are sorted by score without being told so. */
+  readonly keys: readonly SortKey[];
+  /** Further members of a hit, such as highlights. */
+  readonly extra?: (document: number) => object;
+};
+
+export function hitOf(document: number, rules: HitRules): Hit {
+  const { index, segment, scores, source, keys, extra } = rules;
+  return {
+    _index: index,
+    _id: segment.id(document),
+    _score: scores ? (scores[document] as number) : null,
+    ...(source === false ? {} : { _source: cutSource(segment, document, source) }),
+    ...extra?.(document),
+    ...(keys.length > 0
+      ? { sort: keys.map((key) => sortValueOf(key, document, scores, segment)) }
+      : {}),
+  };
+}
+
+function cutSource(segment: Segment, document: number, cut: Exclude<SourceCut, false>) {
+  const source = JSON.parse(segment.source(document).toString()) as Record<string, unknown>; // a document
+  return (cut ? cut(source) : source) as Record<string, unknown>;
+}
+
+/** Best score of a list of documents, null without scores. */
+export function bestScore(list: Int32Array, scores: Float32Array | null): number | null {
+  if (!scores || list.length === 0) return null;
+  let best = 0;
+  for (let i = 0; i < list.length; i++) best = Math.max(best, scores[list[i] as number] as number);
+  return best;
+}
+
+/** Whether hits carry scores: when they are sorted by them or the request says so. */
+export const showsScores = (keys: readonly SortKey[], trackScores: boolean | undefined): boolean =>
+  trackScores === true || sortsByScore(keys);

@@ -1,0 +1,181 @@
+// Answers a whole request over one segment: found documents, aggregations, the page of hits.
+
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { Hits, HitsTotal, SearchReply } from '@isobar/contract/search/result.ts';
+import { aggregate } from './aggregate.ts';
+import { allBits, and, type Bits, countBits, listOf, noBits, setBit } from './bits.ts';
+import type { Column } from './column.ts';
+import { firstOrdinal, isTextColumn } from './column.ts';
+import type { Context } from './context.ts';
+import { evaluate, matching } from './evaluate.ts';
+import { columnFor } from './fields.ts';
+import { highlighter } from './highlight.ts';
+import { bestScore, hitOf, showsScores } from './hits.ts';
+import { type Matched, matched, scoresByDocument } from './matched.ts';
+import { Budget, illegal } from './refusal.ts';
+import type { Segment } from './segment.ts';
+import { listAfter, rank, type SortKey, sortKeys } from './sort.ts';
+import { sourceCut } from './source-filter.ts';
+import { bestOfGroups, everyPlace, topPlaces } from './top.ts';
+
+export type SearchLimits = {
+  /** Milliseconds after which the search is stopped. */
+  readonly milliseconds: number;
+  /** Milliseconds since 1970: what `now` means in dates. */
+  readonly now: number;
+  /** See Budget. */
+  readonly cancelled?: Int32Array | null;
+};
+
+/** Answers a request that `parseSearchBody` has let through. Throws Refusal. `index`: the name that hits carry. */
+export function search(
+  segment: Segment,
+  index: string,
+  body: SearchBody,
+  limits: SearchLimits,
+): SearchReply {
+  const start = performance.now();
+  const keys = sortKeys(body.sort, segment);
+  const aggregations = body.aggs ?? body.aggregations;
+  const size = body.size ?? 10;
+  const showScores = size > 0 && showsScores(keys, body.track_scores);
+  const scoring =
+    showScores || body.min_score !== undefined || (!!aggregations && showsBestHits(aggregations));
+  const context: Context = {
+    segment,
+    scoring,
+    now: limits.now,
+    budget: new Budget(Math.min(limits.milliseconds, timeoutOf(body.timeout)), limits.cancelled),
+  };
+  const found = findDocuments(body, context);
+  const scores = scoring ? scoresByDocument(found, segment.documents) : null;
+  const aggregated = aggregations
+    ? aggregate(aggregations, listOf(found.bits), { ...context, index, scores })
+    : undefined;
+  const filtered = body.post_filter
+    ? within(found.bits, matching(body.post_filter, context))
+    : found.bits;
+  const hits = page(
+    { body, index, bits: filtered, keys, size },
+    showScores ? scores : null,
+    scores,
+    context,
+  );
+  return {
+    took: Math.round(performance.now() - start),
+    timed_out: false,
+    _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+    hits,
+    ...(aggregated ? { aggregations: aggregated } : {}),
+  };
+}
+
+/** How many documents a query finds. */
+export function count(segment: Segment, body: SearchBody, limits: SearchLimits): number {
+  const context: Context = {
+    segment,
+    scoring: body.min_score !== undefined,
+    now: limits.now,
+    budget: new Budget(limits.milliseconds),
+  };
+  return countBits(findDocuments(body, context).bits);
+}
+
+function findDocuments(body: SearchBody, context: Context): Matched {
+  const { documents } = context.segment;
+  const found = body.query ? evaluate(body.query, context) : matched(allBits(documents));
+  if (body.min_score === undefined) return found;
+  const least = body.min_score;
+  const scores = scoresByDocument(found, documents);
+  const bits = noBits(documents);
+  for (const d of listOf(found.bits)) if ((scores[d] as number) >= least) setBit(bits, d);
+  return { ...found, bits };
+}
+
+function within(bits: Bits, other: Bits): Bits {
+  const both = bits.slice();
+  and(both, other);
+  return both;
+}
+
+type Page = {
+  readonly body: SearchBody;
+  readonly index: string;
+  readonly bits: Bits;
+  readonly keys: readonly SortKey[];
+  readonly size: number;
+};
+
+function page(
+  { body, index, bits, keys, size }: Page,
+  shownScores: Float32Array | null,
+  scores: Float32Array | null,
+  context: Context,
+): Hits {
+  const { segment } = context;
+  const total = totalOf(body.track_total_hits, countBits(bits));
+  const collapse = body.collapse && collapseColumn(body.collapse.field, segment);
+  if (size === 0) return { ...total, max_score: null, hits: [] };
+  const whole = listOf(bits);
+  const list = body.search_after
+    ? listAfter(whole, keys, body.search_after, scores, segment)
+    : whole;
+  context.budget.check();
+  const ranking = rank(list, keys, scores, segment);
+  const places = collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking);
+  const top = topPlaces(places, ranking.compare, body.from ?? 0, size);
+  context.budget.check();
+  const highlights = body.highlight && highlighter(body.highlight, body.query, context);
+  const rules = {
+    index,
+    segment,
+    scores: shownScores,
+    source: sourceCut(body._source),
+    keys: body.sort === undefined ? [] : keys,
+    extra: (document: number) => ({
+      ...(collapse ? { fields: { [collapse.name]: [collapseValue(collapse, document)] } } : {}),
+      ...highlights?.(document),
+    }),
+  };
+  return {
+    ...total,
+    max_score: bestScore(whole, shownScores),
+    hits: Array.from(top, (place) => hitOf(list[place] as number, rules)),
+  };
+}
+
+function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {
+  if (tracked === false) return {};
+  if (typeof tracked === 'number' && value > tracked)
+    return { total: { value: tracked, relation: 'gte' } };
+  return { total: { value, relation: 'eq' } };
+}
+
+function collapseColumn(field: string, segment: Segment): Column {
+  const column = columnFor(segment, field);
+  if (!column) throw illegal(`no mapping found for \`${field}\` in order to collapse on`);
+  if (column.starts || column.kind === 'point' || column.kind === 'shape')
+    throw illegal(`cannot collapse on the field \`${field}\`: it holds several values`);
+  return column;
+}
+
+function collapseValue(column: Column, document: number): unknown {
+  const value = firstOrdinal(column, document, false);
+  if (value === 0) return null;
+  return isTextColumn(column)
+    ? column.dictionary.text(value - 1)
+    : column.dictionary.number(value - 1);
+}
+
+function timeoutOf(timeout: string | undefined): number {
+  if (timeout === undefined) return Number.POSITIVE_INFINITY;
+  return Number.parseInt(timeout, 10) * (timeout.endsWith('ms') ? 1 : 1000);
+}
+
+/** Whether any aggregation shows best hits, which may need scores. */
+const showsBestHits = (aggregations: Aggregations): boolean =>
+  Object.values(aggregations).some((aggregation) => {
+    const inner = aggregation.aggs ?? aggregation.aggregations;
+    return 'top_hits' in aggregation || (inner !== undefined && showsBestHits(inner));
+  });

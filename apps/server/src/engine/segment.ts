@@ -1,0 +1,139 @@
+// An index ready for searching: columns, words and sources over shared memory and an open file.
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
+import { NumberDictionary, type ReadBytes, TextDictionary } from './dictionary.ts';
+import { type Numbers, readAt, type SegmentData, sectionArrays } from './segment-file.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** The header's content, as the builder writes it. */
+export type SegmentContent = {
+  /** Another with every build. */
+  readonly version: string;
+  readonly mapping: Mapping;
+  readonly groupFields: readonly string[];
+  readonly documents: number;
+  readonly columns: readonly ColumnContent[];
+  readonly texts: readonly TextContent[];
+};
+export type ColumnContent = {
+  readonly name: string;
+  readonly kind: Column['kind'];
+  readonly contiguous: boolean;
+  /** Where in the file the texts of the dictionary begin, when they are not in memory. */
+  readonly cold?: number;
+};
+export type TextContent = {
+  readonly name: string;
+  readonly documentCount: number;
+  readonly wordCount: number;
+};
+
+export type Segment = {
+  readonly documents: number;
+  readonly mapping: Mapping;
+  readonly groupFields: readonly string[];
+  /** By the name that sorts and aggregations use: `site.keyword`, `priority`. */
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Text fields by name. */
+  readonly texts: ReadonlyMap<string, TextIndex>;
+  /** Place of a document in the order in which documents were given: breaks ties. */
+  readonly order: Int32Array;
+  id(document: number): string;
+  /** The document as JSON text. */
+  source(document: number): Buffer;
+};
+
+/** Name of the column of document ids. */
+export const ID = '_id';
+/** Name of the exact form of a text field. */
+export const exactName = (field: string): string => `${field}.keyword`;
+
+/** Opens what `readSegment` has read. Cheap: any number of threads may do it with the same data. */
+export function openSegment(data: SegmentData): Segment {
+  const content = data.content as SegmentContent; // written by the builder of this version
+  const arrays = sectionArrays(data);
+  const section = <T extends Numbers>(name: string) => arrays.get(name) as T; // named by the builder
+  const columns = new Map<string, Column>();
+  for (const column of content.columns)
+    columns.set(column.name, openColumn(column, content.documents, section, data.file));
+  const idField = content.mapping.id?.type;
+  const ids = columns.get(idField === 'text' ? 'id.keyword' : idField === 'keyword' ? 'id' : ID);
+  if (ids) columns.set(ID, ids);
+  const offsets = section<Float64Array>('source.offsets');
+  const lengths = section<Int32Array>('source.lengths');
+  return {
+    documents: content.documents,
+    mapping: content.mapping,
+    groupFields: content.groupFields,
+    columns,
+    texts: new Map(
+      content.texts.map((text) => [text.name, openText(text, columns, section)] as const),
+    ),
+    order: section<Int32Array>('order'),
+    id: (document) =>
+      (ids as TextColumn).dictionary.text(((ids as TextColumn).ordinals[document] as number) - 1),
+    source: (document) =>
+      readAt(data.file, offsets[document] as number, lengths[document] as number),
+  };
+}
+
+type SectionOf = <T extends Numbers>(name: string) => T;
+
+function openColumn(
+  { name, kind, contiguous, cold }: ColumnContent,
+  documents: number,
+  section: SectionOf,
+  file: number,
+): Column {
+  const shape = {
+    name,
+    documents,
+    contiguous,
+    ordinals: section<Ordinals>(`${name}/ordinals`),
+    starts: section<Int32Array | never>(`${name}/starts`) ?? null,
+    postingStarts: section<Int32Array>(`${name}/postingStarts`),
+    postings: section<Int32Array>(`${name}/postings`),
+  };
+  if (kind === 'text' || kind === 'point' || kind === 'shape') {
+    const read: ReadBytes =
+      cold === undefined
+        ? memoryReader(section<Uint8Array>(`${name}/texts`))
+        : fileReader(file, cold);
+    const dictionary = new TextDictionary(section<Int32Array>(`${name}/textStarts`), read);
+    return { ...shape, kind, dictionary } satisfies TextColumn;
+  }
+  const dictionary = new NumberDictionary(section<Float64Array>(`${name}/numbers`));
+  return { ...shape, kind, dictionary } satisfies NumberColumn;
+}
+
+function openText(
+  { name, documentCount, wordCount }: TextContent,
+  columns: ReadonlyMap<string, Column>,
+  section: SectionOf,
+): TextIndex {
+  return {
+    name,
+    column: columns.get(exactName(name)) as TextColumn, // every text field has its exact column
+    terms: new TextDictionary(
+      section<Int32Array>(`${name}/termStarts`),
+      memoryReader(section<Uint8Array>(`${name}/terms`)),
+    ),
+    valueStarts: section<Int32Array>(`${name}/valueStarts`),
+    values: section<Int32Array>(`${name}/values`),
+    frequencies: section<Ordinals>(`${name}/frequencies`) ?? null,
+    wordStarts: section<Int32Array>(`${name}/wordStarts`),
+    words: section<Ordinals>(`${name}/words`),
+    documentCount,
+    wordCount,
+  };
+}
+
+function memoryReader(bytes: Uint8Array): ReadBytes {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (offset, length) => whole.subarray(offset, offset + length);
+}
+
+const fileReader =
+  (file: number, base: number): ReadBytes =>
+  (offset, length) =>
+    readAt(file, base + offset, length);

@@ -1,0 +1,286 @@
+// Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
+import { noBits, setBit } from './bits.ts';
+import type { Context } from './context.ts';
+import { type Matched, matched, type Scored } from './matched.ts';
+import type { TextIndex } from './text-index.ts';
+
+const K1 = 1.2;
+const B = 0.75;
+
+/** Values that hold something, and how often. */
+type Values = { readonly values: Int32Array; readonly frequencies: Float64Array | null };
+const NONE: Values = { values: new Int32Array(0), frequencies: null };
+
+/** Documents with a word as it stands in the index. `documentFrequency` replaces the word's own for scoring. */
+export function findTerm(
+  index: TextIndex,
+  term: string,
+  context: Context,
+  documentFrequency?: number,
+): Matched {
+  const ordinal = index.terms.find(term);
+  if (ordinal < 0) return matched(noBits(context.segment.documents), 0);
+  const found = documentsOfValues(index, termValues(index, ordinal), context);
+  if (!context.scoring) return matched(found.bits, 0);
+  const count = documentFrequency ?? found.scored.documents.length;
+  return scored(found, index, inverseFrequency(index.documentCount, count));
+}
+
+/** In how many documents a word occurs. */
+export function documentFrequency(index: TextIndex, term: string, context: Context): number {
+  const ordinal = index.terms.find(term);
+  if (ordinal < 0) return 0;
+  const values = termValues(index, ordinal);
+  return documentsOfValues(index, values, context).scored.documents.length;
+}
+
+/** Documents with any of some words (ordinals of terms); the scores are 1. */
+export function findTerms(index: TextIndex, terms: Iterable<number>, context: Context): Matched {
+  const chosen = new Uint8Array(index.column.dictionary.size);
+  for (const term of terms)
+    for (
+      let i = index.valueStarts[term] as number;
+      i < (index.valueStarts[term + 1] as number);
+      i++
+    )
+      chosen[index.values[i] as number] = 1;
+  const bits = noBits(context.segment.documents);
+  const { postingStarts, postings } = index.column;
+  for (let value = 0; value < chosen.length; value++) {
+    if (!chosen[value]) continue;
+    const to = postingStarts[value + 1] as number;
+    for (let i = postingStarts[value] as number; i < to; i++) setBit(bits, postings[i] as number);
+  }
+  return matched(bits);
+}
+
+/** Documents with the words side by side in this order; `slop`: by how many places they may be moved. */
+export function findPhrase(
+  index: TextIndex,
+  terms: readonly string[],
+  slop: number,
+  context: Context,
+): Matched {
+  const ordinals = terms.map((term) => index.terms.find(term));
+  const nothing = matched(noBits(context.segment.documents), 0);
+  if (ordinals.includes(-1)) return nothing;
+  const candidates = commonValues(index, [...new Set(ordinals)]);
+  const values: number[] = [];
+  const frequencies: number[] = [];
+  for (const value of candidates) {
+    const frequency =
+      slop === 0 ? countPhrase(index, value, ordinals) : countSloppy(index, value, ordinals, slop);
+    if (frequency > 0) {
+      values.push(value);
+      frequencies.push(frequency);
+    }
+  }
+  const found = documentsOfValues(
+    index,
+    { values: Int32Array.from(values), frequencies: Float64Array.from(frequencies) },
+    context,
+  );
+  if (!context.scoring) return matched(found.bits, 0);
+  const weight = terms
+    .map((term) => inverseFrequency(index.documentCount, documentFrequency(index, term, context)))
+    .reduce((sum, one) => sum + one, 0);
+  return scored(found, index, Math.fround(weight));
+}
+
+function termValues(index: TextIndex, term: number): Values {
+  const from = index.valueStarts[term] as number;
+  const to = index.valueStarts[term + 1] as number;
+  const values = index.values.subarray(from, to);
+  return {
+    values,
+    frequencies: index.frequencies ? Float64Array.from(index.frequencies.subarray(from, to)) : null,
+  };
+}
+
+type Found = {
+  readonly bits: Uint32Array;
+  /** Frequencies in place of scores. */
+  readonly scored: Scored;
+};
+
+/** The documents that have these values. A document with several of them adds their frequencies up. */
+function documentsOfValues(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  context: Context,
+): Found {
+  const { column } = index;
+  const { postingStarts, postings } = column;
+  const bits = noBits(context.segment.documents);
+  let total = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    total += (postingStarts[value + 1] as number) - (postingStarts[value] as number);
+  }
+  const documents = new Int32Array(total);
+  const counts = new Float32Array(total);
+  const places = column.starts ? new Map<number, number>() : null;
+  let length = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const frequency = frequencies ? (frequencies[i] as number) : 1;
+    const to = postingStarts[value + 1] as number;
+    for (let p = postingStarts[value] as number; p < to; p++) {
+      const document = postings[p] as number;
+      const known = places?.get(document);
+      if (known !== undefined) (counts[known] as number) += frequency;
+      else {
+        setBit(bits, document);
+        places?.set(document, length);
+        documents[length] = document;
+        counts[length++] = frequency;
+      }
+    }
+  }
+  return {
+    bits,
+    scored: { documents: documents.subarray(0, length), scores: counts.subarray(0, length) },
+  };
+}
+
+/** How much a match tells, by in how many of the documents it occurs. */
+export const inverseFrequency = (documents: number, withTerm: number): number =>
+  Math.fround(Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5)));
+
+function scored(found: Found, index: TextIndex, weight: number): Matched {
+  const { documents, scores: frequencies } = found.scored;
+  const factors = lengthFactors(index);
+  const scores = new Float32Array(documents.length);
+  for (let i = 0; i < documents.length; i++) {
+    const factor = factors[lengthCode(wordsIn(index, documents[i] as number))] as number;
+    const damped = Math.fround(1 + Math.fround((frequencies[i] as number) * factor));
+    scores[i] = weight - Math.fround(weight / damped);
+  }
+  return { bits: found.bits, constant: 0, scored: { documents, scores } };
+}
+
+function wordsIn({ column, wordStarts }: TextIndex, document: number): number {
+  const { starts, ordinals } = column;
+  const length = (code: number) => (wordStarts[code] as number) - (wordStarts[code - 1] as number);
+  if (!starts) return length(ordinals[document] as number);
+  let sum = 0;
+  for (let i = starts[document] as number; i < (starts[document + 1] as number); i++)
+    sum += length(ordinals[i] as number);
+  return sum;
+}
+
+/** Factor of the term frequency by length code, as single-precision numbers. */
+function lengthFactors(index: TextIndex): Float32Array {
+  const known = factorsOf.get(index);
+  if (known) return known;
+  const average = Math.fround(index.wordCount / index.documentCount);
+  const factors = Float32Array.from({ length: 256 }, (_, code) =>
+    Math.fround(1 / (K1 * (1 - B + (B * codedLength(code)) / average))),
+  );
+  factorsOf.set(index, factors);
+  return factors;
+}
+const factorsOf = new WeakMap<TextIndex, Float32Array>();
+
+/** Lengths are kept in one byte, as search clusters keep them: exact up to 40, then with three significant bits. */
+function lengthCode(length: number): number {
+  if (length < 24) return length;
+  const rest = length - 24;
+  const bits = 32 - Math.clz32(rest);
+  if (bits < 4) return 24 + rest;
+  const shift = bits - 4;
+  return 24 + (((rest >>> shift) & 7) | ((shift + 1) << 3));
+}
+
+function codedLength(code: number): number {
+  if (code < 24) return code;
+  const rest = code - 24;
+  const shift = (rest >>> 3) - 1;
+  return 24 + (shift < 0 ? rest & 7 : ((rest & 7) | 8) * 2 ** shift);
+}
+
+/** Values that hold all of some terms. */
+function commonValues(index: TextIndex, terms: readonly number[]): Int32Array {
+  const lists = terms
+    .map((term) => termValues(index, term).values)
+    .sort((a, b) => a.length - b.length);
+  let common = lists[0] ?? NONE.values;
+  for (const list of lists.slice(1)) {
+    const kept = new Int32Array(common.length);
+    let length = 0;
+    let at = 0;
+    for (const value of common) {
+      at = lowerBound(list, value, at);
+      if (list[at] === value) kept[length++] = value;
+    }
+    common = kept.subarray(0, length);
+  }
+  return common;
+}
+
+/** First place from `from` on with a number of at least `value`: leaps, then halves. */
+function lowerBound(list: Int32Array, value: number, from: number): number {
+  let step = 1;
+  while (from + step < list.length && (list[from + step] as number) < value) step *= 2;
+  let low = from + (step >>> 1);
+  let high = Math.min(list.length, from + step + 1);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countPhrase(index: TextIndex, value: number, terms: readonly number[]): number {
+  const { words } = index;
+  const last = (index.wordStarts[value + 1] as number) - terms.length;
+  let count = 0;
+  for (let i = index.wordStarts[value] as number; i <= last; i++) {
+    let k = 0;
+    while (k < terms.length && words[i + k] === terms[k]) k++;
+    if (k === terms.length) count++;
+  }
+  return count;
+}
+
+/** Sum of 1 / (1 + moves) over the closest places where the words stand at most `slop` moves from the phrase. */
+function countSloppy(
+  index: TextIndex,
+  value: number,
+  terms: readonly number[],
+  slop: number,
+): number {
+  const cursors = terms.map((term, k) => ({ k, at: 0, places: placesOf(index, value, term, k) }));
+  type Cursor = (typeof cursors)[number];
+  const place = (c: Cursor) => c.places[c.at] as number;
+  const lowest = (some: readonly Cursor[]) => some.reduce((a, b) => (place(b) < place(a) ? b : a));
+  const others = (one: Cursor) => cursors.filter((c) => c !== one);
+  const collides = () => new Set(cursors.map((c) => place(c) + c.k)).size < cursors.length;
+  const spread = (one: Cursor) => (collides() ? Number.POSITIVE_INFINITY : end - place(one));
+  let end = Math.max(...cursors.map(place));
+  let low = lowest(cursors);
+  let closest = spread(low);
+  let frequency = 0;
+  while (++low.at < low.places.length) {
+    end = Math.max(end, place(low));
+    const rest = others(low);
+    if (rest.length > 0 && place(low) <= place(lowest(rest))) {
+      closest = Math.min(closest, spread(low));
+      continue;
+    }
+    if (closest <= slop) frequency += 1 / (1 + closest);
+    low = lowest(cursors);
+    closest = spread(low);
+  }
+  return closest <= slop ? frequency + 1 / (1 + closest) : frequency;
+}
+
+/** Where a term stands in a value, moved back by its place in the phrase. */
+function placesOf(index: TextIndex, value: number, term: number, k: number): number[] {
+  const from = index.wordStarts[value] as number;
+  const to = index.wordStarts[value + 1] as number;
+  const places: number[] = [];
+  for (let i = from; i < to; i++) if (index.words[i] === term) places.push(i - from - k);
+  return places;
+}

@@ -1,0 +1,27 @@
+// Failures in the shape of the search services.
+import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
+import { SearchRefused } from '../../ports/search-index.ts';
+
+/** The body of a failed call. What is not expected is told without its inner words. */
+export function failureOf(error: unknown): SearchError {
+  if (error instanceof SearchRefused) return searchError(error.status, error.type, error.message);
+  const { statusCode, status, message } = error as {
+    statusCode?: number;
+    status?: number;
+    message?: string;
+  };
+  const code = statusCode ?? status ?? 500;
+  if (code < 400 || code >= 500)
+    return searchError(
+      500,
+      'search_exception',
+      'something went wrong on our side; it was written down',
+    );
+  return searchError(code, TYPES[code] ?? 'illegal_argument_exception', message ?? 'refused');
+}
+
+const TYPES: Readonly<Record<number, string>> = {
+  404: 'resource_not_found_exception',
+  413: 'content_too_long_exception',
+  429: 'too_many_requests_exception',
+};

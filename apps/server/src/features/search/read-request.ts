@@ -1,0 +1,76 @@
+// What a search call asks for: address and body together, checked against the search language.
+import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
+import { addressedSearch } from '@isobar/contract/search/uri-parameters.ts';
+import type { FastifyRequest } from 'fastify';
+import { SearchRefused } from '../../ports/search-index.ts';
+
+export type ReadRequest = {
+  readonly body: SearchBody;
+  /** Which parts of the reply are wanted; none: all. */
+  readonly filterPath: readonly string[];
+};
+
+/** Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call takes. */
+export async function readRequest(
+  request: FastifyRequest,
+  only?: readonly string[],
+): Promise<ReadRequest> {
+  const text = request.method === 'GET' ? await bodyOfGet(request) : bodyText(request);
+  const parameters = { ...(request.query as Record<string, unknown>), ...queryInPath(request) };
+  const search = addressedSearch(parameters, text === '' ? undefined : parseJson(text));
+  if (!search.ok) throw refused('illegal_argument_exception', search.problem);
+  return { body: checked(search.body, only), filterPath: search.filterPath };
+}
+
+/** A body that has come as JSON, checked. Throws SearchRefused. */
+export function checked(input: unknown, only?: readonly string[]): SearchBody {
+  const parsed = parseSearchBody(input);
+  if (!parsed.ok) throw refused('parsing_exception', parsed.problem);
+  const other = only && Object.keys(parsed.body).find((part) => !only.includes(part));
+  if (other)
+    throw refused('parsing_exception', { path: other, reason: 'is not taken by this call' });
+  return parsed.body;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = `the body is no JSON: ${(error as Error).message}`; // JSON.parse throws Errors
+    throw new SearchRefused(400, 'parse_exception', reason, { cause: error });
+  }
+}
+
+export const bodyText = (request: FastifyRequest): string =>
+  typeof request.body === 'string' ? request.body.trim() : '';
+
+/** `/services/epochs/epoch_code:"X"`: what stands behind the service's address is the query. */
+function queryInPath(request: FastifyRequest): { q?: string } {
+  const rest = (request.params as { '*'?: string })['*']; // only the last route has it
+  if (rest === undefined) return {};
+  const q = rest.replace(/^_search\//, '');
+  if (!q.includes(':') || q.startsWith('_'))
+    throw new SearchRefused(404, 'resource_not_found_exception', `there is nothing at [${rest}]`);
+  return { q };
+}
+
+const MAX_BODY = 1 << 20;
+
+/** Some programs send a body with GET; it means the same as with POST. */
+async function bodyOfGet(request: FastifyRequest): Promise<string> {
+  const { headers } = request;
+  if (!Number(headers['content-length'] ?? 0) && !headers['transfer-encoding']) return '';
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request.raw) {
+    length += (piece as Buffer).length;
+    if (length > MAX_BODY)
+      throw new SearchRefused(413, 'content_too_long_exception', 'the body is longer than 1 MiB');
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces).toString().trim();
+}
+
+function refused(type: string, { path, reason }: { path: string; reason: string }): SearchRefused {
+  return new SearchRefused(400, type, path === '' ? reason : `[${path}] ${reason}`);
+}

@@ -1,0 +1,85 @@
+// The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { failureOf } from './failure.ts';
+import { answerMany } from './many.ts';
+import { mappingReply } from './mapping-reply.ts';
+import { readRequest } from './read-request.ts';
+import { tagOf } from './tag.ts';
+
+export type SearchFeature = {
+  readonly index: SearchIndex;
+  /** Names of the indexes that are served. */
+  readonly indexes: readonly string[];
+};
+
+/** Longest request body, in bytes. */
+const BODY_LIMIT = 1 << 20;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Adds the calls of every index to the server. Errors have the search service's own shape. */
+export function registerSearch(app: FastifyInstance, { index, indexes }: SearchFeature): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+    for (const name of indexes) addCalls(scope, index, name);
+  });
+}
+
+function addCalls(app: FastifyInstance, index: SearchIndex, name: string): void {
+  const base = `/services/${name}`;
+  const call = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) =>
+    app.route({
+      method,
+      url: `${base}${path}`,
+      bodyLimit: BODY_LIMIT,
+      schema: { summary: `${what} (${name})` },
+      handler,
+    });
+  const search: RouteHandlerMethod = (request, reply) => answerSearch(index, name, request, reply);
+  const count: RouteHandlerMethod = (request, reply) => answerCount(index, name, request, reply);
+  for (const method of ['GET', 'POST'] as const) {
+    call(method, '', 'Search', search);
+    call(method, '/_search', 'Search', search);
+    call(method, '/_count', 'Count what a query finds', count);
+    call(method, '/_msearch', 'Several searches at once', async (request, reply) =>
+      reply.type(JSON_TYPE).send(await answerMany(index, name, request)),
+    );
+  }
+  call('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
+  call('GET', '/*', 'Search by field:value in the address', search);
+}
+
+async function answerSearch(
+  index: SearchIndex,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { body, filterPath } = await readRequest(request);
+  const tag = request.method === 'GET' ? tagOf(index.version(name), body, filterPath) : null;
+  if (tag) {
+    reply.header('etag', tag).header('cache-control', 'no-cache');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+  }
+  const text = await index.searchText(name, body, { filterPath });
+  return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
+}
+
+async function answerCount(
+  index: SearchIndex,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { body } = await readRequest(request, ['query']);
+  const found = await index.search(name, { ...body, size: 0, track_total_hits: true });
+  return reply.type(JSON_TYPE).send({ count: found.hits.total?.value, _shards: found._shards });
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = failureOf(error);
+  if (failure.status >= 500) request.log.error({ err: error, url: request.url }, 'search failed');
+  return reply.code(failure.status).type(JSON_TYPE).send(failure);
+}

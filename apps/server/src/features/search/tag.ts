@@ -1,0 +1,14 @@
+// Entity tags of search replies: the content of the index and what was asked of it.
+import { createHash } from 'node:crypto';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+
+/** Null: the reply may change without the index (`now`), or the index does not tell its version. */
+export function tagOf(
+  version: string | undefined,
+  body: SearchBody,
+  filterPath: readonly string[],
+): string | null {
+  const asked = JSON.stringify([body, filterPath]);
+  if (version === undefined || /\bnow\b/.test(asked)) return null;
+  return `W/"${createHash('sha256').update(version).update(asked).digest('base64url').slice(0, 27)}"`;
+}
