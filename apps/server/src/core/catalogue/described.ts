@@ -1,4 +1,5 @@
 // One datastream with everything that its documents are made of: the file index's facts and its headers.
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { type Header, type HeaderVariable, parseHeader } from './header.ts';
@@ -23,13 +24,46 @@ export interface DescribedDatastream {
 /** Absences up to this long are not told. */
 const TOLD_GAP_SECONDS = 86_400;
 
-/** Reads one datastream after the other, in the order of their names. */
-export async function* describedDatastreams(
+/** All levels of one data product at one facility. */
+export type DescribedProduct = readonly DescribedDatastream[];
+
+/** What tells products at facilities apart. */
+export type ProductKey = Pick<
+  Selectable<Tables['datastreams']>,
+  'site_code' | 'facility_code' | 'datastream_class'
+>;
+
+/** Reads one product at one facility after the other, so that few headers are in memory; `only`: just these. */
+export async function* describedProducts(
   db: Kysely<Tables>,
-): AsyncGenerator<DescribedDatastream> {
-  const rows = await db.selectFrom('datastreams').selectAll().orderBy('datastream').execute();
-  for (const row of rows) yield await describe(db, row);
+  only?: readonly ProductKey[],
+): AsyncGenerator<DescribedProduct> {
+  const keys = only ?? (await productKeys(db));
+  for (const key of keys) {
+    const rows = await db
+      .selectFrom('datastreams')
+      .selectAll()
+      .where('site_code', '=', key.site_code)
+      .where('facility_code', '=', key.facility_code)
+      .where('datastream_class', '=', key.datastream_class)
+      .orderBy('datastream')
+      .execute();
+    const described: DescribedDatastream[] = [];
+    for (const row of rows) described.push(await describe(db, row));
+    yield described;
+    await setImmediate();
+  }
 }
+
+const productKeys = (db: Kysely<Tables>): Promise<ProductKey[]> =>
+  db
+    .selectFrom('datastreams')
+    .select(['site_code', 'datastream_class', 'facility_code'])
+    .distinct()
+    .orderBy('site_code')
+    .orderBy('datastream_class')
+    .orderBy('facility_code')
+    .execute();
 
 async function describe(
   db: Kysely<Tables>,
@@ -37,11 +71,14 @@ async function describe(
 ): Promise<DescribedDatastream> {
   const designs = await db
     .selectFrom('designs')
-    .select('header')
+    .select(['design', 'header'])
     .where('datastream', '=', row.datastream)
     .orderBy('design')
     .execute();
-  const headers = designs.map((design) => parseHeader(design.header));
+  const latest = await latestDesign(db, row.datastream);
+  const headers = designs
+    .sort((a, b) => Number(a.design === latest) - Number(b.design === latest))
+    .map((design) => parseHeader(design.header));
   const variables = new Map(headers.flatMap((h) => h.variables.map((v) => [v.name, v] as const)));
   const scans = await db
     .selectFrom('files')
@@ -60,18 +97,41 @@ async function describe(
   };
 }
 
-async function gapsOf(db: Kysely<Tables>, datastream: string): Promise<readonly Gap[]> {
-  const spans = await db
+/** The design of the newest file that has one. */
+async function latestDesign(db: Kysely<Tables>, datastream: string): Promise<string | null> {
+  const row = await db
     .selectFrom('files')
-    .select(['start_s', 'end_s'])
+    .select('design')
     .where('datastream', '=', datastream)
-    .orderBy('start_s')
-    .execute();
+    .where('design', 'is not', null)
+    .orderBy('start_s', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.design ?? null;
+}
+
+/** Files that are looked at in one statement. */
+const PAGE = 20_000;
+
+async function gapsOf(db: Kysely<Tables>, datastream: string): Promise<readonly Gap[]> {
   const gaps: Gap[] = [];
   let reached = Number.POSITIVE_INFINITY;
-  for (const { start_s, end_s } of spans) {
-    if (start_s - reached > TOLD_GAP_SECONDS) gaps.push({ start: reached, end: start_s });
-    reached = Math.max(end_s, Number.isFinite(reached) ? reached : end_s);
+  for (let from = Number.MIN_SAFE_INTEGER; ; ) {
+    const spans = await db
+      .selectFrom('files')
+      .select(['start_s', 'end_s'])
+      .where('datastream', '=', datastream)
+      .where('start_s', '>=', from)
+      .orderBy('start_s')
+      .limit(PAGE)
+      .execute();
+    for (const { start_s, end_s } of spans) {
+      if (start_s - reached > TOLD_GAP_SECONDS) gaps.push({ start: reached, end: start_s });
+      reached = Math.max(end_s, Number.isFinite(reached) ? reached : end_s);
+    }
+    const last = spans.at(-1)?.start_s;
+    if (last === undefined || spans.length < PAGE) return gaps;
+    from = last === from ? last + 1 : last; // files of the same second are met twice, which does no harm
+    await setImmediate();
   }
-  return gaps;
 }

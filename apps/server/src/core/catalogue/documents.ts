@@ -8,7 +8,7 @@ import {
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { describedDatastreams } from './described.ts';
+import { describedProducts, type ProductKey } from './described.ts';
 import { externalDocument } from './external-document.ts';
 import { type DatastreamFacts, datastreamEntry, factsOf } from './facts.ts';
 import { type Measured, measurementsOf } from './measured.ts';
@@ -20,22 +20,24 @@ export interface CatalogueSources {
   readonly external: readonly ExternalRecord[];
 }
 
-/** Every document of the metadata index, own ones in the order of their datastreams, then external ones. */
+/** Every document of the metadata index: own ones by site, product and facility, then external ones. */
 export async function* metadataDocuments(
   sources: CatalogueSources,
 ): AsyncGenerator<MetadataDocument> {
-  const { tables } = sources;
-  const facts: DatastreamFacts[] = [];
-  for await (const described of describedDatastreams(sources.db))
-    facts.push(factsOf(described, tables));
-  const levels = Map.groupBy(facts, productAtFacility);
-  for (const one of facts)
-    yield* documentsOf(one, levels.get(productAtFacility(one)) ?? [one], tables);
+  yield* ownDocuments(sources);
   for (const record of sources.external) yield externalDocument(record);
 }
 
-const productAtFacility = ({ described: { row } }: DatastreamFacts): string =>
-  `${row.site_code} ${row.datastream_class} ${row.facility_code}`;
+/** Documents of the archive's own datastreams; `only`: of these products alone. */
+export async function* ownDocuments(
+  { db, tables }: Omit<CatalogueSources, 'external'>,
+  only?: readonly ProductKey[],
+): AsyncGenerator<MetadataDocument> {
+  for await (const product of describedProducts(db, only)) {
+    const levels = product.map((described) => factsOf(described, tables));
+    for (const one of levels) yield* documentsOf(one, levels, tables);
+  }
+}
 
 function* documentsOf(
   facts: DatastreamFacts,
