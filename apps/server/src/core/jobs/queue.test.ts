@@ -15,7 +15,7 @@ import {
   queuePlace,
   setState,
 } from './queue.ts';
-import { newWorkerName, releaseDead } from './worker-name.ts';
+import { releaseDead, workerName } from './worker-name.ts';
 
 describe.each(STORE_KINDS)('the queue on %s', (kind) => {
   let store: TemporaryStore;
@@ -99,15 +99,10 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
   });
 
   it('puts back at once the jobs of processes that are gone from this machine', async () => {
-    const ours = newWorkerName();
+    const ours = workerName();
     const [host] = ours.split(':');
     for (const subject of ['dead', 'earlier', 'elsewhere', 'ours']) await add(subject, subject);
-    for (const worker of [
-      `${host}:4194999:aaaa`,
-      `${host}:${process.pid}:bbbb`,
-      'far-away:1:cccc',
-      ours,
-    ])
+    for (const worker of [`${host}:4194999:1`, `${host}:${process.pid}:1`, 'far-away:1:1', ours])
       await claim(2000, { claim: `${worker}/x` });
     expect(await releaseDead(store.db, ours)).toBe(2);
     const again = [(await claim(2000))?.subject, (await claim(2000))?.subject];

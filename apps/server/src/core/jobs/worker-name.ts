@@ -1,31 +1,31 @@
-// Names of workers: which machine, which process, which start of it; and which of them are surely dead.
-import { randomUUID } from 'node:crypto';
+// Names of workers: which machine, which process, when it began; and which of them are surely dead.
 import { hostname } from 'node:os';
 import type { Db } from './job.ts';
 import { releaseClaims, runningClaims } from './queue.ts';
 
-/** Unique to this start of a process; its threads share it. */
-export const newWorkerName = (): string =>
-  `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+/** The same in every thread of a process, but for a second or so. */
+export const workerName = (): string =>
+  `${hostname()}:${process.pid}:${Math.round(Date.now() / 1000 - process.uptime())}`;
 
 /**
  * Puts back the jobs of workers that died on this machine, so that nobody waits for them to go stale: their process
- * number is free, or it is ours and the start another. Answers how many.
+ * number is free, or it is ours now and they began before. Answers how many.
  */
 export async function releaseDead(db: Db, ours: string): Promise<number> {
   const names = new Set((await runningClaims(db)).map((claim) => claim.split('/')[0] ?? ''));
   let released = 0;
-  for (const name of names) {
-    if (name !== ours && isDead(name, ours)) released += await releaseClaims(db, `${name}/`);
-  }
+  for (const name of names) if (isDead(name, ours)) released += await releaseClaims(db, `${name}/`);
   return released;
 }
 
+/** How far two tellings of the beginning of one process lie apart at most, seconds. */
+const TOLERANCE = 2;
+
 function isDead(name: string, ours: string): boolean {
-  const [host, pid, start] = name.split(':');
-  const [ourHost, ourPid, ourStart] = ours.split(':');
+  const [host, pid, began] = name.split(':');
+  const [ourHost, ourPid, ourBegan] = ours.split(':');
   if (host !== ourHost) return false;
-  if (pid === ourPid) return start !== ourStart;
+  if (pid === ourPid) return Math.abs(Number(began) - Number(ourBegan)) > TOLERANCE;
   try {
     process.kill(Number(pid), 0);
     return false;

@@ -1,0 +1,36 @@
+// Jobs that follow an order: its mail and the removal of its scratch folder. They never hold the order back.
+import { enqueue } from '../../core/jobs/queue.ts';
+import { CLEANUP_JOB, type Db, MAIL_JOB } from './order.ts';
+
+export type MailOccasion = 'complete' | 'failed';
+
+/** Once per occasion and round, however often it is called. */
+export async function enqueueMail(
+  trx: Db,
+  orderId: number,
+  occasion: MailOccasion,
+  round: number,
+): Promise<void> {
+  const subject = `order-${orderId}-${occasion}${round === 0 ? '' : `-${round}`}`;
+  await enqueueOnce(trx, MAIL_JOB, subject, { orderId, occasion });
+}
+
+export const enqueueCleanup = (trx: Db, orderId: number, round: number): Promise<void> =>
+  enqueueOnce(trx, CLEANUP_JOB, `${orderId}-${round}`, { orderId });
+
+async function enqueueOnce(trx: Db, kind: string, subject: string, payload: object): Promise<void> {
+  const known = await trx
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (known) return;
+  await enqueue(trx, {
+    kind,
+    subject,
+    personId: null,
+    step: 'do',
+    payload: JSON.stringify(payload),
+  });
+}

@@ -1,0 +1,129 @@
+// What an order request amounts to: each selection against the archive, then every rule of the contract.
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import {
+  type CheckedSelection,
+  checkOrder,
+  refusals,
+  totalBytes,
+  totalFiles,
+} from '@isobar/contract/orders/check.ts';
+import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
+import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
+import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { limitedAccess } from './limited-access.ts';
+import type { Db, Suspension } from './order.ts';
+
+export interface Assessment {
+  readonly files: number;
+  /** Of the whole source files: what is delivered may be less. */
+  readonly bytes: number;
+  /** Why it has to wait for an operator; null: it need not. */
+  readonly suspension: Suspension | null;
+}
+
+/**
+ * Throws Problem 'invalid-order' with the message of the first rule that is broken, and all of them in its details.
+ * `maximumBytes` is the hold limit.
+ */
+export async function assess(
+  db: Db,
+  tables: CuratedTables,
+  request: OrderRequest,
+  maximumBytes: number,
+): Promise<Assessment> {
+  const selected = request.selectedData.selectedDatastreams;
+  const selections: CheckedSelection[] = [];
+  for (const [index, one] of selected.entries()) selections.push(await measure(db, one, index));
+  const refused = refusals(
+    checkOrder({
+      selections,
+      formatCount: request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length,
+      dropBox: (request.deliveryBits & DELIVERY_BITS.dropBox) !== 0,
+      maxOrderBytes: maximumBytes,
+    }),
+  );
+  if (refused[0])
+    throw new Problem('invalid-order', refused[0].message, {
+      details: refused.map((finding) => ({ path: finding.code, reason: finding.message })),
+    });
+  const bytes = totalBytes(selections);
+  const suspension = reviewOf(tables, request, bytes, maximumBytes);
+  return { files: totalFiles(selections), bytes, suspension };
+}
+
+/** Why an order of this size has to wait for an operator; null: it need not. */
+export function reviewOf(
+  tables: CuratedTables,
+  request: OrderRequest,
+  bytes: number,
+  maximumBytes: number,
+): Suspension | null {
+  const limited = request.selectedData.selectedDatastreams.some((one) =>
+    limitedAccess(tables, one.datastream, one.files.length > 0 ? [] : rangesOf(one)),
+  );
+  if (limited) return 'Restricted';
+  return bytes > maximumBytes ? 'Oversize' : null;
+}
+
+/** The dates of a selection as closed ranges in seconds UTC; a day as an end means its last second. */
+export const rangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[] =>
+  one.dates.map(({ startDate, endDate }) => {
+    const end = parseInstant(endDate) ?? 0; // the request was checked when it was read
+    return {
+      start: parseInstant(startDate) ?? 0,
+      end: parseDay(endDate) === null ? end : endOfDay(end),
+    };
+  });
+
+/** Raw levels are delivered as they are, whatever else was asked. */
+export const isRaw = (datastream: string): boolean =>
+  isRawLevel(parseDatastream(datastream)?.dataLevel ?? datastream.split('.').at(-1) ?? '');
+
+async function measure(db: Db, one: SelectedDatastream, index: number): Promise<CheckedSelection> {
+  const life = await db
+    .selectFrom('datastreams')
+    .select(['start_s', 'end_s'])
+    .where('datastream', '=', one.datastream)
+    .executeTakeFirst();
+  if (!life)
+    throw invalid(index, 'datastream', `There is no datastream ${one.datastream} in this archive.`);
+  const available = { start: Number(life.start_s), end: Number(life.end_s) };
+  const ranges = rangesOf(one);
+  const selection = {
+    datastream: one.datastream,
+    ranges,
+    fileNames: one.files,
+    scanNames: one.scanNames,
+  };
+  if (one.files.length > 0) await requireFiles(db, selection, index);
+  const { files, bytes } = await countFiles(db, selection);
+  return {
+    datastream: one.datastream,
+    fileCount: files,
+    bytes,
+    dates: one.files.length > 0 ? [] : ranges,
+    available,
+    defaultRange: one.files.length === 0 && isDefaultRange(ranges, available),
+  };
+}
+
+async function requireFiles(
+  db: Db,
+  selection: Parameters<typeof filesOf>[1],
+  index: number,
+): Promise<void> {
+  const found = new Set((await filesOf(db, selection)).map((file) => file.fileName));
+  const unknown = selection.fileNames.find((name) => !found.has(name));
+  if (unknown !== undefined)
+    throw invalid(index, 'files', `${selection.datastream} has no file ${unknown.slice(0, 100)}.`);
+}
+
+const invalid = (index: number, field: string, message: string): Problem =>
+  new Problem('invalid-order', message, {
+    details: [{ path: `selectedData.selectedDatastreams.${index}.${field}`, reason: message }],
+  });

@@ -1,0 +1,139 @@
+// What its owner and an operator may do with an order under way: cancel, retry, approve, deny, pause, resume.
+import { Problem } from '@isobar/contract/problem.ts';
+import * as z from 'zod';
+import type { JobState } from '../../core/jobs/job.ts';
+import { setState } from '../../core/jobs/queue.ts';
+import { queueOrder } from './create.ts';
+import {
+  type Db,
+  findOrder,
+  NO_PROGRESS,
+  noSuchOrder,
+  ORDER_JOB,
+  type Order,
+  type Suspension,
+} from './order.ts';
+
+export type OwnerAction = 'cancel' | 'retry';
+
+/** What the owner of an order may do now. */
+export function actionsOf(order: Order): OwnerAction[] {
+  if (order.failure !== null || order.suspension === 'Cancelled') return ['retry'];
+  return order.step === 'complete' || order.suspension === 'Denied' ? [] : ['cancel'];
+}
+
+/** Stops the work; nothing will be delivered. Throws 'conflict' when there is nothing to cancel. */
+export const cancelOrder = (db: Db, orderId: number): Promise<void> =>
+  change(db, orderId, async (trx, order) => {
+    if (!actionsOf(order).includes('cancel'))
+      throw new Problem('conflict', `Order ${orderId} cannot be cancelled any more.`);
+    await update(trx, orderId, { suspend_reason: 'Cancelled', approved_at: null });
+    await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
+  });
+
+/**
+ * Begins a failed or cancelled order anew. An order that was cancelled is reviewed again
+ * where `reviewOf` says so: cancelling is no way round it. Throws 'conflict'.
+ */
+export const retryOrder = (
+  db: Db,
+  orderId: number,
+  reviewOf: (order: Order) => Suspension | null,
+): Promise<void> =>
+  change(db, orderId, async (trx, order) => {
+    if (!actionsOf(order).includes('retry'))
+      throw new Problem('conflict', `Order ${orderId} neither failed nor was cancelled.`);
+    const review = order.suspension === 'Cancelled' ? reviewOf(order) : null;
+    await update(trx, orderId, {
+      step: 'ordhdlr',
+      failure: null,
+      ...(order.suspension === 'Cancelled' ? { suspend_reason: review } : {}),
+    });
+    if (review === null) await restart(trx, order);
+  });
+
+/** Releases an order that waits for review. Throws 'conflict'. */
+export const approveOrder = (db: Db, orderId: number): Promise<void> =>
+  change(db, orderId, async (trx, order) => {
+    if (order.suspension === null || order.suspension === 'Cancelled' || order.approvedAt !== null)
+      throw new Problem('conflict', `Order ${orderId} does not wait for approval.`);
+    await update(trx, orderId, { approved_at: Math.floor(Date.now() / 1000) });
+    await restart(trx, order);
+  });
+
+/** Refuses an order for good. Throws 'conflict' when it is complete. */
+export const denyOrder = (db: Db, orderId: number): Promise<void> =>
+  change(db, orderId, async (trx, order) => {
+    if (order.step === 'complete')
+      throw new Problem('conflict', `Order ${orderId} is complete already.`);
+    await update(trx, orderId, { suspend_reason: 'Denied', approved_at: null });
+    await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
+  });
+
+/** Lets an order rest until it is resumed. Throws 'conflict' when it is not under way. */
+export const pauseOrder = (db: Db, orderId: number): Promise<void> =>
+  change(db, orderId, async (trx) => {
+    if (!(await setState(trx, jobOf(orderId), ['waiting', 'running'], 'paused')))
+      throw new Problem('conflict', `Order ${orderId} is not under way.`);
+  });
+
+export const resumeOrder = (db: Db, orderId: number): Promise<void> =>
+  change(db, orderId, async (trx) => {
+    if (!(await setState(trx, jobOf(orderId), ['paused'], 'waiting')))
+      throw new Problem('conflict', `Order ${orderId} is not paused.`);
+  });
+
+const ALIVE: readonly JobState[] = ['waiting', 'running', 'paused'];
+
+const jobOf = (orderId: number) => ({ kind: ORDER_JOB, subject: String(orderId) });
+
+async function change(
+  db: Db,
+  orderId: number,
+  act: (trx: Db, order: Order) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await findOrder(trx, orderId);
+    if (!order) throw noSuchOrder(orderId);
+    await act(trx, order);
+  });
+}
+
+type Change = {
+  readonly step?: string;
+  readonly suspend_reason?: string | null;
+  readonly approved_at?: number | null;
+  readonly failure?: string | null;
+};
+
+const update = (trx: Db, orderId: number, values: Change) =>
+  trx.updateTable('orders').set(values).where('order_id', '=', orderId).execute();
+
+const payload = z.object({ round: z.number().int().default(0) });
+
+/** One job per order: a former one is waked and begins a new round, else one is made. */
+async function restart(trx: Db, order: Order): Promise<void> {
+  const progress = JSON.stringify({
+    ...NO_PROGRESS,
+    filesTotal: order.fileCount,
+    bytesTotal: order.bytes,
+  });
+  await trx.updateTable('orders').set({ progress }).where('order_id', '=', order.orderId).execute();
+  const job = await trx
+    .selectFrom('jobs')
+    .select(['job_id', 'payload'])
+    .where('kind', '=', ORDER_JOB)
+    .where('subject', '=', String(order.orderId))
+    .executeTakeFirst();
+  if (!job) {
+    await queueOrder(trx, order.orderId, order.personId, order.bytes);
+    return;
+  }
+  const { round } = payload.parse(JSON.parse(job.payload));
+  await trx
+    .updateTable('jobs')
+    .set({ step: 'retrieve', payload: JSON.stringify({ round: round + 1 }) })
+    .where('job_id', '=', job.job_id)
+    .execute();
+  await setState(trx, jobOf(order.orderId), [...ALIVE, 'failed', 'cancelled', 'done'], 'waiting');
+}

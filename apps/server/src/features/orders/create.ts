@@ -1,0 +1,92 @@
+// Places an order: assessed, stored and queued in one transaction before its number is answered.
+import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
+import type { OrderRequest } from '@isobar/contract/orders/request.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { type Assessment, assess } from './assess.ts';
+import { type Db, NO_PROGRESS, ORDER_JOB } from './order.ts';
+
+export interface PlaceOrder {
+  readonly db: Db;
+  readonly tables: CuratedTables;
+  /** The hold limit. */
+  readonly maximumBytes: number;
+}
+
+export interface Placed extends Pick<Assessment, 'suspension'> {
+  readonly orderId: number;
+}
+
+/** A repeated submit with the same idempotency key answers the order of the first. Throws 'invalid-order'. */
+export async function placeOrder(
+  { db, tables, maximumBytes }: PlaceOrder,
+  personId: string,
+  request: OrderRequest,
+): Promise<Placed> {
+  const { idempotencyKey } = request;
+  const earlier = idempotencyKey && (await placedBefore(db, personId, idempotencyKey));
+  if (earlier) return earlier;
+  if (request.deliveryBits & DELIVERY_BITS.dropBox)
+    throw new Problem('invalid-order', 'Drop box delivery is not set up at this archive.');
+  const assessed = await assess(db, tables, request, maximumBytes);
+  return await db.transaction().execute(async (trx) => {
+    const placed = await trx
+      .insertInto('orders')
+      .values({
+        person_id: personId,
+        order_date: Math.floor(Date.now() / 1000),
+        request: JSON.stringify(request),
+        idempotency_key: idempotencyKey ?? null,
+        step: 'ordhdlr',
+        suspend_reason: assessed.suspension,
+        approved_at: null,
+        failure: null,
+        file_count: assessed.files,
+        bytes: assessed.bytes,
+        progress: JSON.stringify({
+          ...NO_PROGRESS,
+          filesTotal: assessed.files,
+          bytesTotal: assessed.bytes,
+        }),
+        started_at: null,
+        completed_at: null,
+        expires_at: null,
+      })
+      .onConflict((c) => c.columns(['person_id', 'idempotency_key']).doNothing())
+      .returning('order_id')
+      .executeTakeFirst();
+    if (!placed) {
+      const other = idempotencyKey && (await placedBefore(trx, personId, idempotencyKey));
+      if (other) return other;
+      throw new Error('The order was neither stored nor found.');
+    }
+    const orderId = Number(placed.order_id);
+    if (assessed.suspension === null) await queueOrder(trx, orderId, personId, assessed.bytes);
+    return { orderId, suspension: assessed.suspension };
+  });
+}
+
+/** Queues the work of an order; smaller orders of a person go first, by doublings of their size. */
+export const queueOrder = (trx: Db, orderId: number, personId: string, bytes: number) =>
+  enqueue(trx, {
+    kind: ORDER_JOB,
+    subject: String(orderId),
+    personId,
+    step: 'retrieve',
+    priority: priorityOf(bytes),
+  });
+
+/** 0 for nothing, 30 for about 1 GB, 40 for about 1 TB. */
+export const priorityOf = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
+
+async function placedBefore(db: Db, personId: string, key: string): Promise<Placed | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['order_id', 'suspend_reason'])
+    .where('person_id', '=', personId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { orderId: Number(row.order_id), suspension: row.suspend_reason as Placed['suspension'] };
+}

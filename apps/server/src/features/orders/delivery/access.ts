@@ -1,0 +1,52 @@
+// Who may see a delivery: its owner, and whoever holds a signed link to it.
+import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { Session } from '../../../core/accounts/session.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import { type Db, findOrder, noSuchOrder, type Order } from '../order.ts';
+import type { LinkSigner } from './links.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+
+export interface DeliveryAccess {
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly links: LinkSigner;
+}
+
+export interface Opened {
+  readonly order: Order;
+  readonly manifest: Manifest;
+  /** `?key=…` where the visit needs it for further links, else empty. */
+  readonly query: string;
+}
+
+const GONE = 'This delivery has expired. The order can be placed again from the order history.';
+
+/** Throws 'no-session', 'not-found' (also for other people's orders and forged links), 'gone'. */
+export async function openDelivery(
+  { db, blobs, links }: DeliveryAccess,
+  orderId: number,
+  session: Session | null,
+  key: string | undefined,
+): Promise<Opened> {
+  if (key === undefined && session === null) throw new Problem('no-session', NO_SESSION_MESSAGE);
+  const order = await findOrder(db, orderId);
+  const owner = session !== null && order?.personId === session.personId;
+  if (!owner) {
+    const link = key === undefined ? 'forged' : links.check('delivery', orderId, key);
+    if (link === 'expired') throw new Problem('gone', GONE);
+    if (link === 'forged') throw noSuchOrder(orderId);
+  }
+  if (!order) throw noSuchOrder(orderId);
+  if (order.expiresAt !== null && order.expiresAt <= Date.now() / 1000)
+    throw new Problem('gone', GONE);
+  if (order.step !== 'complete')
+    throw new Problem('not-found', `Order ${orderId} is not delivered yet.`);
+  const manifest = await readManifest(blobs, orderId);
+  if (!manifest) throw new Problem('gone', GONE);
+  return {
+    order,
+    manifest,
+    query: owner || key === undefined ? '' : `?key=${encodeURIComponent(key)}`,
+  };
+}

@@ -1,0 +1,117 @@
+// The lists that a delivery shows of itself: a page for people, JSON for programs, input files for download tools. Pure.
+import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { formatDay, formatInstant } from '@isobar/contract/time.ts';
+import { htmlText } from '../../../platform/html-text.ts';
+import type { DeliveredBlob, Manifest } from './manifest.ts';
+
+export interface ListingInput {
+  readonly manifest: Manifest;
+  /** Address of the folder, with a slash at the end. */
+  readonly base: string;
+  /** Appended to each address: a signed key, or nothing. */
+  readonly query: string;
+  readonly title: string;
+}
+
+/** The address of a file; slashes of folders stay. */
+export const fileUrl = (base: string, name: string, query: string): string =>
+  `${base}${name.split('/').map(encodeURIComponent).join('/')}${query}`;
+
+export const indexJson = ({ manifest, base, query }: ListingInput): DeliveryIndex => ({
+  orderId: manifest.orderId,
+  expires: formatInstant(manifest.expires),
+  files: manifest.files.map(({ name, bytes, sha256 }) => ({
+    name,
+    bytes,
+    sha256,
+    url: fileUrl(base, name, query),
+  })),
+});
+
+export function indexHtml(input: ListingInput): string {
+  const { manifest, title } = input;
+  const data = manifest.files.filter((file) => file.kind === 'data');
+  const documents = manifest.files.filter((file) => file.kind === 'document');
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const name = `Order ${manifest.orderId}`;
+  const link = (file: string, label: string) =>
+    `<a href="${htmlText(fileUrl('', file, input.query))}">${htmlText(label)}</a>`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name} - ${htmlText(title)}</title>
+<link rel="stylesheet" href="../style.css">
+</head>
+<body>
+<main>
+<h1>${name}</h1>
+${manifest.simulated ? '<p><strong>These data are simulated.</strong> Do not use them for science.</p>' : ''}
+<p>${data.length.toLocaleString('en-US')} data file${data.length === 1 ? '' : 's'}, ${formatBytes(bytes)}. Kept until ${formatDay(manifest.expires)}.</p>
+${missingHtml(manifest)}
+<ul>
+<li>${link('all.zip', 'Everything as one ZIP')} (resumable)</li>
+<li>${link('helper.sh', 'Download script for a shell')}, ${link('helper.py', 'for Python')}: they resume and check every file</li>
+<li>${link('transfer.txt', 'List for aria2')}, ${link('index.json', 'list as JSON')}</li>
+</ul>
+${table('Data', data, input.query)}
+${table('Documents', documents, input.query)}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Input of aria2c: address, name, checksum of each file. */
+export const transferList = ({ manifest, base, query }: ListingInput): string =>
+  manifest.files
+    .map(
+      ({ name, sha256 }) =>
+        `${fileUrl(base, name, query)}\n  out=order-${manifest.orderId}/${name}\n  checksum=sha-256=${sha256}\n`,
+    )
+    .join('');
+
+/** The page's own style; the policy of the site allows no other. */
+export const LISTING_STYLE = `:root{color-scheme:light dark;--ink:#16212b;--paper:#fbfaf7;--link:#0b5c86;--line:#c9cfd4}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ecef;--paper:#11181e;--link:#7cc4e8;--line:#38444e}}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 "Source Sans 3",system-ui,sans-serif}
+main{max-width:64rem;margin:0 auto;padding:2rem 1rem}
+h1,caption{font-family:"Source Serif 4",Georgia,serif}
+a{color:var(--link)}
+.scroll{overflow-x:auto;margin-top:1.5rem}
+table{border-collapse:collapse;width:100%}
+caption{text-align:left;font-size:1.25rem;padding:.5rem 0}
+th,td{text-align:left;padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line)}
+td:nth-child(2),th:nth-child(2){text-align:right;white-space:nowrap}
+code{font:.8125rem "IBM Plex Mono",ui-monospace,monospace}
+`;
+
+const MISSING_LISTED = 200;
+
+function missingHtml({ missing }: Manifest): string {
+  if (missing.length === 0) return '';
+  const rows = missing
+    .slice(0, MISSING_LISTED)
+    .map(({ file, reason }) => `<li>${htmlText(file)}: ${htmlText(reason)}</li>`);
+  const more = missing.length - rows.length;
+  return `<p>${missing.length.toLocaleString('en-US')} of the ordered files could not be delivered:</p>
+<ul>${rows.join('')}${more > 0 ? `<li>and ${more} more, see README.txt</li>` : ''}</ul>`;
+}
+
+function table(caption: string, files: readonly DeliveredBlob[], query: string): string {
+  const rows = files.map(
+    (file) =>
+      `<tr><td><a href="${htmlText(fileUrl('', file.name, query))}">${htmlText(file.name)}</a></td><td>${formatBytes(file.bytes)}</td><td><code>${file.sha256}</code></td></tr>`,
+  );
+  return `<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+<table>
+<caption>${caption}</caption>
+<thead><tr><th scope="col">File</th><th scope="col">Size</th><th scope="col">SHA-256</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</div>`;
+}

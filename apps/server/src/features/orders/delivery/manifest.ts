@@ -1,0 +1,36 @@
+// What a delivery holds: the list that decides which names can be downloaded. Written last; with it, it is complete.
+
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import type { Blobs } from '../../../ports/blobs.ts';
+
+const deliveredBlob = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  crc32: z.number(),
+  kind: z.enum(['data', 'document']),
+});
+export type DeliveredBlob = z.infer<typeof deliveredBlob>;
+
+export const manifest = z.object({
+  orderId: z.number(),
+  /** Seconds UTC. */
+  made: z.number(),
+  expires: z.number(),
+  simulated: z.boolean(),
+  missing: z.array(z.object({ file: z.string(), reason: z.string() })),
+  files: z.array(deliveredBlob),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** Where a delivery lies among the blobs. */
+export const blobKey = (orderId: number, name: string): string => `${orderId}/files/${name}`;
+export const deliveryPrefix = (orderId: number): string => `${orderId}/files`;
+export const manifestKey = (orderId: number): string => `${orderId}/manifest.json`;
+
+/** Null when there is no (complete) delivery. */
+export async function readManifest(blobs: Blobs, orderId: number): Promise<Manifest | null> {
+  if (!(await blobs.stat(manifestKey(orderId)))) return null;
+  return manifest.parse(JSON.parse(await text(await blobs.read(manifestKey(orderId)))));
+}

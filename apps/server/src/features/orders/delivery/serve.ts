@@ -1,0 +1,211 @@
+// Serves deliveries: the folder as a page and as JSON, each file and the whole as a ZIP, all with ranges.
+import { Readable } from 'node:stream';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Session } from '../../../core/accounts/session.ts';
+import type { Http } from '../../../platform/http.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import { sha256Hex } from '../documents/canonical-json.ts';
+import type { OrderSettings } from '../settings.ts';
+import { type DeliveryAccess, type Opened, openDelivery } from './access.ts';
+import { helperPy, helperSh } from './helper-scripts.ts';
+import { indexHtml, indexJson, LISTING_STYLE, type ListingInput, transferList } from './listing.ts';
+import { blobKey, type DeliveredBlob } from './manifest.ts';
+import { isKnown, wantedRange } from './range.ts';
+import { piecesIn, type ZipLayout, zipLayout } from './zip-layout.ts';
+
+export interface Deliveries extends DeliveryAccess {
+  readonly settings: OrderSettings;
+}
+
+export const DELIVERY_URL = '/services/order/delivery';
+
+/** GET and HEAD of everything below /services/order/delivery/{orderId}/. */
+export function registerDeliveries(http: Http<Session>, deliveries: Deliveries): void {
+  http.route({
+    method: 'GET',
+    url: `${DELIVERY_URL}/style.css`,
+    summary: 'Style of the delivery pages',
+    session: 'none',
+    act: async ({ reply }) => {
+      reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=86400');
+      return LISTING_STYLE;
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${DELIVERY_URL}/:orderId/*`,
+    summary:
+      'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
+    session: 'optional',
+    compress: false,
+    perMinute: 6000,
+    params: z.object({ orderId: z.coerce.number().int().positive(), '*': z.string().max(1000) }),
+    query: z.object({ key: z.string().max(200).optional() }),
+    act: async ({ params, query, session, request, reply }) => {
+      const opened = await openDelivery(deliveries, params.orderId, session, query.key);
+      reply.header('cache-control', 'private, no-cache');
+      const name = params['*'];
+      const listing = LISTINGS[name];
+      if (listing) {
+        const { type, text } = listing;
+        return reply.type(type).send(text(listingInput(deliveries, opened, listing.signed)));
+      }
+      if (name === 'all.zip') return sendZip(deliveries.blobs, opened, request, reply);
+      const file = opened.manifest.files.find((one) => one.name === name);
+      if (!file) throw new Problem('not-found', `Order ${params.orderId} has no such file.`);
+      return sendFile(deliveries.blobs, opened, file, request, reply);
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${DELIVERY_URL}/:orderId`,
+    summary: 'The same as with a slash at the end',
+    session: 'none',
+    params: z.object({ orderId: z.coerce.number().int().positive() }),
+    act: async ({ params, request, reply }) => {
+      const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+      return reply.redirect(`${DELIVERY_URL}/${params.orderId}/${query}`, 308);
+    },
+  });
+}
+
+/** Name -> a list that is made when it is asked for; `signed`: it works without a session. */
+const LISTINGS: Readonly<
+  Record<string, { type: string; signed: boolean; text: (input: ListingInput) => string }>
+> = {
+  '': { type: 'text/html; charset=utf-8', signed: false, text: indexHtml },
+  'index.html': { type: 'text/html; charset=utf-8', signed: false, text: indexHtml },
+  'index.json': {
+    type: 'application/json; charset=utf-8',
+    signed: false,
+    text: (input) => JSON.stringify(indexJson(input)),
+  },
+  'transfer.txt': { type: 'text/plain; charset=utf-8', signed: true, text: transferList },
+  'helper.sh': { type: 'application/x-sh; charset=utf-8', signed: true, text: helperSh },
+  'helper.py': { type: 'text/x-python; charset=utf-8', signed: true, text: helperPy },
+};
+
+function listingInput(
+  { links, settings }: Deliveries,
+  { order, manifest, query }: Opened,
+  signed: boolean,
+): ListingInput {
+  const key = links.sign('delivery', order.orderId, manifest.expires);
+  return {
+    manifest,
+    base: `${settings.url}${DELIVERY_URL}/${order.orderId}/`,
+    query: signed ? `?key=${encodeURIComponent(key)}` : query,
+    title: settings.title,
+  };
+}
+
+function sendFile(
+  blobs: Blobs,
+  { order, manifest }: Opened,
+  file: DeliveredBlob,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const key = blobKey(order.orderId, file.name);
+  const base = file.name.split('/').at(-1) ?? file.name;
+  reply
+    .type(contentType(base))
+    .header(
+      'content-disposition',
+      `${file.kind === 'data' ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(base)}`,
+    )
+    .header('digest', `sha-256=${Buffer.from(file.sha256, 'hex').toString('base64')}`);
+  return sendBytes(request, reply, {
+    size: file.bytes,
+    etag: `"${file.sha256.slice(0, 40)}"`,
+    modified: manifest.made,
+    read: (start, end) => blobs.read(key, { start, end }),
+  });
+}
+
+function sendZip(
+  blobs: Blobs,
+  { order, manifest }: Opened,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const name = `order-${order.orderId}`;
+  const layout = zipLayout(manifest.files, `${name}/`, manifest.made);
+  reply.type('application/zip').header('content-disposition', `attachment; filename="${name}.zip"`);
+  const content = sha256Hex(manifest.files.map((f) => `${f.name} ${f.sha256}`).join('\n'));
+  return sendBytes(request, reply, {
+    size: layout.length,
+    etag: `"zip-${content.slice(0, 40)}"`,
+    modified: manifest.made,
+    read: async (start, end) => Readable.from(zipBytes(blobs, order.orderId, layout, start, end)),
+  });
+}
+
+interface Sendable {
+  readonly size: number;
+  readonly etag: string;
+  /** Seconds UTC. */
+  readonly modified: number;
+  /** Bytes [start, end). */
+  read(start: number, end: number): Promise<Readable>;
+}
+
+async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Sendable,
+): Promise<unknown> {
+  const { size, etag, modified } = content;
+  reply
+    .header('etag', etag)
+    .header('last-modified', new Date(modified * 1000).toUTCString())
+    .header('accept-ranges', 'bytes');
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
+  const range = wantedRange(size, headers, { etag, modified });
+  if (range.kind === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`);
+    throw new Problem('range-not-satisfiable', `The file has ${size} bytes.`);
+  }
+  const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, size];
+  if (range.kind === 'part')
+    reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
+  reply.header('content-length', end - start);
+  const body = request.method === 'HEAD' ? Readable.from([]) : await content.read(start, end);
+  return reply.send(body);
+}
+
+const ifRangeOf = (request: FastifyRequest): string | undefined => {
+  const header = request.headers['if-range'];
+  return Array.isArray(header) ? header[0] : header;
+};
+
+async function* zipBytes(
+  blobs: Blobs,
+  orderId: number,
+  layout: ZipLayout,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  for (const { piece, from, to } of piecesIn(layout, start, end)) {
+    if ('own' in piece) yield piece.own.subarray(from, to);
+    else yield* await blobs.read(blobKey(orderId, piece.entry.name), { start: from, end: to });
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  nc: 'application/x-netcdf',
+  cdf: 'application/x-netcdf',
+  csv: 'text/csv; charset=utf-8',
+  ict: 'text/plain; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  cff: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+const contentType = (name: string): string =>
+  name === 'SHA256SUMS'
+    ? 'text/plain; charset=utf-8'
+    : (TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream');

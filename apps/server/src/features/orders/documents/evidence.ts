@@ -1,0 +1,32 @@
+// What the documents of a delivery are written from: the order, its inputs, what was made, what is missing.
+import type { CitedData } from '../../../core/citation/citation.ts';
+import type { Missing, Order } from '../order.ts';
+import type { OrderSettings } from '../settings.ts';
+import type { MadeFile, Plan } from '../steps/plan.ts';
+
+export interface EvidenceInput {
+  readonly datastream: string;
+  readonly file: string;
+  /** Inside the archive. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Evidence {
+  readonly order: Order;
+  readonly settings: OrderSettings;
+  readonly simulated: boolean;
+  readonly plan: Plan;
+  /** Those that were read. */
+  readonly inputs: readonly EvidenceInput[];
+  /** With their names in the delivery. */
+  readonly files: readonly MadeFile[];
+  readonly missing: readonly Missing[];
+  /** Inputs without a sample in the dates that were asked for. */
+  readonly empty: readonly string[];
+  readonly cited: readonly CitedData[];
+  /** Seconds UTC; made anew by each making of the documents, but not by a restart of it. */
+  readonly made: number;
+  readonly expires: number;
+}

@@ -1,0 +1,175 @@
+// README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
+import { formatBytes } from '@isobar/contract/size.ts';
+import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
+import { citationText } from '../../../core/citation/citation.ts';
+import type { Treatment } from '../steps/plan.ts';
+import type { Evidence } from './evidence.ts';
+
+const WIDTH = 100;
+/** Longer lists are cut in the README; recipe.json has all of them. */
+const LISTED = 1000;
+
+export function readme(evidence: Evidence): string {
+  const { order, settings, files, inputs, simulated } = evidence;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return sections([
+    [
+      `Order ${order.orderId} of the ${settings.archiveName} archive`,
+      [
+        ...(simulated
+          ? [
+              'THESE DATA ARE SIMULATED. They come from a demonstration archive whose values are made up; do not use them for science.',
+              '',
+            ]
+          : []),
+        `Ordered ${formatDayTime(order.orderDate)} UTC, made ${formatDayTime(evidence.made)} UTC by Isobar ${settings.version}.`,
+        `${count(files.length, 'data file')}, ${formatBytes(bytes)}, from ${count(inputs.length, 'file')} of the archive.`,
+        `This delivery is kept until ${formatDay(evidence.expires)}. It can be ordered again at any time; recipe.json tells how.`,
+      ],
+    ],
+    ['What is in it', contents(evidence)],
+    ['What was done', evidence.plan.treatments.flatMap((t) => treatmentLines(t))],
+    ['Values set to -9999', masked(evidence)],
+    ['What is missing', missing(evidence)],
+    ['What to know', notes(evidence)],
+    [
+      'How to cite',
+      [
+        'Please cite each datastream that you use:',
+        ...evidence.cited.map(
+          (data) =>
+            `- ${citationText(data, { archiveName: settings.archiveName, accessed: order.orderDate })}`,
+        ),
+      ],
+    ],
+    ['Licence', ['Creative Commons Attribution 4.0 International (CC BY 4.0): see LICENSE.txt.']],
+    ['Help', [`${settings.title}: ${settings.contact}. Please name the order's number.`]],
+  ]);
+}
+
+function contents({ files }: Evidence): string[] {
+  const formats = Map.groupBy(files, (file) => file.format);
+  return [
+    ...[...formats].map(
+      ([format, of]) =>
+        `- ${count(of.length, 'file')} ${FORMATS[format] ?? format}, ${formatBytes(of.reduce((sum, file) => sum + file.bytes, 0))}`,
+    ),
+    '- README.txt (this file), CITATION.cff and CITATION.txt (how to cite), LICENSE.txt',
+    '- quality-reports.json: the data quality reports on these datastreams and dates',
+    '- recipe.json: what was asked, every input with its checksum, what was done, every output',
+    '- SHA256SUMS: checksums; check them with  sha256sum -c SHA256SUMS',
+  ];
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'as archived': 'exactly as they are in the archive',
+  cdf1: 'NetCDF (classic)',
+  cdf2: 'NetCDF (classic, 64-bit offset)',
+  cdf5: 'NetCDF (classic, 64-bit data)',
+  netcdf4: 'NetCDF-4',
+  csv: 'ASCII-CSV (RFC 4180; lines that begin with # say units and sources; times are UTC)',
+  icartt: 'ICARTT (1001 or 2110)',
+};
+
+function treatmentLines(how: Treatment): string[] {
+  const did = [
+    how.variables.length > 0
+      ? `variables ${how.variables.join(', ')} with their coordinates, bounds, quality and time variables`
+      : 'all variables',
+    how.ranges
+      ? `times ${how.ranges.map((r) => `${formatInstant(r.start)} to ${formatInstant(r.end)}`).join(', ')}`
+      : 'whole files',
+    ...(how.masks.length > 0
+      ? ['values that the chosen data quality reports flag set to -9999']
+      : []),
+    ...(how.maskAssessed.length > 0
+      ? [`values whose own quality variable says ${how.maskAssessed.join(' or ')} set to -9999`]
+      : []),
+    ...(how.joinTo === null
+      ? []
+      : [`files joined along time, up to ${formatBytes(how.joinTo)} each`]),
+  ];
+  return [`- ${how.datastream}: ${did.join('; ')}.`];
+}
+
+function masked({ files, plan }: Evidence): string[] {
+  const totals = new Map<string, number>();
+  for (const file of files) {
+    if (file.format === 'csv') continue; // the same values as in its NetCDF twin, or counted there
+    addAll(totals, file.masked);
+  }
+  if (totals.size === 0) for (const file of files) addAll(totals, file.masked);
+  const asked = plan.treatments.some((t) => t.masks.length > 0 || t.maskAssessed.length > 0);
+  if (!asked) return ['None: no data flagging filter was chosen, or no report flags these dates.'];
+  if (totals.size === 0) return ['None: no value of these files was flagged.'];
+  return [
+    'Flagged values were replaced by -9999, which each variable states as its missing value:',
+    ...[...totals].sort().map(([name, values]) => `- ${name}: ${values.toLocaleString('en-US')}`),
+  ];
+}
+
+function addAll(totals: Map<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, values] of Object.entries(counts))
+    totals.set(name, (totals.get(name) ?? 0) + values);
+}
+
+function missing({ missing: lost, empty }: Evidence): string[] {
+  if (lost.length === 0 && empty.length === 0)
+    return ['Nothing: everything that was ordered is here.'];
+  return [
+    ...(lost.length > 0
+      ? [
+          `${count(lost.length, 'file')} could not be delivered:`,
+          ...list(lost.map((m) => `- ${m.file}: ${m.reason}`)),
+        ]
+      : []),
+    ...(empty.length > 0
+      ? [
+          `${count(empty.length, 'file')} of the archive had no sample in the dates that were ordered:`,
+          ...list(empty.map((file) => `- ${file}`)),
+        ]
+      : []),
+  ];
+}
+
+function notes({ files }: Evidence): string[] {
+  const all = new Map<string, string[]>();
+  for (const file of files)
+    for (const note of file.notes) all.set(note, [...(all.get(note) ?? []), file.name]);
+  if (all.size === 0) return ['Nothing in particular.'];
+  return list(
+    [...all].map(([note, names]) =>
+      names.length === 1 ? `- ${names[0]}: ${note}` : `- ${note} (${count(names.length, 'file')})`,
+    ),
+  );
+}
+
+const list = (lines: readonly string[]): string[] =>
+  lines.length <= LISTED
+    ? [...lines]
+    : [...lines.slice(0, LISTED), `- and ${lines.length - LISTED} more, see recipe.json`];
+
+const count = (n: number, what: string): string =>
+  `${n.toLocaleString('en-US')} ${what}${n === 1 ? '' : 's'}`;
+
+const sections = (all: readonly (readonly [string, readonly string[]])[]): string =>
+  `${all
+    .map(([title, lines], i) =>
+      [title, (i === 0 ? '=' : '-').repeat(title.length), ...lines.flatMap(wrap)].join('\n'),
+    )
+    .join('\n\n')}\n`;
+
+/** Breaks a line between words; what follows is set in under a list's dash. */
+function wrap(line: string): string[] {
+  const indent = line.startsWith('- ') ? '  ' : '';
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    if (current.length > 0 && current.length + 1 + word.length > WIDTH) {
+      lines.push(current);
+      current = indent + word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  lines.push(current);
+  return lines;
+}

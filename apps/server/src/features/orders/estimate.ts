@@ -1,0 +1,81 @@
+// How long an order takes, learnt from those before it: so many seconds per file and per gigabyte.
+import * as z from 'zod';
+import type { Db } from './order.ts';
+
+export interface Finished {
+  /** As ordered. */
+  readonly files: number;
+  readonly bytes: number;
+  /** That workers spent on it. */
+  readonly seconds: number;
+}
+
+const pace = z.object({
+  /** Sums over finished orders, the older counting less: files, gigabytes, seconds and their products. */
+  n: z.number(),
+  t: z.number(),
+  ff: z.number(),
+  fg: z.number(),
+  gg: z.number(),
+  ft: z.number(),
+  gt: z.number(),
+});
+export type Pace = z.infer<typeof pace>;
+
+const NOTHING_LEARNT: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0 };
+/** Each order weighs this much of the next one. */
+const MEMORY = 0.95;
+
+/** Pure: the pace after one more order. */
+export function learn(known: Pace, { files: f, bytes, seconds: t }: Finished): Pace {
+  const g = bytes / 1e9;
+  return {
+    n: known.n * MEMORY + 1,
+    t: known.t * MEMORY + t,
+    ff: known.ff * MEMORY + f * f,
+    fg: known.fg * MEMORY + f * g,
+    gg: known.gg * MEMORY + g * g,
+    ft: known.ft * MEMORY + f * t,
+    gt: known.gt * MEMORY + g * t,
+  };
+}
+
+/** Pure: seconds for an order of this size; null before anything was learnt. */
+export function estimate(known: Pace, files: number, bytes: number): number | null {
+  if (known.n === 0) return null;
+  const g = bytes / 1e9;
+  // Least squares of t = a·files + b·gigabytes, neither negative: else the one that explains more stands alone.
+  const determinant = known.ff * known.gg - known.fg * known.fg;
+  const a = (known.ft * known.gg - known.gt * known.fg) / determinant;
+  const b = (known.gt * known.ff - known.ft * known.fg) / determinant;
+  const both = determinant > 1e-9 * known.ff * known.gg && a >= 0 && b >= 0;
+  const seconds = both
+    ? a * files + b * g
+    : known.ff > 0
+      ? (known.ft / known.ff) * files
+      : known.t / known.n;
+  return Math.max(1, seconds);
+}
+
+/** Pure: seconds that an order takes on average. */
+export const averageSeconds = (known: Pace): number => (known.n === 0 ? 0 : known.t / known.n);
+
+export async function learnPace(trx: Db, finished: Finished): Promise<void> {
+  const value = JSON.stringify(learn(await knownPace(trx), finished));
+  await trx
+    .insertInto('settings')
+    .values({ name: SETTING, value })
+    .onConflict((c) => c.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export async function knownPace(db: Db): Promise<Pace> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', SETTING)
+    .executeTakeFirst();
+  return row ? pace.parse(JSON.parse(row.value)) : NOTHING_LEARNT;
+}
+
+const SETTING = 'orders.pace';

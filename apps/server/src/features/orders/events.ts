@@ -1,0 +1,45 @@
+// Live progress: the status of an order as server-sent events, each time that it changes.
+
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Db, findOrder, type Order } from './order.ts';
+import { isUnderWay, statusOf } from './status.ts';
+
+const LOOK_MS = 1000;
+/** A comment now and then keeps proxies from closing a silent connection. */
+const BEAT_LOOKS = 15;
+/** Then the browser connects again by itself. */
+const LONGEST_MS = 30 * 60_000;
+
+/** The present status at once, then every change; ends after the last. */
+export function sendEvents(
+  db: Db,
+  order: Order,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const gone = new AbortController();
+  request.raw.on('close', () => gone.abort());
+  reply
+    .type('text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no');
+  return Promise.resolve(reply.send(Readable.from(events(db, order, gone.signal))));
+}
+
+async function* events(db: Db, first: Order, signal: AbortSignal): AsyncGenerator<string> {
+  const until = Date.now() + LONGEST_MS;
+  let order: Order | null = first;
+  let last = '';
+  yield 'retry: 3000\n\n';
+  for (let look = 1; order !== null && !signal.aborted && Date.now() < until; look++) {
+    const status = JSON.stringify(await statusOf(db, order));
+    if (status !== last) yield `data: ${status}\n\n`;
+    else if (look % BEAT_LOOKS === 0) yield ': still here\n\n';
+    last = status;
+    if (!isUnderWay(order) && order.suspension === null) return;
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    order = signal.aborted ? null : await findOrder(db, order.orderId);
+  }
+}

@@ -1,0 +1,167 @@
+// The mails of an order: what they say, and the job that sends them. A mail that fails is tried again for days.
+import { formatBytes } from '@isobar/contract/size.ts';
+import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
+import * as z from 'zod';
+import { findPerson } from '../../core/accounts/people.ts';
+import type { JobKind } from '../../core/jobs/job.ts';
+import { htmlText } from '../../platform/html-text.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mail, MailSender } from '../../ports/mail.ts';
+import type { LinkSigner } from './delivery/links.ts';
+import { DELIVERY_URL } from './delivery/serve.ts';
+import { type Db, findOrder, type Order } from './order.ts';
+import type { OrderSettings } from './settings.ts';
+
+export interface OrderMails {
+  readonly db: Db;
+  readonly mail: MailSender;
+  readonly links: LinkSigner;
+  readonly settings: OrderSettings;
+  readonly simulated: boolean;
+  readonly log: Log;
+}
+
+const payload = z.object({ orderId: z.number(), occasion: z.enum(['complete', 'failed']) });
+type Occasion = z.infer<typeof payload>['occasion'];
+
+export function mailJobs(mails: OrderMails): JobKind {
+  const { db, mail, log } = mails;
+  return {
+    async run(job) {
+      const { orderId, occasion } = payload.parse(JSON.parse(job.payload));
+      const order = await findOrder(db, orderId);
+      const person = order && (await findPerson(db, order.personId));
+      if (!order || !person) return { end: 'done' };
+      const wishes = await mailWishes(db, person.person_id);
+      if (!wishes.notify) return { end: 'done' };
+      const to = { name: `${person.name_first} ${person.name_last}`.trim(), address: person.email };
+      await mail.send(compose(mails, { id: job.subject, to, order, occasion, html: wishes.html }));
+      log.info({ order: orderId, occasion }, 'mail handed over');
+      return { end: 'done' };
+    },
+    async givenUp(_, job, reason) {
+      log.error({ mail: job.subject, reason }, 'a mail could not be sent');
+    },
+    passing: () => true, // whatever a mail server says, it may say otherwise later
+  };
+}
+
+interface Occurrence {
+  readonly id: string;
+  readonly to: Mail['to'];
+  readonly order: Order;
+  readonly occasion: Occasion;
+  readonly html: boolean;
+}
+
+/** Pure: the mail for an occasion. */
+export function compose(
+  { links, settings, simulated }: Pick<OrderMails, 'links' | 'settings' | 'simulated'>,
+  { id, to, order, occasion, html }: Occurrence,
+): Mail {
+  const content = occasion === 'complete' ? ready(order, links, settings) : failed(order, settings);
+  const blocks: Block[] = [
+    { text: `Dear ${to.name || 'colleague'},` },
+    ...content.blocks,
+    ...(simulated
+      ? [{ text: 'These data are simulated: they come from a demonstration archive.' }]
+      : []),
+    { text: `${settings.title}. Questions: ${settings.contact}` },
+  ];
+  return {
+    id,
+    to,
+    subject: content.subject,
+    text: `${blocks.map(plainBlock).join('\n\n')}\n`,
+    ...(html
+      ? {
+          html: `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>${htmlText(content.subject)}</title></head><body>\n${blocks.map(htmlBlock).join('\n')}\n</body></html>\n`,
+        }
+      : {}),
+  };
+}
+
+type Block = {
+  readonly text: string;
+  readonly link?: string;
+  readonly list?: readonly string[];
+};
+
+const MISSING_TOLD = 20;
+
+function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
+  const { progress, expiresAt } = order;
+  const expires = expiresAt ?? Math.floor(Date.now() / 1000);
+  const key = encodeURIComponent(links.sign('delivery', order.orderId, expires));
+  const base = `${settings.url}${DELIVERY_URL}/${order.orderId}/`;
+  const files = progress.delivered?.files ?? order.fileCount;
+  const size = formatBytes(progress.delivered?.bytes ?? order.bytes);
+  const told = progress.missing.slice(0, MISSING_TOLD).map((m) => `${m.file}: ${m.reason}`);
+  const untold = progress.missingCount - told.length;
+  const blocks: Block[] = [
+    {
+      text: `Your order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC is ready: ${files.toLocaleString('en-US')} data file${files === 1 ? '' : 's'}, ${size}.`,
+    },
+    ...(progress.missingCount > 0
+      ? [
+          {
+            text: `${progress.missingCount.toLocaleString('en-US')} of the ordered files could not be delivered:`,
+            list: [...told, ...(untold > 0 ? [`and ${untold} more, see README.txt`] : [])],
+          },
+        ]
+      : []),
+    { text: 'See and fetch the files:', link: `${base}?key=${key}` },
+    { text: 'Everything as one ZIP:', link: `${base}all.zip?key=${key}` },
+    {
+      text: 'A script that downloads everything, resumes and checks:',
+      link: `${base}helper.sh?key=${key}`,
+    },
+    {
+      text: `The files are kept until ${formatDay(expires)}. Whoever has these links can fetch them until then. README.txt tells how to cite the data.`,
+    },
+  ];
+  return { subject: `Your order ${order.orderId} is ready`, blocks };
+}
+
+function failed(order: Order, settings: OrderSettings) {
+  const blocks: Block[] = [
+    {
+      text: `Your order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC could not be completed.`,
+    },
+    { text: order.failure ?? 'The reason is not known.' },
+    {
+      text: 'You can try it again from your order history:',
+      link: `${settings.url}/discovery/#/account/order`,
+    },
+  ];
+  return { subject: `Your order ${order.orderId} could not be completed`, blocks };
+}
+
+const plainBlock = ({ text, link, list }: Block): string =>
+  [text, ...(list ?? []).map((line) => `- ${line}`), ...(link ? [link] : [])].join('\n');
+
+const htmlBlock = ({ text, link, list }: Block): string =>
+  `<p>${htmlText(text)}${link ? `<br><a href="${htmlText(link)}">${htmlText(link)}</a>` : ''}</p>${
+    list ? `<ul>${list.map((line) => `<li>${htmlText(line)}</li>`).join('')}</ul>` : ''
+  }`;
+
+const emailPreference = z.object({
+  notify: z.boolean().default(true),
+  html: z.boolean().default(true),
+});
+
+/** The preference 'email' of the person: whether they want mails, and in which form. */
+async function mailWishes(db: Db, personId: string): Promise<z.infer<typeof emailPreference>> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('person_id', '=', personId)
+    .where('application', '=', 'discovery')
+    .where('preference', '=', 'email')
+    .executeTakeFirst();
+  try {
+    return emailPreference.parse(JSON.parse(row?.value ?? '{}'));
+  } catch {
+    return emailPreference.parse({}); // a preference that no one can read is none
+  }
+}

@@ -1,0 +1,107 @@
+// An order as the store holds it, and the few ways to find one.
+
+import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
+import type { OrderStatus, OrderStepCode } from '@isobar/contract/orders/status.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { Kysely, Selectable } from 'kysely';
+import * as z from 'zod';
+import type { Tables } from '../../store/tables.ts';
+
+export type Db = Kysely<Tables>;
+export type OrderRow = Selectable<Tables['orders']>;
+export type Step = OrderStepCode;
+
+/** Kinds of jobs. The subject of ORDER_JOB is the order's number. */
+export const ORDER_JOB = 'order';
+export const MAIL_JOB = 'order-mail';
+export const CLEANUP_JOB = 'order-cleanup';
+
+export const SUSPENSIONS = ['Restricted', 'Oversize', 'Denied', 'Cancelled'] as const;
+export type Suspension = (typeof SUSPENSIONS)[number];
+
+export type Missing = { readonly file: string; readonly reason: string };
+
+/** What the step line writes down for the tracking page. */
+const progress = z.object({
+  filesDone: z.number().default(0),
+  filesTotal: z.number().default(0),
+  bytesDone: z.number().default(0),
+  bytesTotal: z.number().default(0),
+  currentFile: z.string().nullable().default(null),
+  /** The first of them; the README of the delivery has all. */
+  missing: z.array(z.object({ file: z.string(), reason: z.string() })).default([]),
+  missingCount: z.number().default(0),
+  /** Seconds that workers spent on it, waiting left out. */
+  workedSeconds: z.number().default(0),
+  /** What the delivery holds; null before it is complete. */
+  delivered: z.object({ files: z.number(), bytes: z.number() }).nullable().default(null),
+});
+export type OrderProgress = z.infer<typeof progress>;
+
+export const NO_PROGRESS: OrderProgress = progress.parse({});
+/** Shown of the missing files on the order page. */
+export const MISSING_SHOWN = 100;
+
+export interface Order {
+  readonly orderId: number;
+  readonly personId: string;
+  /** Seconds UTC, as every instant here. */
+  readonly orderDate: number;
+  readonly request: OrderRequest;
+  readonly step: Step;
+  readonly suspension: string | null;
+  readonly approvedAt: number | null;
+  readonly failure: string | null;
+  readonly fileCount: number;
+  readonly bytes: number;
+  readonly progress: OrderProgress;
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly expiresAt: number | null;
+}
+
+export function toOrder(row: OrderRow): Order {
+  return {
+    orderId: Number(row.order_id),
+    personId: row.person_id,
+    orderDate: Number(row.order_date),
+    request: orderRequest.parse(JSON.parse(row.request)),
+    step: row.step as Step, // written by us only
+    suspension: row.suspend_reason,
+    approvedAt: whole(row.approved_at),
+    failure: row.failure,
+    fileCount: Number(row.file_count),
+    bytes: Number(row.bytes),
+    progress: progress.parse(JSON.parse(row.progress)),
+    startedAt: whole(row.started_at),
+    completedAt: whole(row.completed_at),
+    expiresAt: whole(row.expires_at),
+  };
+}
+
+export async function findOrder(db: Db, orderId: number): Promise<Order | null> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+/** An order of this person. Somebody else's is as unknown as one that never was: throws 'not-found'. */
+export async function ownOrder(db: Db, orderId: number, personId: string): Promise<Order> {
+  const order = await findOrder(db, orderId);
+  if (order?.personId !== personId) throw noSuchOrder(orderId);
+  return order;
+}
+
+export const noSuchOrder = (orderId: number): Problem =>
+  new Problem('not-found', `There is no order ${orderId} of yours.`);
+
+export const toStatus = (order: Order): OrderStatus => ({
+  curStep: order.step,
+  suspendReas: order.suspension,
+  approveTime: order.approvedAt === null ? null : new Date(order.approvedAt * 1000).toISOString(),
+});
+
+const whole = (value: number | null): number | null => (value === null ? null : Number(value));

@@ -1,0 +1,211 @@
+// The order service (specification part 2 section 7): create, status, history, reorder, limits, deliveries.
+import type { OrderCreated, orderActed } from '@isobar/contract/calls/orders.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import * as z from 'zod';
+import type { Session } from '../../core/accounts/session.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import { reviewOf } from './assess.ts';
+import { cancelOrder, retryOrder } from './control.ts';
+import { type Placed, placeOrder } from './create.ts';
+import type { LinkSigner } from './delivery/links.ts';
+import { registerDeliveries } from './delivery/serve.ts';
+import { sendEvents } from './events.ts';
+import { ORDER_BYTES, readOrderForm } from './form.ts';
+import { historyEntry, historyOf } from './history.ts';
+import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from './order.ts';
+import type { OrderSettings } from './settings.ts';
+import { statusOf } from './status.ts';
+
+export interface OrdersFeature {
+  readonly db: Db;
+  readonly log: Log;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly blobs: Blobs;
+  readonly links: LinkSigner;
+  readonly settings: OrderSettings;
+}
+
+const BASE = '/services/order';
+const orderId = z.coerce.number().int().positive();
+/** `key`: of an order that another person shared by its link (decision 18). */
+const orderQuery = z.object({ orderId, key: z.string().max(200).optional() });
+
+export function registerOrders(http: Http<Session>, orders: OrdersFeature): void {
+  const { db, tables, settings } = orders;
+  registerCreate(http, orders);
+  registerReads(http, orders);
+  registerDeliveries(http, orders);
+  http.route({
+    method: 'POST',
+    url: `${BASE}/orders/cancel`,
+    summary: 'Cancels an order that is under way',
+    session: 'required',
+    query: orderQuery,
+    act: async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
+      const order = await ownOrder(db, query.orderId, session!.personId);
+      await cancelOrder(db, order.orderId);
+      return { orderId: order.orderId };
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/orders/retry`,
+    summary: 'Begins a failed or cancelled order anew',
+    session: 'required',
+    query: orderQuery,
+    act: async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
+      const order = await ownOrder(db, query.orderId, session!.personId);
+      const known = await tables();
+      await retryOrder(db, order.orderId, ({ request, bytes }) =>
+        reviewOf(known, request, bytes, settings.maximumOrderBytes),
+      );
+      return { orderId: order.orderId };
+    },
+  });
+}
+
+function registerCreate(http: Http<Session>, { db, log, tables, links, settings }: OrdersFeature) {
+  const place = async (personId: string, request: Order['request']): Promise<OrderCreated> => {
+    const limits = { db, tables: await tables(), maximumBytes: settings.maximumOrderBytes };
+    const placed = await placeOrder(limits, personId, request);
+    log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
+    return { orderId: placed.orderId, message: receipt(placed) };
+  };
+  http.route({
+    method: 'POST',
+    url: `${BASE}/orders/create`,
+    summary: 'Places an order: form data with JSON parts (multipart or urlencoded), or JSON',
+    session: 'required',
+    perMinute: 60,
+    bodyLimit: ORDER_BYTES,
+    act: async ({ session, request }) => {
+      const { order, personId } = await readOrderForm(request);
+      if (personId !== null && personId !== session!.personId)
+        throw new Problem('forbidden', 'An order can be placed for oneself only.');
+      return await place(session!.personId, order);
+    },
+  });
+  http.route({
+    method: ['GET', 'POST'],
+    url: `${BASE}/orders/reorder`,
+    summary: 'Places the same order again: of oneself, or one that was shared by its link',
+    session: 'required',
+    perMinute: 60,
+    query: orderQuery.extend({ idempotencyKey: z.string().min(8).max(100).optional() }),
+    act: async ({ query, session, request }) => {
+      // A GET that changes something: other sites may link to it, but not act through it.
+      if (request.headers['sec-fetch-site'] === 'cross-site')
+        throw new Problem('forbidden', 'Reorders are taken from this site only.');
+      const order = await visibleOrder(db, links, query, session!);
+      const { idempotencyKey: _, ...former } = order.request;
+      const own = order.personId === session!.personId;
+      return await place(session!.personId, {
+        ...former,
+        extraDestinations: own ? former.extraDestinations : [],
+        ...(query.idempotencyKey ? { idempotencyKey: query.idempotencyKey } : {}),
+      });
+    },
+  });
+}
+
+function registerReads(http: Http<Session>, { db, tables, links, settings }: OrdersFeature): void {
+  http.route({
+    method: 'GET',
+    url: `${BASE}/status/:orderId`,
+    summary: 'Where an order stands',
+    session: 'required',
+    params: z.object({ orderId }),
+    act: async ({ params, session, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return await statusOf(db, await ownOrder(db, params.orderId, session!.personId));
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/status/:orderId/events`,
+    summary: 'The same as server-sent events, whenever it changes',
+    session: 'required',
+    compress: false,
+    params: z.object({ orderId }),
+    act: async ({ params, session, request, reply }) => {
+      const order = await ownOrder(db, params.orderId, session!.personId);
+      return await sendEvents(db, order, request, reply);
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/orders/history`,
+    summary: 'Orders of the signed-in person, newest first; orderDate: the oldest day wanted',
+    session: 'required',
+    query: z.object({ orderDate: z.string().max(40).optional() }),
+    act: async ({ query, session, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const since = query.orderDate ? parseInstant(query.orderDate) : 0;
+      if (since === null)
+        throw new Problem('bad-request', `${query.orderDate} is no day of the form YYYY-MM-DD.`);
+      const entries = await historyOf(db, await tables(), session!.personId, since);
+      return { orderHistoryResponses: entries };
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/orders/shared`,
+    summary: 'An order of oneself, or one that was shared by its link, as it was asked for',
+    session: 'required',
+    query: orderQuery,
+    act: async ({ query, session }) => {
+      const order = await visibleOrder(db, links, query, session!);
+      const entry = await historyEntry(db, await tables(), order);
+      const shareKey = links.sign('share', order.orderId, SHARED_UNTIL);
+      return { order: entry, selectedData: order.request.selectedData, shareKey };
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/maxOrderSize`,
+    summary: 'Larger orders are held for review: the limit in bytes',
+    session: 'none',
+    act: async () => ({ value: settings.maximumOrderBytes }),
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/orders/validate/dropbox/:personId`,
+    summary: 'Is the drop box of a person linked',
+    session: 'required',
+    params: z.object({ personId: z.string() }),
+    act: async () => {
+      throw new Problem('unavailable', 'Drop box delivery is not set up at this archive.');
+    },
+  });
+}
+
+/** A shared order can be placed again as long as it is remembered: its key does not run out (year 2500). */
+const SHARED_UNTIL = 16_725_225_600;
+
+/** Throws 'not-found' unless it is the person's own or the key is of this very order. */
+async function visibleOrder(
+  db: Db,
+  links: LinkSigner,
+  query: z.output<typeof orderQuery>,
+  session: Session,
+): Promise<Order> {
+  const shared =
+    query.key !== undefined && links.check('share', query.orderId, query.key) === 'valid';
+  if (!shared) return await ownOrder(db, query.orderId, session.personId);
+  const order = await findOrder(db, query.orderId);
+  if (!order) throw noSuchOrder(query.orderId);
+  return order;
+}
+
+function receipt({ orderId, suspension }: Placed): string {
+  const number = `Your order number is ${orderId}.`;
+  if (suspension === 'Oversize')
+    return `${number} It is larger than what is delivered without review, and waits for an operator. A confirmation message will say where to fetch the files.`;
+  if (suspension === 'Restricted')
+    return `${number} It holds data of limited access, and waits until their owner has agreed. A confirmation message will say where to fetch the files.`;
+  return `${number} It will be fulfilled within the next few hours. A confirmation message will say where to fetch the files; your account page shows how far it is.`;
+}

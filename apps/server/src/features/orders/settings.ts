@@ -1,0 +1,18 @@
+// What an installation decides about its orders.
+
+export interface OrderSettings {
+  /** State of the installation: scratch, staging and transfer folders and the signing key lie below it. */
+  readonly home: string;
+  /** Address under which people reach it, without a slash at the end. */
+  readonly url: string;
+  /** Larger orders wait for an operator, bytes. */
+  readonly maximumOrderBytes: number;
+  readonly deliveryDays: number;
+  /** Title of the site, and the short name of its archive. */
+  readonly title: string;
+  readonly archiveName: string;
+  /** Address for help. */
+  readonly contact: string;
+  /** Of this software. */
+  readonly version: string;
+}

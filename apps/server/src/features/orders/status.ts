@@ -1,0 +1,84 @@
+// What the status call answers: where an order stands, how long it may take, and where its delivery lies.
+import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import { queuePlace } from '../../core/jobs/queue.ts';
+import { actionsOf } from './control.ts';
+import { DELIVERY_URL } from './delivery/serve.ts';
+import { averageSeconds, estimate, knownPace } from './estimate.ts';
+import { type Db, ORDER_JOB, type Order } from './order.ts';
+
+export async function statusOf(db: Db, order: Order): Promise<OrderStatusReply> {
+  const { orderId, progress } = order;
+  const waiting = isUnderWay(order);
+  const place = waiting ? await queuePlace(db, ORDER_JOB, String(orderId)) : null;
+  return {
+    orderId,
+    curStep: order.step,
+    suspendReas: order.suspension,
+    approveTime: instant(order.approvedAt),
+    failure: order.failure,
+    orderDate: formatInstant(order.orderDate),
+    progress: {
+      filesDone: progress.filesDone,
+      filesTotal: progress.filesTotal,
+      bytesDone: progress.bytesDone,
+      bytesTotal: progress.bytesTotal,
+      currentFile: progress.currentFile,
+    },
+    queuePlace: order.step === 'ordhdlr' ? place : null,
+    secondsLeft: waiting ? await secondsLeft(db, order, place ?? 0) : null,
+    actions: actionsOf(order),
+    missing: [...progress.missing, ...unlisted(order)],
+    delivery: deliveryOf(order),
+  };
+}
+
+/** Neither complete nor stopped: things may still change by themselves. */
+export const isUnderWay = (order: Order): boolean =>
+  order.step !== 'complete' &&
+  order.failure === null &&
+  (order.suspension === null || order.approvedAt !== null);
+
+/** Shares of the whole work, by the code of the step. */
+const SHARES: Readonly<Record<string, readonly [before: number, share: number]>> = {
+  ordhdlr: [0, 0],
+  hpss: [0, 0.2],
+  anders: [0.2, 0.7],
+  upload: [0.9, 0.1],
+  notify: [1, 0],
+};
+
+async function secondsLeft(db: Db, order: Order, ahead: number): Promise<number | null> {
+  const pace = await knownPace(db);
+  const whole = estimate(pace, order.fileCount, order.bytes);
+  if (whole === null) return null;
+  const { filesDone, filesTotal, bytesDone, bytesTotal } = order.progress;
+  const [before, share] = SHARES[order.step] ?? [0, 0];
+  const part =
+    bytesTotal > 0 ? bytesDone / bytesTotal : filesTotal > 0 ? filesDone / filesTotal : 0;
+  const left = whole * (1 - before - share * Math.min(1, part));
+  return Math.ceil(left + ahead * averageSeconds(pace));
+}
+
+function unlisted({ progress }: Order): { file: string; reason: string }[] {
+  const more = progress.missingCount - progress.missing.length;
+  if (more <= 0) return [];
+  return [{ file: `and ${more} more`, reason: 'README.txt of the delivery lists all of them.' }];
+}
+
+function deliveryOf(order: Order): OrderStatusReply['delivery'] {
+  const { delivered } = order.progress;
+  if (order.step !== 'complete' || !delivered || order.expiresAt === null) return null;
+  if (order.expiresAt <= Date.now() / 1000) return null;
+  const url = `${DELIVERY_URL}/${order.orderId}/`;
+  return {
+    url,
+    zipUrl: `${url}all.zip`,
+    fileCount: delivered.files,
+    bytes: delivered.bytes,
+    expires: formatInstant(order.expiresAt),
+  };
+}
+
+const instant = (seconds: number | null): string | null =>
+  seconds === null ? null : formatInstant(seconds);

@@ -1,0 +1,72 @@
+// Further places of a delivery: a person's notebook folder, and the folder of a bulk-transfer tool.
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
+import { requirePerson } from '../../../core/accounts/people.ts';
+import { projectFolder } from '../../../core/staging/projects.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import { blobKey, type Manifest } from '../delivery/manifest.ts';
+import type { Missing } from '../order.ts';
+import type { StepInput } from './step.ts';
+
+/** Where a transfer tool (Globus, rsync, a mounted disk) finds deliveries: a folder per person and order. */
+export const transferFolder = (home: string, personId: string, orderId: number): string =>
+  join(home, 'transfer', personId, folderName(orderId));
+
+export const folderName = (orderId: number): string => `order-${orderId}`;
+
+/** Copies what is not there yet. A destination that does not take it is told, and holds nothing else up. */
+export async function deliverElsewhere(input: StepInput, manifest: Manifest): Promise<Missing[]> {
+  const { line, order } = input;
+  const { deliveryBits, extraDestinations } = order.request;
+  const problems: Missing[] = [];
+  if (deliveryBits & DELIVERY_BITS.bulkTransfer)
+    await fill(
+      input,
+      manifest,
+      transferFolder(line.settings.home, order.personId, order.orderId),
+      true,
+    );
+  if (deliveryBits & DELIVERY_BITS.extraDestination) {
+    const { user_name } = await requirePerson(line.store.db, order.personId);
+    for (const path of extraDestinations) {
+      const folder = await projectFolder(line.settings.home, user_name, path);
+      // A copy of one's own: the person may change it.
+      if (folder) await fill(input, manifest, join(folder, folderName(order.orderId)), false);
+      else
+        problems.push({
+          file: path,
+          reason: 'There is no such notebook folder; nothing was staged.',
+        });
+    }
+  }
+  return problems;
+}
+
+async function fill(
+  { line, order, job, running }: StepInput,
+  manifest: Manifest,
+  folder: string,
+  mayLink: boolean,
+): Promise<void> {
+  for (const file of manifest.files) {
+    running.signal.throwIfAborted();
+    const target = join(folder, ...file.name.split('/'));
+    if ((await stat(target).catch(() => null))?.size === file.bytes) continue;
+    await mkdir(dirname(target), { recursive: true });
+    const unfinished = `${target}.${job.claim.slice(-8)}.part`;
+    await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
+    await rename(unfinished, target);
+    running.progressed();
+  }
+}
+
+async function bring(blobs: Blobs, key: string, target: string, mayLink: boolean): Promise<void> {
+  await rm(target, { force: true });
+  const local = blobs.localFolder(key);
+  if (local === null) await pipeline(await blobs.read(key), createWriteStream(target));
+  else if (mayLink) await link(local, target).catch(() => copyFile(local, target));
+  else await copyFile(local, target);
+}

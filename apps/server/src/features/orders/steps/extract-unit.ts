@@ -1,0 +1,139 @@
+// Extracts, masks, joins and converts: one job of the NetCDF package per output, or per unit when files are joined.
+import { basename, join } from 'node:path';
+import { formatInstant } from '@isobar/contract/time.ts';
+import { type ConcatenateJob, concatenate, NetcdfError, openDataset } from '@isobar/netcdf';
+import type { Order } from '../order.ts';
+import { measureFile } from './measure.ts';
+import { joinedName, singleName } from './output-name.ts';
+import { isPassing } from './passing.ts';
+import type { MadeFile, Treatment, Unit, UnitResult } from './plan.ts';
+import type { UnitInput } from './unit-input.ts';
+
+/** An input that the system refuses to read may be readable later: the step is run again this often first. */
+const LATER_TRIES = 2;
+
+export async function extractUnit(input: UnitInput): Promise<UnitResult> {
+  const { plan, unit, inputs, onProgress } = input;
+  const treatment = plan.treatments[unit.treatment]!;
+  const result: UnitResult = { files: [], missing: [], empty: [] };
+  const batches =
+    treatment.joinTo !== null && unit.make !== 'icartt' ? [inputs] : inputs.map((n) => [n]);
+  let before = 0;
+  for (const batch of batches) {
+    if (batch.length === 0) continue;
+    const made = await runJob(input, treatment, batch, (done, file) =>
+      onProgress(before + done, inputs.length, file),
+    );
+    before += batch.length;
+    result.files.push(...made.files);
+    result.missing.push(...made.missing);
+    result.empty.push(...made.empty);
+  }
+  return result;
+}
+
+async function runJob(
+  { step, plan, unit, folder }: UnitInput,
+  treatment: Treatment,
+  batch: readonly number[],
+  onProgress: (done: number, file: string) => void,
+): Promise<UnitResult> {
+  const { archive, settings } = step.line;
+  const { signal } = step.running;
+  const names = batch.map((n) => plan.inputs[n]!.fileName);
+  const numberOf = new Map(batch.map((n) => [plan.inputs[n]!.fileName, n]));
+  const joined = batch.length > 1;
+  const taken = new Set<string>();
+  const job: ConcatenateJob = {
+    inputs: batch.map((n) => {
+      const { path, fileName } = plan.inputs[n]!;
+      return {
+        name: fileName,
+        open: async () => openDataset(archive.localPath?.(path) ?? (await archive.open(path))),
+      };
+    }),
+    variables: treatment.variables.length > 0 ? treatment.variables : 'all',
+    ...(treatment.ranges
+      ? { ranges: treatment.ranges.map((r) => [r.start, r.end + 1] as const) }
+      : {}),
+    masks: treatment.masks,
+    maskAssessed: treatment.maskAssessed,
+    output: (part) => {
+      const from = part.inputs[0] ?? names[0] ?? '';
+      const name = joined
+        ? joinedName(treatment.datastream, from, part, unit.make)
+        : singleName(from, part, unit.make);
+      return join(folder, unused(name, taken));
+    },
+    format: unit.make === 'copy' ? 'netcdf' : unit.make,
+    ...(treatment.joinTo === null ? {} : { maximumBytes: treatment.joinTo }),
+    history: historyOf(step.order, unit, treatment, settings.version),
+    signal,
+    onProgress: ({ phase, done }) => {
+      if (phase === 'write') onProgress(done, names[Math.min(done, names.length - 1)] ?? '');
+    },
+    icartt: { revisionTime: step.order.orderDate },
+  };
+  try {
+    const made = await concatenate(job);
+    const unread = made.problems.find((problem) => problem.code === 'unreadable');
+    if (unread && step.job.failures < LATER_TRIES) throw new Error(unread.message);
+    const files: MadeFile[] = [];
+    for (const file of made.files) {
+      const local = basename(file.path);
+      files.push({
+        name: `${unit.folder}${local}`,
+        file: local,
+        ...(await measureFile(file.path, signal)),
+        format: file.format,
+        inputs: file.inputs.map((name) => numberOf.get(name)!),
+        firstTime: file.firstTime,
+        lastTime: file.lastTime,
+        records: file.records,
+        masked: { ...file.masked },
+        notes: [...file.notes],
+      });
+    }
+    const missing = made.problems.map(({ input, message }) => ({ file: input, reason: message }));
+    return { files, missing, empty: [...made.empty] };
+  } catch (error) {
+    signal.throwIfAborted();
+    const ours = error instanceof NetcdfError && error.code !== 'unreadable' && !isPassing(error);
+    if (!ours) throw error; // an output could not be written
+    return {
+      files: [],
+      missing: names.map((file) => ({ file, reason: error.message })),
+      empty: [],
+    };
+  }
+}
+
+function unused(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = name.replace(/(\.\w+)$/, `.${n}$1`);
+  taken.add(free);
+  return free;
+}
+
+/** Says what was done, with the date of the order and not of the making: the same recipe gives the same bytes. */
+function historyOf(order: Order, unit: Unit, treatment: Treatment, version: string): string {
+  const did = [
+    treatment.variables.length > 0
+      ? `variables ${treatment.variables.join(', ')}`
+      : 'all variables',
+    ...(treatment.ranges
+      ? [
+          `times ${treatment.ranges
+            .map((r) => `${formatInstant(r.start)}/${formatInstant(r.end)}`)
+            .slice(0, 20)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(treatment.masks.length > 0 ? ['values flagged by data quality reports set to -9999'] : []),
+    ...(treatment.maskAssessed.length > 0
+      ? [`values whose quality is ${treatment.maskAssessed.join(' or ')} set to -9999`]
+      : []),
+    ...(treatment.joinTo !== null && unit.make !== 'icartt' ? ['files joined along time'] : []),
+  ];
+  return `${formatInstant(order.orderDate)} Isobar ${version}, order ${order.orderId}: ${did.join('; ')}`;
+}

@@ -1,0 +1,96 @@
+// Extract: makes each unit of the plan in a folder of its own that gets its name when all of it is there.
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Outcome } from '../../../core/jobs/job.ts';
+import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
+import { copyUnit } from './copy-unit.ts';
+import { extractUnit } from './extract-unit.ts';
+import type { Plan, Unit } from './plan.ts';
+import { openProgress } from './progress-writer.ts';
+import type { StepInput } from './step.ts';
+
+export async function extract(input: StepInput): Promise<Outcome> {
+  const { line, order, job, running, workspace } = input;
+  const plan = await workspace.readPlan();
+  const checked = await workspace.readChecked();
+  // Another machine's scratch folder, or one that was cleared: begin with what is known.
+  if (!plan || checked.size < plan.inputs.length) return { end: 'step', step: 'retrieve' };
+  await removeUnfinished(workspace.unitFile(0, ''));
+
+  const done = await workspace.doneUnits();
+  const missing: Missing[] = [];
+  for (const unit of done) missing.push(...(await workspace.readUnit(unit)).missing);
+  const lost = [...checked.values()].filter((found) => found.missing !== null);
+  const progress = openProgress(line.store.db, order.orderId, order.progress);
+  const total = plan.units.reduce((sum, unit) => sum + unit.inputs.length, 0);
+  const bytesTotal = plan.units.reduce((sum, unit) => sum + bytesOf(plan, unit), 0);
+  const counts = (current: Unit | null, part: number, currentFile: string | null) => {
+    const finished = plan.units.filter((_, n) => done.has(n));
+    const files = finished.reduce((sum, unit) => sum + unit.inputs.length, 0);
+    const bytes = finished.reduce((sum, unit) => sum + bytesOf(plan, unit), 0);
+    return {
+      filesDone: files + Math.floor(part * (current?.inputs.length ?? 0)),
+      filesTotal: total,
+      bytesDone: bytes + Math.floor(part * (current ? bytesOf(plan, current) : 0)),
+      bytesTotal,
+      currentFile,
+      missingCount: lost.length + missing.length,
+      missing: [
+        ...lost.map((found) => ({
+          file: plan.inputs[found.input]?.fileName ?? '',
+          reason: found.missing ?? '',
+        })),
+        ...missing,
+      ].slice(0, MISSING_SHOWN),
+    };
+  };
+  const record = (step: string) => async (trx: Db) => {
+    const last = progress.final(counts(null, 0, null));
+    await trx
+      .updateTable('orders')
+      .set({ progress: last, step })
+      .where('order_id', '=', order.orderId)
+      .execute();
+  };
+
+  for (const [n, unit] of plan.units.entries()) {
+    if (done.has(n)) continue;
+    running.signal.throwIfAborted();
+    const folder = await workspace.beginUnit(n, job.claim);
+    let reporting = Promise.resolve();
+    const result = await (unit.make === 'copy' ? copyUnit : extractUnit)({
+      step: input,
+      plan,
+      unit,
+      inputs: unit.inputs.filter((i) => checked.get(i)?.missing === null),
+      checked,
+      folder,
+      onProgress(part, of, file) {
+        running.progressed();
+        reporting = reporting.then(() =>
+          progress.report(counts(unit, of > 0 ? part / of : 0, file)),
+        );
+      },
+    });
+    await reporting;
+    await workspace.finishUnit(n, folder, result);
+    done.add(n);
+    missing.push(...result.missing);
+    running.progressed();
+    await progress.report(counts(null, 0, null));
+    if (done.size < plan.units.length && (await running.shouldYield()))
+      return { end: 'again', record: record('anders') };
+  }
+  return { end: 'step', step: 'finalise', record: record('upload') };
+}
+
+const bytesOf = (plan: Plan, unit: Unit): number =>
+  unit.inputs.reduce((sum, n) => sum + (plan.inputs[n]?.size ?? 0), 0);
+
+/** Half-made units of a killed worker; a worker that only seemed dead fails on them, and its claim is lost anyway. */
+async function removeUnfinished(anyUnit: string): Promise<void> {
+  const units = dirname(anyUnit);
+  for (const name of await readdir(units))
+    if (name.startsWith('unfinished-'))
+      await rm(join(units, name), { recursive: true, force: true });
+}

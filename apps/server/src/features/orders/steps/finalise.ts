@@ -1,0 +1,252 @@
+// Finalise: puts what was made where it can be downloaded, with the documents that make it evidence; the manifest last.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { citationFile, citationText, citedData } from '../../../core/citation/citation.ts';
+import type { Outcome } from '../../../core/jobs/job.ts';
+import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
+import { writeDurably } from '../../../platform/durable.ts';
+import { blobKey, type DeliveredBlob, type Manifest, manifestKey } from '../delivery/manifest.ts';
+import type { Evidence } from '../documents/evidence.ts';
+import { licence } from '../documents/licence.ts';
+import { qualityReports } from '../documents/quality-reports.ts';
+import { readme } from '../documents/readme.ts';
+import { makeRecipe } from '../documents/recipe.ts';
+import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
+import { openMeter } from './measure.ts';
+import type { CheckedInput, MadeFile, Plan } from './plan.ts';
+import { openProgress } from './progress-writer.ts';
+import type { StepInput } from './step.ts';
+
+interface Placed extends MadeFile {
+  readonly localPath: string;
+}
+
+export async function finalise(input: StepInput): Promise<Outcome> {
+  const { line, order, running, workspace } = input;
+  const plan = await workspace.readPlan();
+  const checked = await workspace.readChecked();
+  const done = await workspace.doneUnits();
+  if (!plan || checked.size < plan.inputs.length) return { end: 'step', step: 'retrieve' };
+  if (done.size < plan.units.length) return { end: 'step', step: 'extract' };
+
+  const gathered = await gather(input, plan, checked);
+  const progress = openProgress(line.store.db, order.orderId, order.progress);
+  if (gathered.files.length === 0) return { end: 'failed', reason: nothingMade(gathered) };
+
+  const { orderId } = order;
+  const madeAt = await startOnce(input);
+  const bytesTotal = gathered.files.reduce((sum, file) => sum + file.bytes, 0);
+  let bytesDone = 0;
+  for (const [n, file] of gathered.files.entries()) {
+    running.signal.throwIfAborted();
+    const key = blobKey(orderId, file.name);
+    // Put by an earlier run of this very step: a blob is there whole or not at all.
+    const there = await line.blobs.stat(key);
+    if (there?.bytes !== file.bytes) await line.blobs.putFile(key, file.localPath);
+    bytesDone += file.bytes;
+    running.progressed();
+    const counts = { filesDone: n + 1, filesTotal: gathered.files.length, bytesDone, bytesTotal };
+    await progress.report({ ...counts, currentFile: file.name });
+  }
+
+  const tables = await line.tables();
+  const documents = writeDocuments(input, plan, checked, gathered, tables, madeAt);
+  const listed: DeliveredBlob[] = gathered.files.map(({ name, bytes, sha256, crc32 }) => ({
+    name,
+    bytes,
+    sha256,
+    crc32,
+    kind: 'data',
+  }));
+  for (const [name, content] of Object.entries(documents)) {
+    const meter = openMeter();
+    meter.add(Buffer.from(content));
+    await line.blobs.put(blobKey(orderId, name), content);
+    listed.push({ name, ...meter.end(), kind: 'document' });
+  }
+  const sums = listed.map((file) => `${file.sha256}  ${file.name}\n`).join('');
+  const meter = openMeter();
+  meter.add(Buffer.from(sums));
+  await line.blobs.put(blobKey(orderId, 'SHA256SUMS'), sums);
+  listed.push({ name: 'SHA256SUMS', ...meter.end(), kind: 'document' });
+  const manifest: Manifest = {
+    orderId,
+    made: madeAt,
+    expires: expiryOf(madeAt, line.settings.deliveryDays),
+    simulated: line.archive.simulated,
+    missing: [...gathered.missing],
+    files: listed,
+  };
+  await line.blobs.put(manifestKey(orderId), JSON.stringify(manifest));
+
+  const record = async (trx: Db) => {
+    const last = progress.final({
+      filesDone: gathered.files.length,
+      filesTotal: gathered.files.length,
+      bytesDone,
+      bytesTotal,
+      currentFile: null,
+      missing: gathered.missing.slice(0, MISSING_SHOWN),
+      missingCount: gathered.missing.length,
+      delivered: { files: gathered.files.length, bytes: bytesTotal },
+    });
+    await trx
+      .updateTable('orders')
+      .set({ progress: last, step: 'notify' })
+      .where('order_id', '=', orderId)
+      .execute();
+  };
+  return { end: 'step', step: 'notify', record };
+}
+
+export const expiryOf = (made: number, days: number): number => made + days * 86_400;
+
+interface Gathered {
+  readonly files: readonly Placed[];
+  readonly missing: readonly Missing[];
+  readonly empty: readonly string[];
+}
+
+/** All units together, each file with a name that no other has. */
+async function gather(
+  { workspace }: StepInput,
+  plan: Plan,
+  checked: ReadonlyMap<number, CheckedInput>,
+): Promise<Gathered> {
+  const files: Placed[] = [];
+  const missing: Missing[] = [...checked.values()]
+    .filter((found) => found.missing !== null)
+    .sort((a, b) => a.input - b.input)
+    .map((found) => ({
+      file: plan.inputs[found.input]?.fileName ?? '',
+      reason: found.missing ?? '',
+    }));
+  const told = new Set(missing.map((lost) => `${lost.file} ${lost.reason}`));
+  const empty = new Set<string>();
+  const taken = new Set<string>(RESERVED);
+  for (const [n, unit] of plan.units.entries()) {
+    const result = await workspace.readUnit(n);
+    for (const lost of result.missing) {
+      const key = `${lost.file} ${lost.reason}`; // said once, though two formats were asked for
+      if (!told.has(key)) missing.push(lost);
+      told.add(key);
+    }
+    for (const file of result.empty) empty.add(file);
+    const { datastream } = plan.treatments[unit.treatment]!;
+    for (const file of result.files) {
+      const name = unusedName(printable(file.name), printable(datastream), taken);
+      taken.add(name);
+      files.push({ ...file, name, localPath: workspace.unitFile(n, file.file) });
+    }
+  }
+  return { files, missing, empty: [...empty] };
+}
+
+/** Names that belong to the documents. */
+const RESERVED = [
+  'README.txt',
+  'CITATION.cff',
+  'CITATION.txt',
+  'LICENSE.txt',
+  'quality-reports.json',
+  'recipe.json',
+  'SHA256SUMS',
+  'index.html',
+  'index.json',
+  'all.zip',
+  'helper.sh',
+  'helper.py',
+  'transfer.txt',
+] as const;
+
+/** Names of foreign archives may hold anything; ours stand in lists, scripts and addresses. */
+const printable = (name: string): string => name.replace(/\p{Cc}/gu, '_').trim();
+
+function unusedName(name: string, datastream: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let free = `${datastream}/${name}`;
+  for (let n = 2; taken.has(free); n++) free = `${datastream}-${n}/${name}`;
+  return free;
+}
+
+/** When this round was first finalised, after all of an earlier round was removed; a restart goes on from there. */
+async function startOnce({ line, order, workspace }: StepInput): Promise<number> {
+  const path = join(workspace.folder, 'finalise.json');
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known !== null) return z.object({ at: z.number() }).parse(JSON.parse(known)).at;
+  await line.blobs.removeAll(String(order.orderId));
+  const at = Math.floor(Date.now() / 1000);
+  await writeDurably(path, JSON.stringify({ at }));
+  return at;
+}
+
+function writeDocuments(
+  { line, order }: StepInput,
+  plan: Plan,
+  checked: ReadonlyMap<number, CheckedInput>,
+  { files, missing, empty }: Gathered,
+  tables: CuratedTables,
+  made: number,
+): Record<string, string> {
+  const { settings } = line;
+  const spans = spansOf(plan);
+  const cited = spans.map(({ datastream, start, end }) =>
+    citedData(tables, datastream, { start, end }),
+  );
+  const evidence: Evidence = {
+    order,
+    settings,
+    simulated: line.archive.simulated,
+    plan,
+    inputs: plan.inputs.flatMap(({ datastream, fileName, path }, n) => {
+      const found = checked.get(n);
+      if (!found?.sha256) return [];
+      return [{ datastream, file: fileName, path, bytes: found.bytes, sha256: found.sha256 }];
+    }),
+    files,
+    missing,
+    empty,
+    cited,
+    made,
+    expires: expiryOf(made, settings.deliveryDays),
+  };
+  const context = { archiveName: settings.archiveName, accessed: order.orderDate };
+  const title = `Order ${order.orderId} of the ${settings.archiveName} archive`;
+  return {
+    'README.txt': readme(evidence),
+    'CITATION.cff': citationFile(title, cited, context),
+    'CITATION.txt': cited.map((data) => `${citationText(data, context)}\n`).join('\n'),
+    'LICENSE.txt': licence(settings.archiveName),
+    'quality-reports.json': `${JSON.stringify(qualityReports(tables, spans), null, 2)}\n`,
+    'recipe.json': makeRecipe(evidence),
+  };
+}
+
+/** Per datastream the dates that the delivery covers: as asked, inside what its files have. */
+function spansOf(plan: Plan): { datastream: string; start: number; end: number }[] {
+  const spans = new Map<string, { datastream: string; start: number; end: number }>();
+  for (const unit of plan.units) {
+    const { datastream, ranges } = plan.treatments[unit.treatment]!;
+    for (const n of unit.inputs) {
+      const file = plan.inputs[n]!;
+      const first = ranges
+        ? Math.max(file.start, Math.min(...ranges.map((r) => r.start)))
+        : file.start;
+      const last = ranges ? Math.min(file.end, Math.max(...ranges.map((r) => r.end))) : file.end;
+      const span = spans.get(datastream) ?? { datastream, start: first, end: last };
+      spans.set(datastream, {
+        datastream,
+        start: Math.min(span.start, first),
+        end: Math.max(span.end, last),
+      });
+    }
+  }
+  return [...spans.values()];
+}
+
+function nothingMade({ missing, empty }: Gathered): string {
+  const reasons = [...new Set(missing.map((m) => m.reason))].slice(0, 3).join(' ');
+  const without = empty.length > 0 ? ' No file has a sample in the dates that were ordered.' : '';
+  return `Nothing could be delivered.${without}${reasons ? ` ${reasons}` : ''}`;
+}

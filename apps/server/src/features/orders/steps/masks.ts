@@ -1,0 +1,32 @@
+// Spans of quality reports whose values become -9999, for the classes that an order chose. Pure.
+import type { DqrFilter } from '@isobar/contract/orders/request.ts';
+import type { TableRow } from '../../../core/tables/schemas.ts';
+import { span } from '../limited-access.ts';
+import type { MaskSpan } from './plan.ts';
+
+/** Quality codes of the two classes (specification part 3 section 3). */
+const CODES: Readonly<Record<DqrFilter, number>> = { suspect: 3, incorrect: 4 };
+
+/** Far enough for any file, and a number that JSON can hold. */
+const OPEN = { start: -1e11, end: 1e11 };
+
+/** A report that names no variable is about all of them. */
+export function masksOf(
+  reports: readonly Pick<
+    TableRow<'quality-reports.csv'>,
+    'quality_code' | 'start_time' | 'end_time' | 'variables'
+  >[],
+  chosen: readonly DqrFilter[],
+): MaskSpan[] {
+  const codes = new Set(chosen.map((filter) => CODES[filter]));
+  return reports
+    .filter((report) => codes.has(report.quality_code))
+    .map((report) => {
+      const { start, end } = span(report.start_time, report.end_time);
+      return {
+        variables: report.variables.length > 0 ? [...report.variables] : 'all',
+        start: Math.max(start, OPEN.start),
+        end: Math.min(end, OPEN.end),
+      };
+    });
+}

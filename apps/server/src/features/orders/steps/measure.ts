@@ -1,0 +1,36 @@
+// What a finished file weighs: bytes, SHA-256 and CRC-32, read back once from the disk.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { flushFile } from '../../../platform/durable.ts';
+
+export interface Measured {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly crc32: number;
+}
+
+/** Also flushes the file, so that what is measured is what a power cut leaves. */
+export async function measureFile(path: string, signal?: AbortSignal): Promise<Measured> {
+  await flushFile(path);
+  const meter = openMeter();
+  for await (const block of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    signal?.throwIfAborted();
+    meter.add(block);
+  }
+  return meter.end();
+}
+
+export function openMeter() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let crc = 0;
+  return {
+    add(block: Uint8Array) {
+      hash.update(block);
+      crc = crc32(block, crc);
+      bytes += block.length;
+    },
+    end: (): Measured => ({ bytes, sha256: hash.digest('hex'), crc32: crc }),
+  };
+}

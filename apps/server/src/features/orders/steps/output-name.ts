@@ -1,0 +1,48 @@
+// Names of the files that an order makes; `custom` says that a file is not the archive's own. Pure.
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { PartName } from '@isobar/netcdf';
+import type { Unit } from './plan.ts';
+
+type Make = Unit['make'];
+
+/** sgpmetE13.b1.20190101.000000.cdf -> sgpmetE13.b1.20190101.000000.custom.cdf, .custom.csv, or ICARTT's form. */
+export function singleName(source: string, part: PartName, make: Make): string {
+  const { stem, extension } = split(source);
+  const base = stem.replace(/\.custom$/, '');
+  if (make === 'icartt') return icarttName(base, part.firstTime);
+  return `${base}.custom${numbered(part)}.${extensionFor(make, extension)}`;
+}
+
+/** Named by its first and last time: sgpmetE13.b1.20190101.000000.20190103.235900.custom.cdf. */
+export function joinedName(datastream: string, source: string, part: PartName, make: Make): string {
+  const stamps = `${stamp(part.firstTime)}.${stamp(part.lastTime)}`;
+  return `${datastream}.${stamps}.custom.${extensionFor(make, split(source).extension)}`;
+}
+
+/** ICARTT: data, place, day and time, revision. */
+function icarttName(stem: string, firstTime: number): string {
+  const parts = parseDatastream(stem.split('.').slice(0, 2).join('.'));
+  const when = stamp(firstTime).replace('.', '');
+  if (!parts) return `${stem.replaceAll('_', '-')}_${when}_R0.ict`;
+  const { siteCode, classCode, facilityCode, dataLevel } = parts;
+  return `${classCode}-${dataLevel}_${siteCode}${facilityCode}_${when}_R0.ict`;
+}
+
+const numbered = (part: PartName): string => (part.part === 0 ? '' : `.${part.part + 1}`);
+
+const extensionFor = (make: Make, source: string): string =>
+  make === 'csv' ? 'csv' : source || 'nc';
+
+/** Seconds UTC -> YYYYMMDD.HHMMSS. */
+function stamp(seconds: number): string {
+  const digits = formatInstant(seconds).replace(/\D/g, '');
+  return `${digits.slice(0, 8)}.${digits.slice(8)}`;
+}
+
+function split(name: string): { stem: string; extension: string } {
+  const dot = name.lastIndexOf('.');
+  return dot > 0
+    ? { stem: name.slice(0, dot), extension: name.slice(dot + 1) }
+    : { stem: name, extension: '' };
+}

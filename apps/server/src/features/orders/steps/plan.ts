@@ -1,0 +1,230 @@
+// The plan of an order: which files go in, and the units of work that make what comes out. Pure.
+import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import * as z from 'zod';
+import type { FileRecord, SecondsRange } from '../../../core/catalogue/files.ts';
+
+const range = z.object({ start: z.number(), end: z.number() });
+const maskSpan = z.object({
+  variables: z.union([z.literal('all'), z.array(z.string())]),
+  start: z.number(),
+  end: z.number(),
+});
+export type MaskSpan = z.infer<typeof maskSpan>;
+
+/** One file of the archive that the order asks for; its position in the list is its number. */
+const input = z.object({
+  datastream: z.string(),
+  fileName: z.string(),
+  path: z.string(),
+  /** Bytes, as the catalogue knows it. */
+  size: z.number(),
+  /** First and last sample, seconds UTC. */
+  start: z.number(),
+  end: z.number(),
+});
+export type PlannedInput = z.infer<typeof input>;
+
+const treatment = z.object({
+  datastream: z.string(),
+  /** Empty: all. */
+  variables: z.array(z.string()),
+  /** Closed, seconds UTC; null: whole files. */
+  ranges: z.array(range).nullable(),
+  masks: z.array(maskSpan),
+  maskAssessed: z.array(z.enum(['Bad', 'Indeterminate'])),
+  /** Files are joined up to this many bytes; null: each for itself. */
+  joinTo: z.number().nullable(),
+});
+export type Treatment = z.infer<typeof treatment>;
+
+const unit = z.object({
+  /** 'copy': bytes as they are. */
+  make: z.enum(['copy', 'netcdf', 'csv', 'icartt']),
+  treatment: z.number(),
+  /** Numbers of inputs, in order of time. */
+  inputs: z.array(z.number()),
+  /** Folder in the delivery; empty unless a datastream was selected twice. */
+  folder: z.string(),
+});
+export type Unit = z.infer<typeof unit>;
+
+export const plan = z.object({
+  orderId: z.number(),
+  inputs: z.array(input),
+  treatments: z.array(treatment),
+  units: z.array(unit),
+});
+export type Plan = z.infer<typeof plan>;
+
+/** What was found of an input: its true size and SHA-256, or why it cannot be delivered. */
+export const checkedInput = z.object({
+  input: z.number(),
+  bytes: z.number(),
+  sha256: z.string().nullable(),
+  missing: z.string().nullable(),
+});
+export type CheckedInput = z.infer<typeof checkedInput>;
+
+export const unitResult = z.object({
+  files: z.array(
+    z.object({
+      /** In the delivery, and in the unit's folder. */
+      name: z.string(),
+      file: z.string(),
+      bytes: z.number(),
+      sha256: z.string(),
+      /** CRC-32 as in a ZIP. */
+      crc32: z.number(),
+      format: z.string(),
+      inputs: z.array(z.number()),
+      /** First and last sample, seconds UTC; null of a copy. */
+      firstTime: z.number().nullable(),
+      lastTime: z.number().nullable(),
+      records: z.number().nullable(),
+      /** How many values became -9999, by variable. */
+      masked: z.record(z.string(), z.number()),
+      notes: z.array(z.string()),
+    }),
+  ),
+  missing: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** Inputs that have no sample in the ranges: named in the receipt, but not missing. */
+  empty: z.array(z.string()),
+});
+export type UnitResult = z.infer<typeof unitResult>;
+export type MadeFile = UnitResult['files'][number];
+
+/** One selection with what the archive knows about it. */
+export interface PlannedSelection {
+  readonly selected: SelectedDatastream;
+  readonly ranges: readonly SecondsRange[];
+  readonly files: readonly FileRecord[];
+  /** Raw levels: nothing can be extracted. */
+  readonly raw: boolean;
+  /** Aircraft: ICARTT stands in for ASCII-CSV. */
+  readonly aerial: boolean;
+  /** Spans of the quality reports of the classes that were chosen. */
+  readonly masks: readonly MaskSpan[];
+}
+
+/** A unit takes at most this much, so that a killed worker loses little and others get their turn. */
+const UNIT_FILES = 64;
+const UNIT_BYTES = 512e6;
+/** Files that are joined belong to one unit, or output ends where the unit does; such a unit may be larger. */
+const JOINED_FILES = 4000;
+const JOINED_BYTES = 16e9;
+
+export function makePlan(
+  orderId: number,
+  request: OrderRequest,
+  selections: readonly PlannedSelection[],
+): Plan {
+  const made: Plan = { orderId, inputs: [], treatments: [], units: [] };
+  const numbers = new Map<string, number>();
+  const seen = new Map<string, number>();
+  for (const selection of selections) {
+    const { datastream } = selection.selected;
+    const times = (seen.get(datastream) ?? 0) + 1;
+    seen.set(datastream, times);
+    const folder = times === 1 ? '' : `selection-${times}/`;
+    addSelection(made, numbers, request, selection, folder);
+  }
+  return made;
+}
+
+function addSelection(
+  made: Plan,
+  numbers: Map<string, number>,
+  request: OrderRequest,
+  selection: PlannedSelection,
+  folder: string,
+): void {
+  const treatmentNumber = made.treatments.length;
+  const how = treat(request, selection);
+  made.treatments.push(how);
+  const inputs = selection.files.map((file) => numberOf(made, numbers, file));
+  const plain = selection.files.map((file) => selection.raw || file.design === null);
+  const asIs = inputs.filter((_, i) => plain[i]);
+  const readable = inputs.filter((_, i) => !plain[i]);
+  const add = (make: Unit['make'], members: readonly number[], joined: boolean) => {
+    for (const group of groups(members, made.inputs, joined))
+      made.units.push({ make, treatment: treatmentNumber, inputs: group, folder });
+  };
+  add('copy', asIs, false);
+  for (const format of request.selectedData.outputFormat) {
+    if (format === 'SMQC') continue;
+    if (format === 'NCSV') {
+      // ICARTT knows no joining of flights; a table of numbers does.
+      if (selection.aerial) add('icartt', readable, false);
+      else add('csv', readable, how.joinTo !== null);
+    } else if (how.joinTo !== null) add('netcdf', readable, true);
+    else {
+      const whole = readable.filter((n) => isUntouched(made.inputs[n]!, how));
+      add('copy', whole, false);
+      const untouched = new Set(whole);
+      add(
+        'netcdf',
+        readable.filter((n) => !untouched.has(n)),
+        false,
+      );
+    }
+  }
+}
+
+function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
+  const { selected } = selection;
+  const { selectedData } = request;
+  const anyQc = selectedData.selectedDatastreams.some((one) => one.qcFilter);
+  const qc = selected.qcFilter || (!anyQc && selectedData.outputFormat.includes('SMQC'));
+  const wholeFiles = selected.files.length > 0 || selection.ranges.length === 0;
+  return {
+    datastream: selected.datastream,
+    variables: selected.variables,
+    ranges: wholeFiles ? null : [...selection.ranges],
+    masks: [...selection.masks],
+    maskAssessed: !qc
+      ? []
+      : selected.dqrFilter.includes('suspect')
+        ? ['Bad', 'Indeterminate']
+        : ['Bad'],
+    joinTo: selectedData.mergedOutput ? (selectedData.maxMb ?? 2048) * 1e6 : null,
+  };
+}
+
+/** A NetCDF file that nothing would change is delivered as it is, byte for byte. */
+function isUntouched(file: PlannedInput, how: Treatment): boolean {
+  if (how.variables.length > 0 || how.maskAssessed.length > 0) return false;
+  if (how.masks.some((mask) => mask.start <= file.end && mask.end >= file.start)) return false;
+  return how.ranges === null || how.ranges.some((r) => r.start <= file.start && r.end >= file.end);
+}
+
+function numberOf(made: Plan, numbers: Map<string, number>, file: FileRecord): number {
+  const known = numbers.get(file.path);
+  if (known !== undefined) return known;
+  const number = made.inputs.length;
+  numbers.set(file.path, number);
+  const { datastream, fileName, path, size, start, end } = file;
+  made.inputs.push({ datastream, fileName, path, size, start, end });
+  return number;
+}
+
+function groups(
+  members: readonly number[],
+  inputs: readonly PlannedInput[],
+  joined: boolean,
+): number[][] {
+  const [mostFiles, mostBytes] = joined ? [JOINED_FILES, JOINED_BYTES] : [UNIT_FILES, UNIT_BYTES];
+  const made: number[][] = [];
+  let bytes = 0;
+  for (const member of members) {
+    const { size } = inputs[member]!;
+    const last = made.at(-1);
+    if (last && last.length < mostFiles && bytes + size <= mostBytes) {
+      last.push(member);
+      bytes += size;
+    } else {
+      made.push([member]);
+      bytes = size;
+    }
+  }
+  return made;
+}

@@ -1,0 +1,31 @@
+// Writes an order's progress for the tracking page, at most once a second.
+import type { Db, OrderProgress } from '../order.ts';
+
+const INTERVAL_MS = 1000;
+
+export interface ProgressWriter {
+  /** Merged into what is known; stored now or with a later report. */
+  report(change: Partial<OrderProgress>): Promise<void>;
+  /** With what was worked since it was opened added; for the transaction that ends the step. */
+  final(change?: Partial<OrderProgress>): string;
+}
+
+export function openProgress(db: Db, orderId: number, before: OrderProgress): ProgressWriter {
+  const began = Date.now();
+  let current = before;
+  let written = 0;
+  const worked = () => before.workedSeconds + (Date.now() - began) / 1000;
+  return {
+    async report(change) {
+      current = { ...current, ...change };
+      if (Date.now() - written < INTERVAL_MS) return;
+      written = Date.now();
+      const progress = JSON.stringify(current);
+      await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
+    },
+    final(change = {}) {
+      current = { ...current, ...change, workedSeconds: Math.round(worked() * 10) / 10 };
+      return JSON.stringify(current);
+    },
+  };
+}

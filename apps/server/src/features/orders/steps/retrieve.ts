@@ -1,0 +1,173 @@
+// Retrieve: decides which files go in, opens each one and takes its checksum. What cannot be read is written down.
+import { createHash } from 'node:crypto';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import type { OrderRequest } from '@isobar/contract/orders/request.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { filesOf } from '../../../core/catalogue/files.ts';
+import type { Outcome } from '../../../core/jobs/job.ts';
+import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
+import type { ArchiveStore } from '../../../ports/archive.ts';
+import { isRaw, rangesOf } from '../assess.ts';
+import { type Db, MISSING_SHOWN } from '../order.ts';
+import { masksOf } from './masks.ts';
+import { isPassing } from './passing.ts';
+import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from './plan.ts';
+import { openProgress } from './progress-writer.ts';
+import type { StepInput } from './step.ts';
+
+/** Inputs read at once: hides the latency of a store, and keeps memory small. */
+const AT_ONCE = 3;
+const BLOCK = 4 << 20;
+/** An input that could not be read in this many runs of the step is left out. */
+const MOST_RUNS = 3;
+
+export async function retrieve(input: StepInput): Promise<Outcome> {
+  const { line, order, job, running, workspace } = input;
+  const plan = (await workspace.readPlan()) ?? (await planOrder(input));
+  const checked = await workspace.readChecked();
+  const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n)).values();
+  const progress = openProgress(line.store.db, order.orderId, order.progress);
+  const bytesTotal = plan.inputs.reduce((sum, file) => sum + file.size, 0);
+  let yielded = false;
+
+  async function lane(): Promise<void> {
+    for (const n of waiting) {
+      running.signal.throwIfAborted();
+      const file = plan.inputs[n]!;
+      const found = await check(line.archive, file.path, n, running.signal).catch((error) => {
+        running.signal.throwIfAborted();
+        if (isGone(error)) return missing(n, 'The file is not in the archive any more.');
+        if (isPassing(error) || job.failures + 1 < MOST_RUNS) throw error;
+        return missing(n, `The file could not be read: ${messageOf(error)}`);
+      });
+      await workspace.addChecked(found);
+      checked.set(n, found);
+      running.progressed();
+      await progress.report(counts(plan, checked, bytesTotal, file.fileName));
+      if (yielded || (await running.shouldYield())) {
+        yielded = true;
+        return;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+
+  const record = async (trx: Db) => {
+    const last = progress.final(counts(plan, checked, bytesTotal, null));
+    await trx
+      .updateTable('orders')
+      .set({ progress: last, ...(yielded ? {} : { step: 'anders' }) })
+      .where('order_id', '=', order.orderId)
+      .execute();
+  };
+  if (yielded && checked.size < plan.inputs.length) return { end: 'again', record };
+  yielded = false;
+  if ([...checked.values()].every((found) => found.missing !== null))
+    return { end: 'failed', reason: nothingLeft(plan, checked), record };
+  return { end: 'step', step: 'extract', record };
+}
+
+/** The files of an order as the catalogue has them now, and what is to be done with them. */
+export async function selectionsOf(
+  db: Db,
+  tables: CuratedTables,
+  request: OrderRequest,
+): Promise<PlannedSelection[]> {
+  const selections: PlannedSelection[] = [];
+  for (const selected of request.selectedData.selectedDatastreams) {
+    const ranges = selected.files.length > 0 ? [] : rangesOf(selected);
+    const raw = isRaw(selected.datastream);
+    selections.push({
+      selected,
+      ranges,
+      files: await filesOf(db, {
+        datastream: selected.datastream,
+        ranges,
+        fileNames: selected.files,
+        scanNames: selected.scanNames,
+      }),
+      raw,
+      aerial: isAerial(selected.datastream),
+      masks: raw ? [] : masksOf(tables.qualityReportsOf(selected.datastream), selected.dqrFilter),
+    });
+  }
+  return selections;
+}
+
+async function planOrder({ line, order, workspace }: StepInput): Promise<Plan> {
+  const tables = await line.tables();
+  const selections = await selectionsOf(line.store.db, tables, order.request);
+  const plan = makePlan(order.orderId, order.request, selections);
+  await workspace.writePlan(plan);
+  return plan;
+}
+
+/** Crewed and uncrewed aircraft have the facility letters F and U. */
+const isAerial = (datastream: string): boolean =>
+  /^[FU]/.test(parseDatastream(datastream)?.facilityCode ?? '');
+
+async function check(
+  archive: ArchiveStore,
+  path: string,
+  input: number,
+  signal: AbortSignal,
+): Promise<CheckedInput> {
+  const source = await archive.open(path);
+  try {
+    const hash = createHash('sha256');
+    let next = source.read(0, BLOCK);
+    for (let offset = 0; offset < source.size; offset += BLOCK) {
+      const block = await next;
+      signal.throwIfAborted();
+      if (block.length < Math.min(BLOCK, source.size - offset))
+        throw new Problem('not-found', `${path} became shorter while it was read.`);
+      next = offset + BLOCK < source.size ? source.read(offset + BLOCK, BLOCK) : next;
+      next.catch(() => {}); // met when it is awaited; a thrown block before it must not make it unheard of
+      hash.update(block);
+    }
+    await next;
+    return { input, bytes: source.size, sha256: hash.digest('hex'), missing: null };
+  } finally {
+    await source.close();
+  }
+}
+
+const missing = (input: number, reason: string): CheckedInput => ({
+  input,
+  bytes: 0,
+  sha256: null,
+  missing: reason,
+});
+
+const isGone = (error: unknown): boolean => error instanceof Problem && error.code === 'not-found';
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+function counts(
+  plan: Plan,
+  checked: ReadonlyMap<number, CheckedInput>,
+  bytesTotal: number,
+  currentFile: string | null,
+) {
+  const found = [...checked.values()];
+  const lost = found.filter((one) => one.missing !== null);
+  return {
+    filesDone: checked.size,
+    filesTotal: plan.inputs.length,
+    bytesDone: found.reduce((sum, one) => sum + one.bytes, 0),
+    bytesTotal,
+    currentFile,
+    missingCount: lost.length,
+    missing: lost.slice(0, MISSING_SHOWN).map((one) => ({
+      file: plan.inputs[one.input]?.fileName ?? '',
+      reason: one.missing ?? '',
+    })),
+  };
+}
+
+function nothingLeft(plan: Plan, checked: ReadonlyMap<number, CheckedInput>): string {
+  if (plan.inputs.length === 0) return 'None of the selections contain any files any more.';
+  const reasons = new Set([...checked.values()].map((found) => found.missing));
+  return `None of the ${plan.inputs.length} files could be read. ${[...reasons].slice(0, 3).join(' ')}`;
+}

@@ -1,0 +1,106 @@
+// The scratch folder of an order: its plan, the journal of its inputs, and one folder per finished unit of work.
+import { appendFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { flushFolder, writeDurably } from '../../../platform/durable.ts';
+import {
+  type CheckedInput,
+  checkedInput,
+  type Plan,
+  plan,
+  type UnitResult,
+  unitResult,
+} from './plan.ts';
+
+export const workFolder = (home: string): string => join(home, 'work');
+
+export interface Workspace {
+  readonly folder: string;
+  readPlan(): Promise<Plan | null>;
+  writePlan(plan: Plan): Promise<void>;
+  /** Position of the input -> what was found. Lost or half lines are simply looked at again. */
+  readChecked(): Promise<Map<number, CheckedInput>>;
+  addChecked(input: CheckedInput): Promise<void>;
+  /** Units that are done. */
+  doneUnits(): Promise<Set<number>>;
+  readUnit(unit: number): Promise<UnitResult>;
+  unitFile(unit: number, name: string): string;
+  /** An empty folder in which a unit is made; `finishUnit` gives it its final name in one stroke. */
+  beginUnit(unit: number, claim: string): Promise<string>;
+  finishUnit(unit: number, folder: string, result: UnitResult): Promise<void>;
+}
+
+/** `round` counts the times that the order was begun anew. */
+export function openWorkspace(home: string, orderId: number, round: number): Workspace {
+  const folder = join(workFolder(home), String(orderId), `round-${round}`);
+  const units = join(folder, 'units');
+  const planFile = join(folder, 'plan.json');
+  const journal = join(folder, 'inputs.jsonl');
+  const unitFolder = (unit: number) => join(units, String(unit));
+  return {
+    folder,
+    async readPlan() {
+      const text = await readFile(planFile, 'utf8').catch(ifAbsent);
+      return text === null ? null : plan.parse(JSON.parse(text));
+    },
+    async writePlan(made) {
+      await mkdir(units, { recursive: true });
+      await writeDurably(planFile, JSON.stringify(made));
+    },
+    async readChecked() {
+      const text = (await readFile(journal, 'utf8').catch(ifAbsent)) ?? '';
+      const checked = new Map<number, CheckedInput>();
+      for (const line of text.split('\n')) {
+        const entry = parseLine(line);
+        if (entry) checked.set(entry.input, entry);
+      }
+      return checked;
+    },
+    // A line of its own each time: what a killed process left half is then no part of the next one.
+    addChecked: (input) => appendFile(journal, `\n${JSON.stringify(input)}`),
+    async doneUnits() {
+      const names = (await readdir(units).catch(ifAbsent)) ?? [];
+      return new Set(names.filter((name) => /^\d+$/.test(name)).map(Number));
+    },
+    async readUnit(unit) {
+      const text = await readFile(join(unitFolder(unit), RESULT), 'utf8');
+      return unitResult.parse(JSON.parse(text));
+    },
+    unitFile: (unit, name) => join(unitFolder(unit), name),
+    async beginUnit(unit, claim) {
+      const unfinished = join(units, `unfinished-${unit}-${claim.split('/').at(-1)}`);
+      await rm(unfinished, { recursive: true, force: true });
+      await mkdir(unfinished, { recursive: true });
+      return unfinished;
+    },
+    async finishUnit(unit, unfinished, result) {
+      await writeDurably(join(unfinished, RESULT), JSON.stringify(result));
+      await rename(unfinished, unitFolder(unit)).catch(async (error: NodeJS.ErrnoException) => {
+        // Another worker that thought us dead was faster; its result is the same.
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+        await rm(unfinished, { recursive: true, force: true });
+      });
+      await flushFolder(units);
+    },
+  };
+}
+
+/** Everything that an order left in the scratch folder, all rounds. */
+export const removeWorkspace = (home: string, orderId: number): Promise<void> =>
+  rm(join(workFolder(home), String(orderId)), { recursive: true, force: true });
+
+const RESULT = 'unit.json';
+
+function parseLine(line: string): CheckedInput | null {
+  try {
+    const parsed = z.safeParse(checkedInput, JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function ifAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

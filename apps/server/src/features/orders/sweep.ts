@@ -1,0 +1,79 @@
+// Removes what has run out: deliveries after their days, and scratch folders that no order needs any more.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JobKind } from '../../core/jobs/job.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import { type Db, findOrder } from './order.ts';
+import { isUnderWay } from './status.ts';
+import { transferFolder } from './steps/destinations.ts';
+import { removeWorkspace, workFolder } from './steps/workspace.ts';
+
+export interface Sweep {
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly home: string;
+  readonly log: Log;
+}
+
+/** Job that follows a finished order. */
+export const cleanupJobs = (sweep: Sweep): JobKind => ({
+  async run(job) {
+    const orderId = Number(job.subject.split('-')[0]);
+    const order = await findOrder(sweep.db, orderId);
+    if (!order || !isUnderWay(order)) await removeWorkspace(sweep.home, orderId);
+    return { end: 'done' };
+  },
+});
+
+/** Deliveries whose days are over; `now` in seconds UTC. Answers how many. */
+export async function expireDeliveries(
+  { db, blobs, home, log }: Sweep,
+  now: number,
+): Promise<number> {
+  const expired = await db
+    .selectFrom('orders')
+    .select(['order_id', 'person_id'])
+    .where('expires_at', '<=', now)
+    .where('step', '=', 'complete')
+    .orderBy('expires_at', 'desc')
+    .execute();
+  let removed = 0;
+  for (const { order_id, person_id } of expired) {
+    const orderId = Number(order_id);
+    if (await isEmpty(blobs, orderId)) continue;
+    await blobs.removeAll(String(orderId));
+    await rm(transferFolder(home, person_id, orderId), { recursive: true, force: true });
+    log.info({ order: orderId }, 'delivery expired');
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Scratch folders of orders that are complete, stopped or unknown: killed processes left them. */
+export async function sweepWorkspaces({ db, home }: Sweep): Promise<void> {
+  const names = await readdir(workFolder(home)).catch(() => []);
+  for (const name of names) {
+    if (!/^\d+$/.test(name)) continue;
+    const order = await findOrder(db, Number(name));
+    if (order && (isUnderWay(order) || order.suspension !== null)) continue;
+    await rm(join(workFolder(home), name), { recursive: true, force: true });
+  }
+}
+
+/** Finished jobs are remembered this long for whoever looks into what happened. */
+const REMEMBERED_MS = 90 * 86_400_000;
+
+export async function forgetJobs(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('state', '=', 'done')
+    .where('kind', '!=', 'order')
+    .where('created_at_ms', '<', now - REMEMBERED_MS)
+    .execute();
+}
+
+async function isEmpty(blobs: Blobs, orderId: number): Promise<boolean> {
+  for await (const _ of blobs.list(String(orderId))) return false;
+  return true;
+}

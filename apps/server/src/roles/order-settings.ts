@@ -1,0 +1,14 @@
+// What the configuration decides about orders.
+import type { OrderSettings } from '../features/orders/settings.ts';
+import type { Configuration } from '../platform/config.ts';
+
+export const orderSettings = (configuration: Configuration, version: string): OrderSettings => ({
+  home: configuration.home,
+  url: configuration.url.replace(/\/+$/, ''),
+  maximumOrderBytes: configuration.maximumOrderBytes,
+  deliveryDays: configuration.deliveryDays,
+  title: configuration.title,
+  archiveName: configuration.archiveName,
+  contact: configuration.contact,
+  version,
+});

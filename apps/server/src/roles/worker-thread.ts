@@ -1,0 +1,27 @@
+// Entry of a worker thread: opens its own adapters, works until it is told to stop.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openLinkSigner } from '../features/orders/delivery/links.ts';
+import { openAdapters } from '../main.ts';
+import { createLog } from '../platform/log.ts';
+import { orderSettings } from './order-settings.ts';
+import { startWorker } from './worker.ts';
+import type { ThreadInput } from './worker-threads.ts';
+
+const { configuration, version, lanes } = workerData as ThreadInput; // given by worker-threads.ts
+const log = createLog(configuration.logLevel);
+const adapters = await openAdapters(configuration, log);
+const worker = await startWorker({
+  ...adapters,
+  links: await openLinkSigner(configuration.home),
+  settings: orderSettings(configuration, version),
+  log,
+  lanes,
+});
+parentPort?.once('message', () => {
+  worker
+    .stop()
+    .then(() => adapters.close())
+    .catch((error: unknown) => log.error({ err: error }, 'the worker thread did not stop in order'))
+    .finally(() => parentPort?.close());
+});
+parentPort?.postMessage('ready');

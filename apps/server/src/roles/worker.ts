@@ -1,0 +1,107 @@
+// The worker role: works off orders and what follows them, and sweeps away what has run out.
+import type { JobKind } from '../core/jobs/job.ts';
+import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/lane.ts';
+import { releaseDead, workerName } from '../core/jobs/worker-name.ts';
+import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { priorityOf } from '../features/orders/create.ts';
+import type { LinkSigner } from '../features/orders/delivery/links.ts';
+import { CLEANUP_JOB, MAIL_JOB, ORDER_JOB } from '../features/orders/order.ts';
+import { mailJobs } from '../features/orders/order-mail.ts';
+import type { OrderSettings } from '../features/orders/settings.ts';
+import { orderJobs } from '../features/orders/steps/step-line.ts';
+import {
+  cleanupJobs,
+  expireDeliveries,
+  forgetJobs,
+  sweepWorkspaces,
+} from '../features/orders/sweep.ts';
+import type { Log } from '../platform/log.ts';
+import type { ArchiveStore } from '../ports/archive.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { MailSender } from '../ports/mail.ts';
+import type { Store } from '../store/open.ts';
+
+export interface WorkerInput {
+  /** A connection of its own. */
+  readonly store: Store;
+  readonly archive: ArchiveStore;
+  readonly blobs: Blobs;
+  readonly mail: MailSender;
+  /** The curated tables as they are now. */
+  readonly tables: () => Promise<CuratedTables>;
+  readonly links: LinkSigner;
+  readonly settings: OrderSettings;
+  readonly log: Log;
+  /** Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of each. */
+  readonly lanes?: readonly Lane[];
+  readonly pace?: Partial<Pace>;
+}
+
+export type Lane = 'any' | 'small';
+
+export interface Worker {
+  /** Puts down what is under way at the next block and resolves when it is put down. */
+  stop(): Promise<void>;
+}
+
+/** A small order finds a lane free even when all others work on large ones: up to about a gigabyte. */
+const SMALL_PRIORITY = priorityOf(1e9);
+const SWEEP_MS = 3_600_000;
+
+/** Begins to work; jobs of dead workers of this machine are taken up at once. */
+export async function startWorker(input: WorkerInput): Promise<Worker> {
+  const stopping = new AbortController();
+  const worker = workerName();
+  const released = await releaseDead(input.store.db, worker);
+  if (released > 0) input.log.info({ released }, 'jobs of dead workers put back');
+  const running = (input.lanes ?? ['any', 'small']).map((lane) =>
+    runLane({
+      ...laneOptions(input, worker, stopping.signal),
+      ...(lane === 'small' ? { priorityAtMost: SMALL_PRIORITY } : {}),
+    }),
+  );
+  const sweep = () =>
+    sweepAll(input).catch((error: unknown) => input.log.warn({ err: error }, 'sweeping failed'));
+  let sweeping = sweep();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep);
+  }, SWEEP_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await Promise.all(running);
+      await sweeping;
+    },
+  };
+}
+
+/** Works off what is there now and returns how many steps that were: for commands and tests. */
+export async function workOff(input: WorkerInput): Promise<number> {
+  return await drain(laneOptions(input, workerName(), new AbortController().signal));
+}
+
+function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): LaneOptions {
+  const { store, log, settings, blobs, archive, mail, links, tables } = input;
+  const kinds: Record<string, JobKind> = {
+    [ORDER_JOB]: orderJobs({ store, archive, blobs, tables, settings, log }),
+    [MAIL_JOB]: mailJobs({
+      db: store.db,
+      mail,
+      links,
+      settings,
+      simulated: archive.simulated,
+      log,
+    }),
+    [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
+  };
+  return { store, kinds, worker, log, signal, ...(input.pace ? { pace: input.pace } : {}) };
+}
+
+async function sweepAll({ store, blobs, settings, log }: WorkerInput): Promise<void> {
+  const sweep = { db: store.db, blobs, home: settings.home, log };
+  const removed = await expireDeliveries(sweep, Math.floor(Date.now() / 1000));
+  if (removed > 0) log.info({ removed }, 'expired deliveries removed');
+  await sweepWorkspaces(sweep);
+  await forgetJobs(store.db, Date.now());
+}
