@@ -101,6 +101,7 @@ function* regular(
   let i = 0;
   // A file belongs to the period it starts in: go back to where the period of `start` began.
   for (let from = periodStart(stream, start, next); from < end; from = next(from)) {
+    if (isLeftOut(stream, from)) continue;
     let a = Math.max(from, stream.start);
     let b = Math.min(next(from), stream.end);
     while ((outages[i]?.[1] ?? Number.POSITIVE_INFINITY) <= a) i++;
@@ -115,6 +116,13 @@ function* regular(
     const records = Math.ceil((b - first) / step);
     if (records > 0 && first >= start && first < end) yield { stream, first, records, turn: 0 };
   }
+}
+
+/** Streams with large files keep one day in `perDay`, and their last. */
+function isLeftOut(stream: Stream, day: number): boolean {
+  if (stream.span !== 'day' || stream.perDay === 1) return false;
+  const number = Math.round((day - stream.start) / DAY);
+  return number % stream.perDay !== 0 && day + DAY < stream.end;
 }
 
 function periodStart(stream: Stream, t: number, next: (t: number) => number): number {

@@ -35,3 +35,36 @@ export function wave(seed: number, t: number, period: number): number {
   const b = hash(seed, i + 1);
   return (a + (b - a) * f * f * (3 - 2 * f)) / 2_147_483_648 - 1;
 }
+
+/**
+ * The same noise for callers that move on in small steps: remembers the two random numbers around the present place of
+ * each of its waves.
+ */
+export class Waves {
+  readonly #seed: number;
+  readonly #at: Float64Array;
+  readonly #from: Float64Array;
+  readonly #to: Float64Array;
+
+  constructor(seed: number, count: number) {
+    this.#seed = seed;
+    this.#at = new Float64Array(count).fill(Number.NaN);
+    this.#from = new Float64Array(count);
+    this.#to = new Float64Array(count);
+  }
+
+  /** As `wave(seed + number, t, period)`; always ask for one number with the same period. */
+  get(number: number, t: number, period: number): number {
+    const x = t / period;
+    const i = Math.floor(x);
+    if (this.#at[number] !== i) {
+      this.#at[number] = i;
+      this.#from[number] = hash(this.#seed + number, i);
+      this.#to[number] = hash(this.#seed + number, i + 1);
+    }
+    const f = x - i;
+    const a = this.#from[number] as number;
+    const b = this.#to[number] as number;
+    return (a + (b - a) * f * f * (3 - 2 * f)) / 2_147_483_648 - 1;
+  }
+}

@@ -4,7 +4,9 @@ import { DAY } from './clock.ts';
 import { hash, unit } from './hash.ts';
 import { missingOf } from './header.ts';
 import type { Plan, PlannedVariable } from './plan.ts';
+import type { ReportSpan } from './quality.ts';
 import { Sample } from './sample.ts';
+import { scanNameOf } from './scans.ts';
 
 /** Six hours: in some of them a logger loses part of its samples. */
 const BLOCK = 21_600;
@@ -16,6 +18,8 @@ export class Recorder {
   readonly #sample: Sample;
   readonly #before: Sample;
   readonly #midnight: number;
+  /** Of each variable: the reports that reach into this file. */
+  readonly #reports: readonly (readonly ReportSpan[])[];
   /** Values of the variable that was worked out last, for the check beside it. */
   #values = new Float64Array(1);
   #valuesOf = -1;
@@ -30,11 +34,15 @@ export class Recorder {
     this.#file = file;
     const end = file.first + file.records * plan.stream.design.step;
     this.#outages = outages.filter(([from, to]) => from < end && to > file.first);
+    this.#reports = plan.variables.map(({ reports }) =>
+      reports.filter((report) => report.start < end && report.end >= file.first),
+    );
     this.#sample = new Sample(plan.stream.place, plan.stream.seed);
     this.#before = new Sample(plan.stream.place, plan.stream.seed);
     for (const sample of [this.#sample, this.#before]) {
       sample.records = file.records;
       sample.first = file.first;
+      sample.scan = scanNameOf(file) ?? '';
     }
     this.#midnight = file.first - (file.first % DAY);
     this.#last = new Float64Array(plan.variables.length);
@@ -98,7 +106,8 @@ export class Recorder {
       const { signal, resolution } = variable;
       sample.salt = variable.salt;
       for (let e = 0; e < elements; e++) values[e] = signal(sample, e);
-      if (variable.reports.length > 0) applyReports(variable, sample, values);
+      const reports = this.#reports[v] as readonly ReportSpan[];
+      if (reports.length > 0) applyReports(reports, variable, sample, values);
       if (resolution > 0) {
         for (let e = 0; e < elements; e++) {
           values[e] = Math.round((values[e] as number) * resolution) / resolution;
@@ -147,7 +156,8 @@ export class Recorder {
     sample.salt = data.salt;
     const one = ONE;
     one[0] = data.signal(sample, 0);
-    if (data.reports.length > 0) applyReports(data, sample, one);
+    const reports = this.#reports[v] as readonly ReportSpan[];
+    if (reports.length > 0) applyReports(reports, data, sample, one);
     const value = one[0] as number;
     return data.resolution > 0 ? Math.round(value * data.resolution) / data.resolution : value;
   }
@@ -169,9 +179,14 @@ const ONE = new Float64Array(1);
 const isPlace = (variable: PlannedVariable): boolean => /^(lat|lon|alt)$/.test(variable.name);
 
 /** What the quality reports tell: missing values are gone, incorrect ones off, suspect ones noisy. */
-function applyReports(variable: PlannedVariable, sample: Sample, values: Float64Array): void {
+function applyReports(
+  reports: readonly ReportSpan[],
+  variable: PlannedVariable,
+  sample: Sample,
+  values: Float64Array,
+): void {
   const t = sample.time;
-  for (const report of variable.reports) {
+  for (const report of reports) {
     if (report.start > t) return;
     if (report.end < t) continue;
     const { min, max } = variable.design?.valid ?? {};
@@ -180,8 +195,11 @@ function applyReports(variable: PlannedVariable, sample: Sample, values: Float64
       const value = values[e] as number;
       if (report.effect === 'missing') values[e] = Number.NaN;
       else if (report.effect === 'incorrect') values[e] = value * 1.3 + 0.12 * range;
-      else if (value !== min)
-        values[e] = value + (range > 0 ? 0.012 * range : 0.06 * value) * sample.noise(e + 77);
+      else {
+        const size = min !== undefined && min < 0 && range > 0 ? 0.012 * range : 0.08 * value;
+        const off = value + size * sample.noise(e + 77);
+        values[e] = Math.max(Math.min(off, max ?? off), min ?? off);
+      }
     }
   }
 }

@@ -23,12 +23,14 @@ export class Sample {
   records = 1;
   /** Seconds UTC of the first record of the file. */
   first = 0;
+  /** Scan of the file; '' for instruments that do not scan. */
+  scan = '';
   position: Position;
   /** Metres above ground or sea: 0 but on aircraft, balloons and sondes. */
   height = 0;
   /** Another number for every second that any sample was moved to: a key for what signals remember. */
   tick = 0;
-  readonly #weather: Weather = emptyWeather();
+  readonly #weather: Weather;
   readonly #radiation: Radiation = emptyRadiation();
   #weatherTick = -1;
   #radiationTick = -1;
@@ -37,6 +39,7 @@ export class Sample {
     this.place = place;
     this.climate = place.climate;
     this.seed = seed;
+    this.#weather = emptyWeather(place.climate.seed);
     this.position = place.position ?? place.climate;
   }
 

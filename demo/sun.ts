@@ -10,8 +10,17 @@ export interface SunOfDay {
   readonly distanceFactor: number;
 }
 
-/** The slow part of the sun's place. `t` in seconds UTC. */
+/** The slow part of the sun's place, renewed every ten minutes. `t` in seconds UTC. */
 export function sunOfDay(t: number): SunOfDay {
+  const tenth = Math.floor(t / 600);
+  if (tenth !== lastTenth) {
+    lastTenth = tenth;
+    lastSun = slowSun(tenth * 600);
+  }
+  return lastSun;
+}
+
+function slowSun(t: number): SunOfDay {
   const days = t / 86_400 - 10_957.5; // since 2000-01-01T12:00Z
   const anomaly = (357.529 + 0.98560028 * days) * RAD;
   const meanLongitude = 280.459 + 0.98564736 * days;
@@ -26,6 +35,9 @@ export function sunOfDay(t: number): SunOfDay {
     distanceFactor: (1 + 0.0167 * Math.cos(anomaly)) ** 2,
   };
 }
+
+let lastTenth = 0;
+let lastSun: SunOfDay = slowSun(0);
 
 /** Cosine of the zenith angle, negative at night. Degrees north and east, seconds UTC. */
 export function cosineOfZenith(day: SunOfDay, t: number, latitude: number, longitude: number) {

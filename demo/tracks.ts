@@ -78,7 +78,7 @@ export function sortieOf(site: string, facility: string, day: number): Sortie | 
 export function tetherOf(site: string, facility: string, day: number): Sortie | null {
   const seed = hashText(`tether ${site}${facility}`);
   const number = Math.round(day / DAY);
-  if (unit(seed, number) > 0.3) return null;
+  if (unit(seed, number) > 0.09) return null;
   const morning = day + ((((8.5 - climateOf(site).longitude / 15) % 24) + 24) % 24) * HOUR;
   const takeOff = Math.round(Math.min(morning, day + 18 * HOUR) / 60) * 60;
   return { takeOff, landing: takeOff + Math.round((2.5 + 2.5 * unit(seed + 2, number)) * 60) * 60 };

@@ -1,6 +1,6 @@
 // The common weather of a site: one function of place and time that every instrument there looks at.
 import { DAY, HOUR } from '../clock.ts';
-import { wave } from '../hash.ts';
+import { Waves } from '../hash.ts';
 import { cosineOfZenith, type SunOfDay, solarHour, sunOfDay } from '../sun.ts';
 import type { Climate } from './place.ts';
 
@@ -46,9 +46,12 @@ export interface Weather {
   /** -1 (coldest part of the year) to 1 (warmest), and the day's share of warming by the sun, 0 to 1. */
   warmth: number;
   daylight: number;
+  /** Where its noise stands. */
+  readonly waves: Waves;
 }
 
-export function emptyWeather(): Weather {
+/** `seed`: that of the climate. */
+export function emptyWeather(seed: number): Weather {
   const layer = (): Layer => ({ base: 0, top: 0, cover: 0 });
   return {
     pressure: 0,
@@ -77,6 +80,7 @@ export function emptyWeather(): Weather {
     sun: sunOfDay(0),
     warmth: 0,
     daylight: 0,
+    waves: new Waves(seed, 30),
   };
 }
 
@@ -102,14 +106,14 @@ export function weatherAt(
   altitude: number,
   t: number,
 ): void {
-  const seed = climate.seed;
+  const { waves } = w;
   const east = (longitude - climate.longitude) * 111_000 * Math.cos((latitude * Math.PI) / 180);
   const u = t - east / 11 + ((latitude - climate.latitude) * 111_000) / 35;
 
   sunAndSeason(w, t, latitude, longitude);
-  const synoptic = 0.65 * wave(seed + 1, u, 4.1 * DAY) + 0.35 * wave(seed + 2, u, 1.6 * DAY);
+  const synoptic = 0.65 * waves.get(1, u, 4.1 * DAY) + 0.35 * waves.get(2, u, 1.6 * DAY);
   const moist =
-    0.5 * wave(seed + 3, u, 2.7 * DAY) + 0.25 * wave(seed + 4, u, 11 * HOUR) - 0.35 * synoptic;
+    0.5 * waves.get(3, u, 2.7 * DAY) + 0.25 * waves.get(4, u, 11 * HOUR) - 0.35 * synoptic;
   const cover = clouds(w, climate, u, moist);
   rain(w, climate, u, moist);
   air(w, climate, u, moist, cover, latitude, altitude);
@@ -133,23 +137,23 @@ function sunAndSeason(w: Weather, t: number, latitude: number, longitude: number
 
 /** Cover of the three layers; gives the mean cover of the hour, which also governs the day's warming. */
 function clouds(w: Weather, climate: Climate, u: number, moist: number): number {
-  const seed = climate.seed;
+  const { waves } = w;
   const afternoon = Math.max(0, Math.cos(((w.hour - 15.5) * Math.PI) / 9));
   const cumulus = climate.convection * afternoon * Math.max(0, 0.6 + 0.4 * w.warmth);
   const mean = clamp(climate.cloud + 0.42 * moist + 0.4 * cumulus, 0, 1);
-  const low = 1.25 * mean - 0.55 + 0.42 * wave(seed + 5, u, 2_700) + 0.22 * wave(seed + 6, u, 540);
+  const low = 1.25 * mean - 0.55 + 0.42 * waves.get(5, u, 2_700) + 0.22 * waves.get(6, u, 540);
   w.low.cover = clamp(2.2 * low, 0, 1);
-  w.middle.cover = clamp(2 * (1.1 * mean - 0.75 + 0.5 * wave(seed + 7, u, 7_900)), 0, 1);
-  w.high.cover = clamp(1.8 * (0.9 * mean - 0.5 + 0.5 * wave(seed + 8, u, 18_000)), 0, 1);
+  w.middle.cover = clamp(2 * (1.1 * mean - 0.75 + 0.5 * waves.get(7, u, 7_900)), 0, 1);
+  w.high.cover = clamp(1.8 * (0.9 * mean - 0.5 + 0.5 * waves.get(8, u, 18_000)), 0, 1);
   return mean;
 }
 
 function rain(w: Weather, climate: Climate, u: number, moist: number): void {
-  const seed = climate.seed;
-  const storm = 0.95 * moist + 0.5 * wave(seed + 9, u, 3.3 * HOUR) + climate.rain - 0.98;
+  const { waves } = w;
+  const storm = 0.95 * moist + 0.5 * waves.get(9, u, 3.3 * HOUR) + climate.rain - 0.98;
   w.rain = 0;
   if (storm <= 0) return;
-  const burst = 0.35 + 0.65 * (0.5 + 0.5 * wave(seed + 10, u, 420)) ** 2;
+  const burst = 0.35 + 0.65 * (0.5 + 0.5 * waves.get(10, u, 420)) ** 2;
   const strength = 14 + 40 * climate.convection;
   const rate = strength * storm ** 1.5 * burst;
   w.rain = rate < 0.05 ? 0 : rate;
@@ -165,17 +169,17 @@ function air(
   latitude: number,
   altitude: number,
 ): void {
-  const seed = climate.seed;
+  const { waves } = w;
   const poleward = Math.abs(latitude) - Math.abs(climate.latitude);
   const slow =
     climate.mean +
     climate.season * w.warmth -
     0.0062 * (altitude - climate.altitude) -
     0.65 * poleward +
-    climate.variability * 1.2 * wave(seed + 11, u, 3.4 * DAY);
+    climate.variability * 1.2 * waves.get(11, u, 3.4 * DAY);
   const swing = climate.diurnal * Math.min(1, 1.3 * w.daylight) * (1 - 0.6 * cover);
   const day = Math.cos(((w.hour - 15) * Math.PI) / 12);
-  const small = 0.12 * climate.diurnal * wave(seed + 12, u, 3_000);
+  const small = 0.12 * climate.diurnal * waves.get(12, u, 3_000);
   w.temperature = slow + swing * day + small - Math.min(3, 0.3 * w.rain);
   const gap = climate.depression * (1 - 0.75 * moist) - 0.35 * swing;
   const soaked = w.rain > 0 ? 0.25 : 1;
@@ -194,7 +198,7 @@ function pressureAndWind(
   latitude: number,
   altitude: number,
 ): void {
-  const seed = climate.seed;
+  const { waves } = w;
   const phi = (latitude * Math.PI) / 180;
   const tide = 1.2 * Math.cos(phi) ** 3 * Math.cos(((w.hour - 9.7) * Math.PI) / 6);
   const seaLevel = 1013.4 + climate.pressure * 1.35 * synoptic + tide;
@@ -204,59 +208,59 @@ function pressureAndWind(
   const speed =
     climate.wind *
     (0.95 +
-      0.55 * wave(seed + 13, u, 1.1 * DAY) +
+      0.55 * waves.get(13, u, 1.1 * DAY) +
       0.3 * Math.abs(synoptic) +
       (climate.surface === 'sea' ? 0 : breeze) +
-      0.16 * wave(seed + 16, u, 1_300) +
-      0.1 * wave(seed + 17, u, 170));
+      0.16 * waves.get(16, u, 1_300) +
+      0.1 * waves.get(17, u, 170));
   w.windSpeed = Math.max(0.1, speed + Math.min(6, 0.2 * w.rain));
   const direction =
     climate.direction +
-    115 * wave(seed + 14, u, 2.2 * DAY) +
-    38 * wave(seed + 15, u, 4 * HOUR) +
-    9 * wave(seed + 18, u, 700);
+    115 * waves.get(14, u, 2.2 * DAY) +
+    38 * waves.get(15, u, 4 * HOUR) +
+    9 * waves.get(18, u, 700);
   w.windDirection = direction - 360 * Math.floor(direction / 360);
 }
 
 function cloudHeights(w: Weather, climate: Climate, u: number): void {
-  const seed = climate.seed;
+  const { waves } = w;
   w.tropopause = 8_800 + 7_800 * Math.cos((climate.latitude * Math.PI) / 180) ** 2 + 500 * w.warmth;
   const lift = 115 * (w.temperature - w.dewpoint);
-  w.low.base = Math.max(60, lift + 90 + 160 * wave(seed + 19, u, 3 * HOUR));
+  w.low.base = Math.max(60, lift + 90 + 160 * waves.get(19, u, 3 * HOUR));
   w.low.top = Math.min(
     0.85 * w.tropopause,
     w.low.base + 220 + 850 * w.low.cover + 320 * Math.sqrt(w.rain) * 3,
   );
   w.middle.base = Math.max(
     w.low.base + 600,
-    0.3 * w.tropopause * (1 + 0.25 * wave(seed + 20, u, 6 * HOUR)),
+    0.3 * w.tropopause * (1 + 0.25 * waves.get(20, u, 6 * HOUR)),
   );
   w.middle.top = w.middle.base + 350 + 900 * w.middle.cover;
-  w.high.base = 0.66 * w.tropopause * (1 + 0.18 * wave(seed + 21, u, 8 * HOUR));
+  w.high.base = 0.66 * w.tropopause * (1 + 0.18 * waves.get(21, u, 8 * HOUR));
   w.high.top = Math.min(w.tropopause, w.high.base + 500 + 1_700 * w.high.cover);
   const land = climate.surface !== 'sea' && climate.surface !== 'tropics';
   const grown = Math.max(0, Math.min(1, (w.hour - 7.5) / 6.5)) * (w.hour > 18 ? 0 : 1);
   w.mixed = land
     ? 160 + (500 + 1_500 * w.daylight) * grown * (1 - 0.4 * w.low.cover)
-    : 650 + 220 * wave(seed + 22, u, 9 * HOUR);
+    : 650 + 220 * waves.get(22, u, 9 * HOUR);
 }
 
 function columns(w: Weather, climate: Climate, u: number, moist: number): void {
-  const seed = climate.seed;
+  const { waves } = w;
   const thick = (w.low.top - w.low.base) / 700;
   const warmEnough = clamp((w.temperature + 28) / 10, 0, 1);
-  const drops = w.low.cover ** 1.5 * 120 * thick * (1 + 0.5 * wave(seed + 23, u, 600));
+  const drops = w.low.cover ** 1.5 * 120 * thick * (1 + 0.5 * waves.get(23, u, 600));
   w.liquid = warmEnough * (drops + 45 * w.rain + 30 * w.middle.cover ** 2);
   w.ice = 25 * w.high.cover + 60 * w.middle.cover * (w.middle.base > 4_000 ? 1 : 0.4) + 20 * w.rain;
   w.columnVapour = Math.max(0.03, (0.155 * w.vapour + 0.05) * (1 + 0.22 * moist));
-  const air = 1 + 0.55 * wave(seed + 24, u, 2.5 * DAY) + 0.2 * wave(seed + 25, u, 7 * HOUR);
+  const air = 1 + 0.55 * waves.get(24, u, 2.5 * DAY) + 0.2 * waves.get(25, u, 7 * HOUR);
   w.aod = Math.max(0.008, climate.aod * air * (1 + 0.25 * w.warmth));
-  w.age = 0.5 + 0.5 * wave(seed + 26, u, 1.8 * DAY);
+  w.age = 0.5 + 0.5 * waves.get(26, u, 1.8 * DAY);
   const traffic =
     1 + 0.35 * Math.cos(((w.hour - 9) * Math.PI) / 6) * Math.min(1, climate.particles / 3_000);
   const washed = w.rain > 0 ? 0.6 : 1;
   w.particles =
-    climate.particles * washed * traffic * Math.max(0.15, air + 0.35 * wave(seed + 27, u, 2_000));
+    climate.particles * washed * traffic * Math.max(0.15, air + 0.35 * waves.get(27, u, 2_000));
   const fog = w.humidity > 98.5 && w.rain === 0 ? 600 : 20_000;
   w.visibility = Math.min(20_000, fog, 20_000 / (1 + w.rain * (w.snow ? 8 : 1.4)) / (1 + w.aod));
 }

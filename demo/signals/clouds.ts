@@ -1,0 +1,274 @@
+// Signals of lidars, ceilometers, zenith cloud radars and what is derived from them.
+import type { Sample } from '../sample.ts';
+import type { SignalMaker } from '../signal-text.ts';
+import * as column from '../weather/column.ts';
+import * as echo from '../weather/echo.ts';
+import type { Layer } from '../weather/weather.ts';
+
+/** A sky that is worked out again whenever the sample moved. */
+function skies(): (s: Sample) => echo.Sky {
+  const sky = echo.emptySky();
+  let tick = -1;
+  return (s) => {
+    if (tick !== s.tick) {
+      echo.skyAt(sky, s.weather);
+      tick = s.tick;
+    }
+    return sky;
+  };
+}
+
+/** Makes a signal of height along the last axis. */
+const byHeight =
+  (value: (s: Sample, sky: echo.Sky, z: number, e: number) => number): SignalMaker =>
+  (_n, axes) => {
+    const last = axes.at(-1);
+    const heights = last?.metres ?? new Float64Array(1);
+    const count = Math.max(1, heights.length);
+    const skyOf = skies();
+    return (s, e) => value(s, skyOf(s), heights[e % count] as number, e);
+  };
+
+/** Radar noise in dBZ at a range of z metres. */
+const floor = (z: number): number => -54 + 8.686 * Math.log(Math.max(100, z) / 1_000);
+
+export const clouds: Readonly<Record<string, SignalMaker>> = {
+  /** Which layer from below, 1 to 3; metres above ground; nothing beyond the reach in the second number. */
+  'cloud-base':
+    ([number = 1, reach = 30_000]) =>
+    (s) => {
+      const base = nth(s, number)?.base ?? Number.NaN;
+      return base > reach ? Number.NaN : base;
+    },
+  'cloud-top':
+    ([number = 1]) =>
+    (s) =>
+      nth(s, number)?.top ?? Number.NaN,
+  'cloud-thickness': () => (s) => {
+    const layer = nth(s, 1);
+    return layer ? layer.top - layer.base : Number.NaN;
+  },
+  /** Bases and tops of the layers along the last axis. */
+  'cloud-base-by-layer': () => (s, e) => nth(s, e + 1)?.base ?? Number.NaN,
+  'cloud-top-by-layer': () => (s, e) => nth(s, e + 1)?.top ?? Number.NaN,
+  'cloud-layers': () => (s) => layersOf(s),
+  /** 0 none, 1 to 3 bases, 4 sky hidden. */
+  'ceilometer-status': () => (s) => (s.weather.rain > 8 ? 4 : layersOf(s)),
+  'vertical-visibility': () => (s) => (s.weather.rain > 8 ? 250 + 40 * s.noise() : Number.NaN),
+  'cloud-fraction': () => (s) =>
+    Math.min(
+      1,
+      Math.max(
+        0,
+        1 -
+          (1 - s.weather.low.cover) *
+            (1 - s.weather.middle.cover) *
+            (1 - 0.8 * s.weather.high.cover),
+      ),
+    ),
+  'cloud-fraction-by-height': byHeight(
+    (s, _sky, z) => share(s.weather.low, z) + share(s.weather.middle, z) + share(s.weather.high, z),
+  ),
+  /** 0 clear, 1 cloud. */
+  'cloud-mask': byHeight((s, sky, z, e) =>
+    echo.reflectivityAt(sky, s.weather, z, 0) > -60 + 0.1 * s.noise(e) ? 1 : 0,
+  ),
+  /** 0 clear, 1 liquid, 2 ice, 3 mixed, 4 drizzle, 6 rain, 7 snow. */
+  'cloud-phase': byHeight((s, sky, z) => phase(s, sky, z)),
+  /** Class of a cloud by height and depth along the last axis (layers): 1 low … 7 deep. */
+  'cloud-type': () => (s, e) => {
+    const layer = nth(s, e + 1);
+    if (!layer) return 0;
+    if (layer.top - layer.base > 3_500) return 7;
+    return layer.base < 2_500 ? 1 : layer.base < 6_000 ? 4 : 6;
+  },
+  /** Backscatter as ceilometers give it: attenuated, in 1/(km sr) / 10000. */
+  'ceilometer-backscatter': byHeight((s, sky, z, e) => {
+    const beta = echo.backscatterAt(sky, s.weather, z) * echo.throughTo(s.weather, z);
+    return 1e7 * beta + 0.6 * s.noise(e) * (0.3 + z / 3_000);
+  }),
+  /** 1/(m sr). */
+  'lidar-backscatter': byHeight((s, sky, z, e) => {
+    const w = s.weather;
+    const beta = (echo.backscatterAt(sky, w, z) + echo.airBackscatterAt(z)) * echo.throughTo(w, z);
+    return Math.max(0, beta * (1 + 0.05 * s.noise(e)) + 4e-9 * s.noise(e + 1e6));
+  }),
+  'particle-backscatter': byHeight((s, sky, z, e) =>
+    Math.max(0, echo.backscatterAt(sky, s.weather, z) * (1 + 0.06 * s.noise(e))),
+  ),
+  /** 1/m at a ratio of 50 (haze) or 18 (cloud). */
+  'particle-extinction': byHeight((s, sky, z, e) =>
+    Math.max(0, 40 * echo.backscatterAt(sky, s.weather, z) * (1 + 0.12 * s.noise(e))),
+  ),
+  'lidar-ratio': byHeight(
+    (s, sky, z, e) => (echo.backscatterAt(sky, s.weather, z) > 5e-5 ? 18 : 52) + 6 * s.noise(e),
+  ),
+  'lidar-depolarization': byHeight((s, sky, z, e) =>
+    Math.max(
+      0,
+      echo.depolarizationAt(sky, s.weather, z) * (1 + 0.12 * s.noise(e)) +
+        0.004 * Math.abs(s.noise(e + 7)),
+    ),
+  ),
+  /** Counts per microsecond, channel 0 straight, 1 crossed: falls with the square of the way. */
+  'lidar-counts': ([channel = 0, strength = 1], axes) => {
+    const heights = axes.at(-1)?.metres ?? new Float64Array(1);
+    const skyOf = skies();
+    return (s, e) => {
+      const z = heights[e] as number;
+      if (z < 30) return 0.02 * Math.abs(s.noise(e));
+      const w = s.weather;
+      const sky = skyOf(s);
+      const beta = echo.backscatterAt(sky, w, z) + echo.airBackscatterAt(z);
+      const near = 1 / (1 + (400 / z) ** 3);
+      const turned = channel === 1 ? 0.06 + 0.6 * echo.depolarizationAt(sky, w, z) : 1;
+      const signal = (2.2e11 * strength * beta * turned * near * echo.throughTo(w, z)) / (z * z);
+      const daylight = 0.02 + 0.25 * Math.max(0, w.mu) * (1 + w.low.cover);
+      return Math.max(0, signal + daylight + 0.05 * Math.sqrt(signal + daylight) * s.noise(e));
+    };
+  },
+  'lidar-background':
+    ([strength = 1]) =>
+    (s) =>
+      strength * (0.02 + 0.25 * Math.max(0, s.weather.mu) * (1 + s.weather.low.cover)) +
+      0.002 * s.noise(),
+  /** Signal to noise + 1 of a Doppler lidar. */
+  'doppler-intensity': byHeight((s, sky, z, e) => {
+    const beta = echo.backscatterAt(sky, s.weather, z) * echo.throughTo(s.weather, z);
+    return 1 + Math.min(40, 9e4 * beta * Math.exp(-z / 3_500)) + 0.004 * s.noise(e);
+  }),
+  /** m/s along a beam that points up; noise beyond the reach of the lidar. */
+  'doppler-upward': byHeight((s, sky, z, e) => {
+    const seen = echo.backscatterAt(sky, s.weather, z) * echo.throughTo(s.weather, z) * 9e4 > 0.006;
+    return seen
+      ? column.upwardAt(s.weather, s.climate, s.time, z) + 0.05 * s.noise(e)
+      : 19 * s.noise(e);
+  }),
+  'upward-motion': byHeight((s, _sky, z) => column.upwardAt(s.weather, s.climate, s.time, z)),
+  /** (m/s)^2. */
+  'upward-variance': byHeight((s, _sky, z) => {
+    const x = z / Math.max(200, s.weather.mixed);
+    return 0.03 + 0.9 * Math.max(0, s.weather.mu) * x ** 0.67 * Math.max(0, 1.15 - x) ** 2 * 2.2;
+  }),
+  'upward-skewness': byHeight(
+    (s, _sky, z, e) => 0.3 * Math.max(0, s.weather.mu) + 0.2 * s.noise(e) + z * 0,
+  ),
+  /** dBZ with the noise of the receiver where nothing is. */
+  reflectivity: byHeight((s, sky, z, e) =>
+    Math.max(
+      echo.reflectivityAt(sky, s.weather, z, echo.textureAt(s, z)),
+      floor(z) + 2 * s.noise(e),
+    ),
+  ),
+  /** dBZ; nothing where there is no echo above noise. */
+  'reflectivity-masked': byHeight((s, sky, z) => {
+    const value = echo.reflectivityAt(sky, s.weather, z, echo.textureAt(s, z));
+    return value > floor(z) ? value : Number.NaN;
+  }),
+  'doppler-fall': byHeight((s, sky, z, e) => {
+    const seen = echo.reflectivityAt(sky, s.weather, z, 0) > floor(z);
+    const draft = 0.8 * echo.textureAt(s, z);
+    return seen ? echo.fallSpeedAt(sky, s.weather, z, draft) : 5.9 * s.noise(e);
+  }),
+  'doppler-fall-masked': byHeight((s, sky, z) =>
+    echo.reflectivityAt(sky, s.weather, z, 0) > floor(z)
+      ? echo.fallSpeedAt(sky, s.weather, z, 0.8 * echo.textureAt(s, z))
+      : Number.NaN,
+  ),
+  'spectrum-width': byHeight((s, sky, z, e) =>
+    echo.reflectivityAt(sky, s.weather, z, 0) > floor(z)
+      ? 0.22 + 0.18 * Math.abs(s.noise(e))
+      : 0.9 + 0.5 * s.noise(e),
+  ),
+  'radar-snr': byHeight(
+    (s, sky, z, e) =>
+      Math.max(echo.reflectivityAt(sky, s.weather, z, echo.textureAt(s, z)) - floor(z), -14) +
+      s.noise(e),
+  ),
+  'radar-depolarization': byHeight((s, sky, z, e) =>
+    echo.reflectivityAt(sky, s.weather, z, 0) > floor(z)
+      ? (Math.abs(z - sky.freezing) < 250 ? -14 : -27) + 1.5 * s.noise(e)
+      : Number.NaN,
+  ),
+  /** Power by height and velocity bin (last two axes), dB. Gaussian around the fall speed. */
+  'radar-spectrum': (_n, axes) => {
+    const heights = axes.at(-2)?.metres ?? new Float64Array(1);
+    const bins = axes.at(-1)?.values ?? new Float64Array(1);
+    const skyOf = skies();
+    const count = Math.max(1, bins.length);
+    let row = -1;
+    let tick = -1;
+    let power = 0;
+    let centre = 0;
+    return (s, e) => {
+      const i = Math.floor(e / count);
+      if (i !== row || tick !== s.tick) {
+        row = i;
+        tick = s.tick;
+        const z = heights[i] as number;
+        const sky = skyOf(s);
+        const draft = 0.8 * echo.textureAt(s, z);
+        power = echo.reflectivityAt(sky, s.weather, z, draft) - floor(z);
+        centre = echo.fallSpeedAt(sky, s.weather, z, draft);
+      }
+      const x = (bins[e - i * count] as number) - centre;
+      const peak = power > 0 ? power - 24 * x * x : -30;
+      return Math.max(peak, -18) + 1.8 * s.noise(e) - 58;
+    };
+  },
+  /** g/m^3, um by height. */
+  'liquid-water': byHeight((s, sky, z) =>
+    z < sky.freezing + 1_800 ? column.cloudWaterAt(s.weather, z) : 0,
+  ),
+  'ice-water': byHeight((s, sky, z) =>
+    z > sky.freezing ? (z < sky.freezing + 1_800 ? 0.3 : 1) * column.cloudWaterAt(s.weather, z) : 0,
+  ),
+  'liquid-radius': byHeight((s, sky, z) =>
+    z < sky.freezing + 1_800 && column.cloudWaterAt(s.weather, z) > 0
+      ? 4 +
+        9 * column.cloudWaterAt(s.weather, z) ** 0.33 * (800 / (300 + s.weather.particles)) ** 0.2
+      : Number.NaN,
+  ),
+  'ice-radius': byHeight((s, sky, z) =>
+    z > sky.freezing && column.cloudWaterAt(s.weather, z) > 0
+      ? 24 + 60 * column.cloudWaterAt(s.weather, z) ** 0.25
+      : Number.NaN,
+  ),
+  /** K/day; solar, thermal by height. */
+  'heating-solar': byHeight(
+    (s, _sky, z) =>
+      Math.max(0, s.weather.mu) *
+      (1.6 + 22 * column.cloudWaterAt(s.weather, z)) *
+      Math.exp(-z / 15_000),
+  ),
+  'heating-thermal': byHeight(
+    (s, _sky, z) =>
+      -1.7 * Math.exp(-z / 14_000) -
+      (z > s.weather.low.top - 150 && z < s.weather.low.top ? 28 * s.weather.low.cover : 0),
+  ),
+};
+
+function layersOf(s: Sample): number {
+  const { low, middle, high } = s.weather;
+  return (low.cover > 0.35 ? 1 : 0) + (middle.cover > 0.35 ? 1 : 0) + (high.cover > 0.35 ? 1 : 0);
+}
+
+/** The layer number `n` (from 1) from below; layers are never out of order. */
+function nth(s: Sample, n: number): Layer | undefined {
+  let left = n;
+  for (const layer of [s.weather.low, s.weather.middle, s.weather.high]) {
+    if (layer.cover > 0.35 && --left === 0) return layer;
+  }
+  return undefined;
+}
+
+const share = (layer: Layer, z: number): number =>
+  z >= layer.base && z <= layer.top ? layer.cover : 0;
+
+function phase(s: Sample, sky: echo.Sky, z: number): number {
+  const w = s.weather;
+  if (echo.reflectivityAt(sky, w, z, 0) < -60) return 0;
+  if (w.rain > 0 && z < w.low.base) return w.snow || z > sky.freezing ? 7 : w.rain < 0.4 ? 4 : 6;
+  if (z < sky.freezing) return 1;
+  return z < sky.freezing + 1_800 ? 3 : 2;
+}
