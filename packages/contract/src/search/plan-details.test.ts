@@ -9,7 +9,7 @@ import {
   measurementsSearch,
   movedRecordSearch,
   placesSearch,
-  readDqrJson,
+  readDqrs,
   readMeasurements,
   readPlaces,
   readSummaries,
@@ -168,7 +168,7 @@ describe('replies', () => {
     ]);
   });
 
-  it('summaries, measurements and reports', () => {
+  it('summaries and measurements', () => {
     const summaries = readSummaries(
       reply({
         groups: {
@@ -194,8 +194,20 @@ describe('replies', () => {
       }),
     );
     expect(variables).toMatchObject([{ varName: 'temp', priority: 1, rationale: 'r' }]);
-    const dqrs = { buckets: [{ key: 'd', doc_count: 1, top: top({ dqr_dates: '[["a"]]' }) }] };
-    expect(readDqrJson(reply({ distinct_group: dqrs }))).toBe('[["a"]]');
-    expect(readDqrJson(reply({}))).toBe('[]');
+  });
+
+  it('reports of a datastream stand beside its name, those of a measurement in its document', () => {
+    const entry = { datastream: 'd.b1', startDate: '', endDate: '', dataLevel: 'b1' };
+    const whole = { ...entry, dqrDates: '[["2020010100","2020010100","W",3]]' };
+    const source = {
+      datastreams: JSON.stringify([{ ...entry, datastream: 'd.a1' }, whole]),
+      dqr_dates: '[["2020010100","2020010100","M",3]]',
+    };
+    const found = reply({
+      distinct_group: { buckets: [{ key: 'd.b1', doc_count: 1, top: top(source) }] },
+    });
+    expect(readDqrs(found, { datastream: 'd.b1' })[0]?.[2]).toBe('W');
+    expect(readDqrs(found, { measurementId: 'd.b1_temp' })[0]?.[2]).toBe('M');
+    expect(readDqrs(reply({}), { datastream: 'd.b1' })).toEqual([]);
   });
 });

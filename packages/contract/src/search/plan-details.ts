@@ -1,9 +1,11 @@
 // What the details of a result need: its sites and facilities, their datastreams, one record, its measurements.
+import type { DqrDate } from '../catalogue/metadata-document.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Query } from './dsl-query.ts';
 import { ROW_FIELDS } from './plan.ts';
 import { FACET_LIMIT, GROUP_FIELD, ownRepositoryQuery } from './plan-clauses.ts';
 import { bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
+import { readDqrDates, readEntries } from './row.ts';
 import type { View } from './sorts.ts';
 
 export const SITES = 'Sites||site_code';
@@ -109,7 +111,12 @@ export function dqrSearch(of: { datastream: string } | { measurementId: string }
       distinct_group: {
         terms: { field: `${field}.keyword`, size: 1 },
         aggs: {
-          top: { top_hits: { size: 1, _source: ['dqr_dates', 'monitor_start', 'monitor_end'] } },
+          top: {
+            top_hits: {
+              size: 1,
+              _source: ['dqr_dates', 'datastreams', 'monitor_start', 'monitor_end'],
+            },
+          },
         },
       },
     },
@@ -297,11 +304,20 @@ export const readMeasurements = ({ aggregations }: ParsedReply): readonly Measur
     };
   });
 
-/** The DQR JSON of a reply to dqrSearch; '[]' when the datastream is not known. */
-export function readDqrJson({ aggregations }: ParsedReply): string {
+/**
+ * The reports of a reply to dqrSearch; none when the datastream is not known. A document tells the reports of its own
+ * measurement; those of the whole datastream stand beside its name in `datastreams`.
+ */
+export function readDqrs(
+  { aggregations }: ParsedReply,
+  of: { datastream: string } | { measurementId: string },
+): readonly DqrDate[] {
   const bucket = bucketsOf(aggregations, 'distinct_group')[0];
   const top = bucket ? topHitsOf(bucket.below, 'top')[0] : undefined;
-  return (top && textOf(top, 'dqr_dates')) || '[]';
+  if (!top) return [];
+  const entries = 'datastream' in of ? readEntries(textOf(top, 'datastreams')) : [];
+  const whole = entries.find((entry) => 'datastream' in of && entry.datastream === of.datastream);
+  return readDqrDates(whole?.dqrDates ?? textOf(top, 'dqr_dates'));
 }
 
 const groupQuery = ({ view, id }: Group): Query => ({

@@ -16,6 +16,7 @@ export type ResultRow = {
   readonly instrumentClassCode: string;
   readonly instrumentClassName: string;
   readonly instrumentCategoryCodes: readonly string[];
+  readonly instrumentCategoryNames: readonly string[];
   readonly instrumentMeasurementId: string;
   readonly measurementId: string;
   readonly inputInstrumentClassCodes: readonly string[];
@@ -56,6 +57,7 @@ export type ResultRow = {
   readonly scanNames: readonly string[];
   readonly epochCodes: readonly string[];
   readonly hasPlots: boolean;
+  readonly samplingInterval: string;
   /** JSON of the external record; empty for the archive's own. */
   readonly externalRecord: string;
 };
@@ -89,6 +91,7 @@ export function readRow(source: Source): ResultRow {
     instrumentClassCode: textOf(source, 'instrument_class_code'),
     instrumentClassName: textOf(source, 'instrument_class_name'),
     instrumentCategoryCodes: listOf(source, 'instrument_category_code'),
+    instrumentCategoryNames: listOf(source, 'instrument_category_name'),
     instrumentMeasurementId: textOf(source, 'instrument_measurement_id'),
     measurementId: textOf(source, 'measurement_id'),
     inputInstrumentClassCodes: listOf(source, 'input_instrument_class_codes'),
@@ -128,6 +131,7 @@ export function readRow(source: Source): ResultRow {
     scanNames: listOf(source, 'scan_names'),
     epochCodes: listOf(source, 'epoch_codes'),
     hasPlots: source.has_plots === true,
+    samplingInterval: textOf(source, 'sampling_interval'),
     externalRecord: textOf(source, 'external_record'),
   };
 }

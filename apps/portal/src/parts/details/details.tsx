@@ -1,15 +1,56 @@
-// The details of a record: finds it by its id and shows what it is.
-import type { OpenRecord, Search } from '@isobar/contract/search/filter.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+// The details of a record: finds it by its id and shows it as what it is.
 
-export function Details(props: {
+import type { OpenRecord, Search } from '@isobar/contract/search/filter.ts';
+import { isExternal } from '@isobar/contract/search/row.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useConfig } from '../../lib/config.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { CampaignDetails } from './campaign-details.tsx';
+import { ExternalDetails } from './external-details.tsx';
+import { isCampaign, isInvestigator } from './kinds.ts';
+import { ProductDetails } from './product-details.tsx';
+import { recordQuery } from './record-query.ts';
+
+export type DetailsProps = {
   readonly search: Search;
   readonly open: OpenRecord;
+  /** Another report or level of the same record, or null to close. */
   readonly onChange: (open: OpenRecord | null) => void;
-}) {
+};
+
+export function Details(props: DetailsProps) {
+  const { open, onChange } = props;
+  const config = useConfig();
+  const { data, error, refetch, isFetching } = useQuery(recordQuery(config, open.id));
+  const close = (): void => onChange(null);
+  if (data) {
+    const { row } = data;
+    const shared = { ...props, row, moved: data.moved, onClose: close };
+    if (isExternal(row)) return <ExternalDetails row={row} onClose={close} />;
+    if (isCampaign(row) || isInvestigator(row)) return <CampaignDetails {...shared} />;
+    return <ProductDetails {...shared} />;
+  }
   return (
-    <Dialog open onClose={() => props.onChange(null)} title="Details">
-      <p>{props.open.id}</p>
+    <Dialog open onClose={close} title="Details" width="1040px">
+      <div className="min-h-[24rem]">
+        {error && (
+          <FailurePanel
+            what="The details could not be loaded."
+            why={error.message}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!error && data === undefined && <Spinner label="Loading details…" />}
+        {data === null && (
+          <EmptyPanel
+            title="No Results Found"
+            text={`The catalogue holds no record with the id ${open.id}, and no datastream of that name.`}
+          />
+        )}
+      </div>
     </Dialog>
   );
 }

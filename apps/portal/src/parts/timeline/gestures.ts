@@ -1,4 +1,4 @@
-// Pointer and keys on timelines: Ctrl or Shift with the wheel zooms, dragging moves, a second click opens a report.
+// Pointer and keys on timelines: the wheel zooms, dragging moves, clicks find a report.
 import { type QualityRange, visibleRanges } from '@isobar/contract/quality/timeline.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { rangeAt, WIDTH } from './geometry.ts';
@@ -11,18 +11,27 @@ const DRAG_PIXELS = 3;
 
 export type TimelineHit = { readonly key: string; readonly report: QualityRange | null };
 
-/**
- * One set of listeners for every `[data-timeline=KEY]` below the element. `rangesOf` tells the reports of a key;
- * `onOpen` is called on a second click.
- */
+export type Gestures = {
+  /** The reports of the timeline marked `data-timeline=KEY`. */
+  readonly rangesOf: (key: string) => readonly QualityRange[];
+  /** Every click that is no drag. */
+  readonly onClick?: (hit: TimelineHit) => void;
+  /** A second click within half a second. */
+  readonly onSecondClick?: (hit: TimelineHit) => void;
+  /** The wheel zooms by itself; else only with Ctrl or Shift, so that the page can be scrolled. */
+  readonly plainWheel?: boolean;
+};
+
+/** One set of listeners for every `[data-timeline]` below the element. */
 export function useTimelineGestures(
   element: RefObject<HTMLElement | null>,
-  rangesOf: (key: string) => readonly QualityRange[],
-  onOpen: (hit: TimelineHit) => void,
+  gestures: Gestures,
 ): void {
   const view = useTimelineView();
-  const latest = useRef({ rangesOf, onOpen });
-  latest.current = { rangesOf, onOpen };
+  const latest = useRef(gestures);
+  useEffect(() => {
+    latest.current = gestures;
+  });
   useEffect(() => {
     const host = element.current;
     if (!host) return;
@@ -52,29 +61,28 @@ const PAN_KEYS: ReadonlyMap<string, number> = new Map([
   ['ArrowRight', 0.2],
 ]);
 
-type Latest = {
-  readonly current: {
-    readonly rangesOf: (key: string) => readonly QualityRange[];
-    readonly onOpen: (hit: TimelineHit) => void;
-  };
-};
-
-function listen(host: HTMLElement, view: TimelineView, latest: Latest): () => void {
+function listen(
+  host: HTMLElement,
+  view: TimelineView,
+  latest: { readonly current: Gestures },
+): () => void {
   let drag: { x: number; moved: boolean } | null = null;
   let click: { key: string; at: number } | null = null;
   let frame = 0;
 
   const wheel = (event: WheelEvent): void => {
     const place = placeOf(event);
-    if (!place || !(event.ctrlKey || event.shiftKey)) return;
+    const modified = event.ctrlKey || event.shiftKey;
+    if (!place || !(modified || latest.current.plainWheel)) return;
     event.preventDefault();
-    const { zoom } = view.getState();
     const amount = event.deltaY || event.deltaX;
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => zoom(amount > 0 ? 1.25 : 0.8, hourAt(view, place)));
+    frame = requestAnimationFrame(() =>
+      view.getState().zoom(amount > 0 ? 1.25 : 0.8, hourAt(view, place)),
+    );
   };
   const down = (event: PointerEvent): void => {
-    drag = placeOf(event) ? { x: event.clientX, moved: false } : null;
+    drag = placeOf(event) && event.button === 0 ? { x: event.clientX, moved: false } : null;
   };
   const move = (event: PointerEvent): void => {
     const place = drag && placeOf(event);
@@ -90,12 +98,9 @@ function listen(host: HTMLElement, view: TimelineView, latest: Latest): () => vo
     if (!place) return;
     const again = click?.key === place.key && event.timeStamp - click.at <= SECOND_CLICK_MS;
     click = again ? null : { key: place.key, at: event.timeStamp };
-    if (!again) return;
-    const { window } = view.getState();
-    const shown = visibleRanges(latest.current.rangesOf(place.key), minDaysOf(view.getState()));
-    const tolerance = (TOLERANCE_UNITS * (window[1] - window[0])) / WIDTH;
-    const report = rangeAt(shown, hourAt(view, place), tolerance);
-    latest.current.onOpen({ key: place.key, report });
+    const hit = { key: place.key, report: reportUnder(latest.current, view, place) };
+    latest.current.onClick?.(hit);
+    if (again) latest.current.onSecondClick?.(hit);
   };
 
   host.addEventListener('wheel', wheel, { passive: false });
@@ -125,4 +130,15 @@ function placeOf(event: MouseEvent): PlaceOnTimeline | null {
 function hourAt(view: TimelineView, place: PlaceOnTimeline): number {
   const { window } = view.getState();
   return window[0] + (window[1] - window[0]) * place.fraction;
+}
+
+function reportUnder(
+  { rangesOf }: Gestures,
+  view: TimelineView,
+  place: PlaceOnTimeline,
+): QualityRange | null {
+  const state = view.getState();
+  const shown = visibleRanges(rangesOf(place.key), minDaysOf(state));
+  const tolerance = (TOLERANCE_UNITS * (state.window[1] - state.window[0])) / WIDTH;
+  return rangeAt(shown, hourAt(view, place), tolerance);
 }

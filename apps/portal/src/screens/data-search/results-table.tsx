@@ -9,10 +9,10 @@ import {
   timelineKey,
   useTimelineGestures,
 } from '../../parts/timeline/gestures.ts';
+import { reportKey } from '../../parts/timeline/report-key.ts';
 import { TimelineAxis } from '../../parts/timeline/timeline.tsx';
 import { useTimeline, useTimelineView } from '../../parts/timeline/view.tsx';
 import { roles } from '../../ui/table-roles.ts';
-import { reportKey } from './report-key.ts';
 import { ResultRowView } from './result-row.tsx';
 import { groupIdOf, type Results } from './results-queries.ts';
 import type { Go } from './search-address.ts';
@@ -39,7 +39,7 @@ export function ResultsTable(props: {
       go(openRecord(search, { id: key, ...(report ? { report: reportKey(report) } : {}) })),
     [go, search],
   );
-  useTimelineGestures(table, rangesOf, open);
+  useTimelineGestures(table, { rangesOf, onSecondClick: open });
   return (
     <section
       className="mt-2 overflow-x-auto"

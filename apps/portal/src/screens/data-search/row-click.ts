@@ -1,6 +1,7 @@
 // What a click on a row does: most rows open, some data live elsewhere (part 1 section 4). Pure.
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { externalPublisher, externalUrl } from '../../parts/details/external-record.ts';
+import { isCampaign, isInvestigator } from '../../parts/details/kinds.ts';
 
 export type RowAct =
   | { readonly kind: 'expand' }
@@ -24,12 +25,6 @@ export function rowAct(row: ResultRow, archiveName: string): RowAct {
   }
   return EXPAND;
 }
-
-export const isCampaign = (row: Pick<ResultRow, 'dataLevel' | 'sourceClassCode'>): boolean =>
-  row.dataLevel.includes('fc') || row.sourceClassCode === 'fc' || row.sourceClassCode === 'iop';
-
-export const isInvestigator = (row: Pick<ResultRow, 'dataLevel' | 'sourceClassCode'>): boolean =>
-  row.dataLevel.includes('pi') || row.sourceClassCode === 'pi';
 
 /** One of the semicolon-separated entries names the title, ignoring case and underscores. */
 function hasOwnEntry({ linkXml, iopTitle }: ResultRow): boolean {

@@ -1,0 +1,182 @@
+// One datastream of a product: facility and level to choose, quality over time, and its primary measurements.
+import {
+  compareDataLevels,
+  highestLevel,
+  isNameDisclaimed,
+} from '@isobar/contract/catalogue/data-level.ts';
+import { hoursOf, type QualityRange } from '@isobar/contract/quality/timeline.ts';
+import { chosen as chosenTerms } from '@isobar/contract/search/filter.ts';
+import type {
+  MeasuredVariable,
+  Place,
+  PlaceDatastream,
+} from '@isobar/contract/search/plan-details.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { QualityTimeline } from '../timeline/quality-timeline.tsx';
+import { reportKey } from '../timeline/report-key.ts';
+import { MeasurementsTable } from './measurements-table.tsx';
+import type { ProductProps } from './product-details.tsx';
+import { measurementsQuery, reportsQuery } from './record-query.ts';
+
+/** Levels without a rigorous review carry this note (part 3 section 5). */
+const DISCLAIMER =
+  'Note: This datastream has not undergone rigorous review for data quality and may exhibit gaps in continuity which are not apparent in Data Discovery.';
+
+type Props = Pick<ProductProps, 'row' | 'search' | 'open' | 'onChange'> & {
+  readonly places: readonly Place[];
+  readonly chosen: readonly string[];
+};
+
+export function DatastreamSection(props: Props) {
+  const { row, places, chosen, open, onChange } = props;
+  const offered = places.filter((place) => chosen.includes(place.ffac));
+  const [wanted, setWanted] = useState(row.ffac);
+  const place =
+    offered.find((one) => one.ffac === wanted) ??
+    offered[0] ??
+    places.find((one) => one.ffac === row.ffac);
+  if (!place) return null;
+  const streams = place.datastreams.toSorted((a, b) => compareDataLevels(a.dataLevel, b.dataLevel));
+  const stream = pick(streams, open.dataLevel ?? row.dataLevel);
+  if (!stream) return null;
+  return (
+    <section className="mt-6" aria-labelledby="details-datastream">
+      <h3 id="details-datastream" className="title-2 mb-2">
+        Availability and quality
+      </h3>
+      <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+        {offered.length > 1 && (
+          <Select
+            label="Facility"
+            value={place.ffac}
+            choices={offered.map((one) => ({
+              value: one.ffac,
+              label: `${one.ffac} ${one.facilityName}`,
+            }))}
+            onChange={setWanted}
+          />
+        )}
+        <Select
+          label="Data level"
+          value={stream.dataLevel}
+          choices={streams.map((one) => ({
+            value: one.dataLevel,
+            label: `${one.dataLevel} ${one.dataLevelDesc}`.trim(),
+          }))}
+          onChange={(dataLevel) => onChange({ id: open.id, dataLevel })}
+        />
+        <span className="font-mono text-[.88rem]">{stream.datastream}</span>
+        <span className="text-[.92rem] text-ink-2">
+          {stream.startDate.slice(0, 10)} – {stream.endDate.slice(0, 10)}
+        </span>
+      </div>
+      {isNameDisclaimed(stream.dataLevel) && (
+        <p className="mb-3 border-l-2 border-warn pl-3 text-[.92rem]">{DISCLAIMER}</p>
+      )}
+      <Stream key={stream.datastream} {...props} stream={stream} />
+    </section>
+  );
+}
+
+/** The level that was asked for, else the highest. */
+function pick(streams: readonly PlaceDatastream[], level: string): PlaceDatastream | undefined {
+  const highest = highestLevel(streams.map((one) => one.dataLevel));
+  return (
+    streams.find((one) => one.dataLevel === level) ??
+    streams.find((one) => one.dataLevel === highest)
+  );
+}
+
+const ALL = 'all';
+
+function Stream(props: Props & { readonly stream: PlaceDatastream }) {
+  const { stream, search, open, onChange } = props;
+  const config = useConfig();
+  const variables = useQuery(measurementsQuery(config, stream.datastream));
+  const [measurement, setMeasurement] = useState(ALL);
+  const reports = useQuery(
+    reportsQuery(
+      config,
+      measurement === ALL ? { datastream: stream.datastream } : { measurementId: measurement },
+    ),
+  );
+  const start = hoursOf(stream.startDate);
+  const end = hoursOf(stream.endDate);
+  const select = (range: QualityRange | null): void =>
+    onChange({
+      id: open.id,
+      ...(open.dataLevel ? { dataLevel: open.dataLevel } : {}),
+      ...(range ? { report: reportKey(range) } : {}),
+    });
+  return (
+    <>
+      {reports.error && (
+        <FailurePanel
+          what="The quality reports could not be loaded."
+          why={reports.error.message}
+          busy={reports.isFetching}
+          onRetry={() => void reports.refetch()}
+        />
+      )}
+      {!reports.error && !reports.data && <Skeleton className="h-48" />}
+      {reports.data && start !== null && end !== null && (
+        <QualityTimeline
+          label={stream.datastream}
+          data={[start, end]}
+          ranges={reports.data}
+          chosenStart={chosenTerms(search, 'start_date')[0] ?? null}
+          chosenEnd={chosenTerms(search, 'end_date')[0] ?? null}
+          selected={reports.data.find((range) => reportKey(range) === open.report) ?? null}
+          onSelect={select}
+          options={
+            <Viewing
+              variables={variables.data ?? []}
+              value={measurement}
+              onChange={setMeasurement}
+            />
+          }
+        />
+      )}
+      <h3 className="title-2 mt-6 mb-2">Measurements</h3>
+      {variables.error && (
+        <FailurePanel
+          what="The measurements could not be loaded."
+          why={variables.error.message}
+          busy={variables.isFetching}
+          onRetry={() => void variables.refetch()}
+        />
+      )}
+      {!variables.error && !variables.data && <Skeleton className="h-32" />}
+      {variables.data && <MeasurementsTable variables={variables.data} />}
+    </>
+  );
+}
+
+/** Whose reports show; only where there is a choice. */
+function Viewing(props: {
+  readonly variables: readonly MeasuredVariable[];
+  readonly value: string;
+  readonly onChange: (measurementId: string) => void;
+}) {
+  const named = new Map(
+    props.variables.map((one) => [one.measurementId, one.measurementName || one.measurementCode]),
+  );
+  if (named.size < 2) return null;
+  return (
+    <Select
+      label="Viewing"
+      className="[&>select]:max-w-[14rem]"
+      value={props.value}
+      choices={[
+        { value: ALL, label: 'All measurements' },
+        ...[...named].map(([value, label]) => ({ value, label })),
+      ]}
+      onChange={props.onChange}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+// The primary measurements of a datastream: variable, what it is, how much it is recommended.
+import type { MeasuredVariable } from '@isobar/contract/search/plan-details.ts';
+
+const PRIORITIES: Readonly<Record<number, string>> = { 1: 'High', 2: 'Medium', 3: 'Low' };
+
+export function MeasurementsTable({
+  variables,
+}: {
+  readonly variables: readonly MeasuredVariable[];
+}) {
+  if (variables.length === 0) {
+    return <p className="text-ink-2">No measurements are described for this datastream.</p>;
+  }
+  return (
+    <section
+      aria-label="Primary measurements"
+      className="max-h-80 overflow-auto rounded border border-rule"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="w-full border-collapse text-left text-[.92rem]">
+        <thead>
+          <tr className="sticky top-0 bg-sunk">
+            {['Variable', 'Measurement', 'Recommended'].map((name) => (
+              <th key={name} scope="col" className="caps px-3 py-1.5">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {variables.map((one) => (
+            <tr key={one.varName} className="border-t border-rule align-baseline">
+              <td className="px-3 py-1.5">
+                <span className="font-mono text-[.86rem] break-all">{one.varName}</span>
+                {one.description && <div className="text-ink-2">{one.description}</div>}
+              </td>
+              <td className="px-3 py-1.5">
+                {one.measurementName}
+                {one.measurementDesc && <div className="text-ink-2">{one.measurementDesc}</div>}
+              </td>
+              <td className="px-3 py-1.5">
+                {one.priority === null ? '' : (PRIORITIES[one.priority] ?? '')}
+                {one.rationale && <div className="text-ink-2">{one.rationale}</div>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

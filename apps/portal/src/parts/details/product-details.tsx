@@ -1,0 +1,82 @@
+// Details of a data product: what it is, where it was measured, its quality over time, its variables; into the cart.
+import { type OpenRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { ShoppingBasket } from 'lucide-react';
+import { useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { addToCart } from '../cart/add-to-cart.ts';
+import { cartItems } from '../cart/item-of.ts';
+import { DatastreamSection } from './datastream-section.tsx';
+import { PlacesSection, usePlaceChoice } from './places-section.tsx';
+import { ProductFacts } from './product-facts.tsx';
+
+export type ProductProps = {
+  readonly search: Search;
+  readonly open: OpenRecord;
+  readonly row: ResultRow;
+  readonly moved: boolean;
+  readonly onChange: (open: OpenRecord | null) => void;
+  readonly onClose: () => void;
+};
+
+export function ProductDetails(props: ProductProps) {
+  const { row, moved, onClose, search, open } = props;
+  const config = useConfig();
+  const choice = usePlaceChoice(row, viewOf(search));
+  const [busy, setBusy] = useState(false);
+  const { chosen } = choice;
+  const places = choice.places.data ?? [];
+  const add = async (): Promise<void> => {
+    setBusy(true);
+    await addToCart(config, row, cartItems(row, places, chosen, search));
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="1040px"
+      title={row.instrumentName}
+      description={
+        <span className="flex flex-wrap gap-x-4">
+          <span className="font-mono text-[.86rem]">{row.instrumentCode}</span>
+          {row.measurementName && viewOf(search) === 'measurement' && (
+            <span>{row.measurementName}</span>
+          )}
+          <span>{row.sourceClassName}</span>
+        </span>
+      }
+      footer={
+        <>
+          <span className="mr-auto text-[.92rem] text-ink-2">
+            {chosen.length === 0
+              ? 'Choose a site and facility to add its data.'
+              : `${chosen.length} of ${places.length} facilities chosen`}
+          </span>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={chosen.length === 0 || places.length === 0}
+            onClick={() => void add()}
+          >
+            <ShoppingBasket size={16} aria-hidden />
+            Add to Cart
+          </Button>
+        </>
+      }
+    >
+      {moved && (
+        <p className="mb-4 border-l-2 border-warn pl-3">
+          The record <span className="font-mono text-[.86rem] break-all">{open.id}</span> is no
+          longer in the catalogue. This is the present record of its datastream.
+        </p>
+      )}
+      <ProductFacts row={row} places={places} chosen={chosen} />
+      <PlacesSection choice={choice} own={row.ffac} />
+      <DatastreamSection {...props} places={places} chosen={chosen} />
+    </Dialog>
+  );
+}

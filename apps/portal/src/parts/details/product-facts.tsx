@@ -1,0 +1,81 @@
+// What a product is, in a few words, and where it stands on the globe.
+import type { Place } from '@isobar/contract/search/plan-details.ts';
+import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ViewMore } from '../../ui/view-more.tsx';
+import { readLocation } from '../map/location.ts';
+
+const PlaceGlobe = lazy(() =>
+  import('../map/place-globe.tsx').then((module) => ({ default: module.PlaceGlobe })),
+);
+
+export function ProductFacts(props: {
+  readonly row: ResultRow;
+  readonly places: readonly Place[];
+  readonly chosen: readonly string[];
+}) {
+  const { row, places, chosen } = props;
+  const dots = dotsOf(row, places, chosen);
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-4">
+      <div className="min-w-0 flex-1 basis-80">
+        <ViewMore text={row.description || 'There is no description.'} />
+        <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-[.94rem]">
+          <Fact name="Source">
+            {row.instrumentClassName}{' '}
+            <span className="font-mono text-[.84rem] text-ink-2">{row.instrumentClassCode}</span>
+          </Fact>
+          {row.instrumentCategoryNames.length > 0 && (
+            <Fact name="Category">{row.instrumentCategoryNames.join(', ')}</Fact>
+          )}
+          <Fact name="Data type">{row.sourceClassName || row.sourceClassCode}</Fact>
+          {row.iopLongName && <Fact name="Field campaign">{row.iopLongName}</Fact>}
+          {row.samplingInterval && <Fact name="Sampling">{row.samplingInterval}</Fact>}
+          {row.doi && (
+            <Fact name="DOI">
+              <a
+                className="link break-all"
+                href={doiAddress(row.doi)}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {row.doi}
+              </a>
+            </Fact>
+          )}
+        </dl>
+      </div>
+      {dots.length > 0 && (
+        <div className="h-[220px] w-[220px] shrink-0 max-sm:mx-auto">
+          <Suspense>
+            <PlaceGlobe dots={dots} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export const Fact = ({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+}) => (
+  <>
+    <dt className="text-ink-2">{name}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </>
+);
+
+export const doiAddress = (doi: string): string =>
+  /^https?:/.test(doi) ? doi : `https://doi.org/${doi.replace(/^doi:/i, '')}`;
+
+function dotsOf(row: ResultRow, places: readonly Place[], chosen: readonly string[]) {
+  const all = places.length > 0 ? places : [row];
+  return all.flatMap(({ ffac, location }) => {
+    const at = readLocation(location);
+    return at ? [{ key: ffac, at, strong: chosen.includes(ffac) }] : [];
+  });
+}

@@ -1,0 +1,53 @@
+// The record behind an id: by its id, or, when that moved on, by the datastream that the id begins with (decision 30).
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
+import {
+  dqrSearch,
+  type MeasuredVariable,
+  measurementsSearch,
+  movedRecordSearch,
+  readDqrs,
+  readMeasurements,
+  recordSearch,
+} from '@isobar/contract/search/plan-details.ts';
+import { type ResultRow, readRow } from '@isobar/contract/search/row.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { postSearch } from '../../lib/search-call.ts';
+
+export type FoundRecord = {
+  readonly row: ResultRow;
+  /** True when the id itself is not in the catalogue any more. */
+  readonly moved: boolean;
+};
+
+/** null: neither the id nor its datastream is in the catalogue. */
+export const recordQuery = (config: PortalConfig, id: string) =>
+  queryOptions({
+    queryKey: ['record', id],
+    queryFn: async ({ signal }): Promise<FoundRecord | null> => {
+      const exact = await postSearch(config, 'metadata', recordSearch(id), signal);
+      const [hit] = exact.hits.hits;
+      if (hit) return { row: readRow(hit._source ?? {}), moved: false };
+      const near = await postSearch(config, 'metadata', movedRecordSearch(id), signal);
+      const [other] = near.hits.hits;
+      return other ? { row: readRow(other._source ?? {}), moved: true } : null;
+    },
+  });
+
+export const measurementsQuery = (config: PortalConfig, datastream: string) =>
+  queryOptions({
+    queryKey: ['measurements', datastream],
+    queryFn: async ({ signal }): Promise<readonly MeasuredVariable[]> =>
+      readMeasurements(
+        await postSearch(config, 'metadata', measurementsSearch({ datastream }), signal),
+      ),
+  });
+
+type ReportsOf = { readonly datastream: string } | { readonly measurementId: string };
+
+export const reportsQuery = (config: PortalConfig, of: ReportsOf) =>
+  queryOptions({
+    queryKey: ['reports', of],
+    queryFn: async ({ signal }): Promise<readonly QualityRange[]> =>
+      qualityRanges(readDqrs(await postSearch(config, 'metadata', dqrSearch(of), signal), of)),
+  });

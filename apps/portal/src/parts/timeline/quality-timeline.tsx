@@ -1,0 +1,197 @@
+// The full quality timeline of a datastream: options, drawing, the selected report, and the reports as a table.
+import {
+  openingWindow,
+  type QualityRange,
+  RESOLUTIONS,
+  type Span,
+} from '@isobar/contract/quality/timeline.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { usePreference, useSetPreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { timelineKey, useTimelineGestures } from './gestures.ts';
+import { ReportSummary } from './report-summary.tsx';
+import { ReportTable } from './report-table.tsx';
+import { Timeline, TimelineAxis, TimelineLegend } from './timeline.tsx';
+import { TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
+import { ZoomBar } from './zoom-bar.tsx';
+
+export type QualityTimelineProps = {
+  /** Named to screen readers; usually the datastream. */
+  readonly label: string;
+  /** First and last data, hours since 1970 UTC. */
+  readonly data: Span;
+  readonly ranges: readonly QualityRange[];
+  /** Chosen dates, YYYY-MM-DD, where they are narrower than the data; null: all. */
+  readonly chosenStart?: string | null;
+  readonly chosenEnd?: string | null;
+  readonly selected: QualityRange | null;
+  readonly onSelect: (range: QualityRange | null) => void;
+  /** Further choices in the options bar, such as the primary measurement. */
+  readonly options?: ReactNode;
+};
+
+export function QualityTimeline(props: QualityTimelineProps) {
+  const { data, chosenStart = null, chosenEnd = null } = props;
+  const margin = (data[1] - data[0]) * 0.02 + 24;
+  const full: Span = [data[0] - margin, data[1] + margin];
+  return (
+    <TimelineViewProvider full={full} opening={openingWindow(full, chosenStart, chosenEnd)}>
+      <Inner {...props} full={full} />
+    </TimelineViewProvider>
+  );
+}
+
+function Inner(props: QualityTimelineProps & { readonly full: Span }) {
+  const { label, data, ranges, selected, onSelect } = props;
+  const region = useRef<HTMLElement>(null);
+  const view = useTimelineView();
+  const [table, setTable] = useState(false);
+  useTimelineGestures(region, {
+    rangesOf: () => ranges,
+    onClick: ({ report }) => onSelect(report),
+    plainWheel: true,
+  });
+  useEffect(() => {
+    if (selected) bringIntoView(view.getState(), selected);
+  }, [selected, view]);
+  return (
+    <div className="grid gap-3">
+      <OptionsBar {...props} />
+      <section
+        ref={region}
+        aria-label={`Quality timeline of ${label}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the timeline takes keys
+        tabIndex={0}
+        onKeyDown={(event) => {
+          if (timelineKey(view, event.key)) event.preventDefault();
+        }}
+      >
+        <TimelineAxis most={9} />
+        <div data-timeline="full" className="relative cursor-ew-resize touch-pan-y">
+          <Timeline data={data} ranges={ranges} height={72} ticks={9} />
+          {selected && <Marker range={selected} />}
+        </div>
+      </section>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <TimelineLegend />
+        <ZoomBar />
+      </div>
+      <p className="text-[.88rem] text-ink-2">
+        Click to view data quality reports, scroll to zoom in/out. Data availability and date range
+        vary by data level.
+      </p>
+      <ReportSummary ranges={ranges} selected={selected} onSelect={onSelect} />
+      {ranges.length > 0 && (
+        <div>
+          <Button look="quiet" small aria-expanded={table} onClick={() => setTable(!table)}>
+            {table ? 'Hide the list' : `List all ${plural(ranges.length, 'report')}`}
+          </Button>
+          {table && (
+            <div className="mt-2">
+              <ReportTable
+                caption={`Quality reports of ${label}`}
+                ranges={ranges}
+                onOpen={onSelect}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function OptionsBar(props: QualityTimelineProps & { readonly full: Span }) {
+  const { options, full, chosenStart = null, chosenEnd = null } = props;
+  const display = useTimeline((state) => state.options);
+  const setOptions = useTimeline((state) => state.setOptions);
+  const show = useTimeline((state) => state.show);
+  const reset = useTimeline((state) => state.reset);
+  const preferred = usePreference(ZOOM_PREFERENCE);
+  const save = useSetPreference(ZOOM_PREFERENCE);
+  const view = useTimelineView();
+  useEffect(() => {
+    const { options: now } = view.getState();
+    if (now.byZoom !== preferred) view.getState().setOptions({ ...now, byZoom: preferred });
+  }, [preferred, view]);
+  const chosen = openingWindow(full, chosenStart, chosenEnd);
+  const narrower = chosen[0] !== full[0] || chosen[1] !== full[1];
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Checkbox
+        className="text-[.92rem]"
+        checked={display.byZoom}
+        onChange={(byZoom) => {
+          setOptions({ ...display, byZoom });
+          save.mutate(byZoom);
+        }}
+      >
+        Filter DQRs based on zoom
+      </Checkbox>
+      <Select
+        label="Resolution"
+        disabled={display.byZoom}
+        choices={RESOLUTION_CHOICES}
+        value={String(display.resolution)}
+        onChange={(value) => setOptions({ ...display, resolution: Number(value) })}
+      />
+      {options}
+      <Tooltip label="About this timeline">
+        Coloured periods are data quality reports. The further you zoom out, the longer a report has
+        to be to show; choose a resolution to see others. Missing data show when absent for more
+        than 24 hours.
+      </Tooltip>
+      <span className="ml-auto flex gap-1">
+        {narrower && (
+          <Button look="quiet" small onClick={() => show(chosen)}>
+            View Selected Date
+          </Button>
+        )}
+        <Button look="quiet" small onClick={reset}>
+          {narrower ? 'View All Dates' : 'Reset timeline view'}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const RESOLUTION_CHOICES = [
+  ...RESOLUTIONS.map(({ label, minDays }) => ({ value: String(minDays), label })),
+  { value: '-1', label: 'Hide All' },
+];
+
+/** A frame around the selected report. */
+function Marker({ range }: { readonly range: QualityRange }) {
+  const window = useTimeline((state) => state.window);
+  const length = window[1] - window[0];
+  const left = ((range.start - window[0]) / length) * 100;
+  const width = ((range.end - range.start) / length) * 100;
+  if (left > 100 || left + width < 0) return null;
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 border-2 border-ink"
+      style={{ left: `calc(${Math.max(0, left)}% - 2px)`, width: `calc(${width}% + 4px)` }}
+    />
+  );
+}
+
+type Movable = {
+  readonly window: Span;
+  readonly full: Span;
+  readonly show: (window: Span) => void;
+};
+
+/** Moves and zooms so that a report can be seen: at least a hundredth of the window. */
+function bringIntoView({ window, full, show }: Movable, range: QualityRange): void {
+  const length = range.end - range.start;
+  const seen = range.start >= window[0] && range.end <= window[1];
+  if (seen && length > (window[1] - window[0]) / 100) return;
+  const span = Math.min(full[1] - full[0], Math.max(length * 6, 24 * 90));
+  const middle = (range.start + range.end) / 2;
+  show([middle - span / 2, middle + span / 2]);
+}

@@ -1,0 +1,83 @@
+// The selected report of a timeline, and the others that overlap it.
+import {
+  QUALITY_CLASSES,
+  type QualityRange,
+  rangeLabel,
+} from '@isobar/contract/quality/timeline.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { formatHourTime } from './hours.ts';
+import { hasReport } from './report-table.tsx';
+
+export function ReportSummary(props: {
+  readonly ranges: readonly QualityRange[];
+  readonly selected: QualityRange | null;
+  readonly onSelect: (range: QualityRange | null) => void;
+}) {
+  const { ranges, selected, onSelect } = props;
+  if (!selected) return null;
+  const others = overlapping(ranges, selected);
+  return (
+    <section
+      aria-label="Selected report"
+      className="rounded-lg border border-rule bg-paper px-4 py-3"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h4 className="caps">Selected item</h4>
+        <Button look="quiet" small onClick={() => onSelect(null)}>
+          Close
+        </Button>
+      </div>
+      <Item range={selected} />
+      {others.length > 0 && (
+        <>
+          <h4 className="caps mt-3">Other items in range</h4>
+          <ul className="max-h-48 overflow-y-auto">
+            {others.map((range) => (
+              <li
+                key={`${range.start} ${range.end} ${range.reportId} ${range.code}`}
+                className="border-t border-rule py-1.5"
+              >
+                <Item range={range} onSelect={() => onSelect(range)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** All other reports that share time with one. */
+export const overlapping = (
+  ranges: readonly QualityRange[],
+  selected: QualityRange,
+): readonly QualityRange[] =>
+  ranges.filter(
+    (range) => range !== selected && range.start < selected.end && selected.start < range.end,
+  );
+
+function Item(props: { readonly range: QualityRange; readonly onSelect?: () => void }) {
+  const { range, onSelect } = props;
+  const help = QUALITY_CLASSES.find(({ name }) => name === range.name)?.description ?? '';
+  const explained = range.name === 'limited' || range.name === 'missing';
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[.92rem]">
+      <span className="inline-flex items-center gap-1 font-[560]">
+        {rangeLabel(range).toUpperCase()}
+        {explained && <Tooltip label={`About ${rangeLabel(range).toLowerCase()}`}>{help}</Tooltip>}
+      </span>
+      <span>
+        {formatHourTime(range.start)} – {formatHourTime(range.end - 1 / 3600)} UTC
+      </span>
+      {hasReport(range) && (
+        <span className="font-mono text-[.84rem] text-ink-2">{range.reportId}</span>
+      )}
+      {onSelect && (
+        <Button look="quiet" small onClick={onSelect}>
+          Select
+        </Button>
+      )}
+    </div>
+  );
+}
