@@ -1,8 +1,11 @@
 // What operators and their tools ask: is it well, what does it count, what can be called.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
 
 export interface OperationsOptions {
+  /** What visitors are told while something is being worked on; empty: nothing is. */
+  readonly maintenanceMessage: () => Promise<string>;
   readonly version: string;
   /** Throws when the store does not answer. */
   readonly pingStore: () => Promise<void>;
@@ -10,7 +13,7 @@ export interface OperationsOptions {
   readonly gauges: () => Promise<Readonly<Record<string, number>>>;
 }
 
-/** GET /healthz, /metrics and /services/openapi.json. */
+/** GET /healthz, /metrics, /services/maintenance/… and /services/openapi.json. */
 export function registerOperations<S>(http: Http<S>, options: OperationsOptions): void {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -57,6 +60,17 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
       }
       reply.type('text/plain; version=0.0.4');
       return `${lines.join('\n')}\n`;
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: '/services/maintenance/:app',
+    summary: 'The maintenance message of an application; empty when there is none',
+    session: 'none',
+    params: z.object({ app: z.string().max(100) }),
+    act: async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      return { message: await options.maintenanceMessage() };
     },
   });
   http.app.get('/services/openapi.json', { schema: { summary: 'This description' } }, async () =>

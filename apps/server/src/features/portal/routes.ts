@@ -40,10 +40,11 @@ export async function registerPortal<S>(http: Http<S>, options: PortalOptions): 
     root: options.folder,
     prefix: SERVICE_PATHS.portal,
     preCompressed: true,
-    redirect: true,
+    index: false,
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ALWAYS_ASK),
   });
+  http.app.get(SERVICE_PATHS.portal, async (_, reply) => reply.sendFile('index.html'));
 }

@@ -1,0 +1,53 @@
+// What a command of the operator is, and what most of them start with.
+import type { ParseArgsConfig } from 'node:util';
+import { type Adapters, openAdapters } from '../main.ts';
+import { type Configuration, readConfiguration } from '../platform/config.ts';
+import { createLog, type Log } from '../platform/log.ts';
+
+export interface Command {
+  /** As shown after the name in the usage. */
+  readonly arguments: string;
+  readonly summary: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Resolves the exit code. What it throws as Problem is told to the operator in one line. */
+  readonly run: (input: CommandInput) => Promise<number>;
+}
+
+export interface CommandInput {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+export interface Opened {
+  readonly configuration: Configuration;
+  readonly log: Log;
+  readonly adapters: Adapters;
+}
+
+/** Opens what the environment names, lets `act` work with it and closes it again. */
+export async function withAdapters<T>(
+  act: (opened: Opened) => Promise<T>,
+  change: (configuration: Configuration) => Configuration = (same) => same,
+): Promise<T> {
+  const configuration = change(readConfiguration());
+  const log = createLog(configuration.logLevel);
+  const adapters = await openAdapters(configuration, log);
+  try {
+    return await act({ configuration, log, adapters });
+  } finally {
+    await adapters.close();
+  }
+}
+
+/** The text of an option, or undefined. */
+export const text = (input: CommandInput, name: string): string | undefined => {
+  const value = input.values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Resolves at the first SIGINT or SIGTERM. */
+export const interrupted = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });

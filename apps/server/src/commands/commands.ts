@@ -1,0 +1,17 @@
+// Every command by its name.
+import type { Command } from './command.ts';
+import { doctor } from './doctor.ts';
+import { orders } from './orders.ts';
+import { index } from './reindex.ts';
+import { serve } from './serve.ts';
+import { user } from './user.ts';
+import { worker } from './worker.ts';
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  worker,
+  index,
+  user,
+  orders,
+  doctor,
+};

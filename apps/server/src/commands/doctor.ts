@@ -1,0 +1,98 @@
+// isobar doctor: looks at everything an installation needs and says what is wrong and what to do.
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { openSearch } from '../main.ts';
+import { readConfiguration } from '../platform/config.ts';
+import { type Command, withAdapters } from './command.ts';
+
+interface Finding {
+  readonly what: string;
+  /** Null when it is well. */
+  readonly problem: string | null;
+}
+
+const LEAST_NODE = 24;
+const LEAST_FREE_BYTES = 1e9;
+
+export const doctor: Command = {
+  arguments: '',
+  summary: 'looks at configuration, store, archive, tables and search, and says what is wrong',
+  options: {},
+  run: async () => {
+    const findings = [
+      nodeVersion(),
+      await homeFolder(readConfiguration().home),
+      ...(await parts()),
+    ];
+    for (const { what, problem } of findings)
+      console.log(problem ? `✗ ${what}: ${problem}` : `✓ ${what}`);
+    return findings.some((finding) => finding.problem) ? 1 : 0;
+  },
+};
+
+function nodeVersion(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  const problem = major >= LEAST_NODE ? null : `this is Node ${major}; use npm run isobar`;
+  return { what: `Node ${process.versions.node}`, problem };
+}
+
+async function homeFolder(home: string): Promise<Finding> {
+  return look(`home ${home} can be written`, async () => {
+    await mkdir(home, { recursive: true });
+    await access(home, constants.W_OK);
+    const disk = await statfs(home);
+    if (disk.bavail * disk.bsize < LEAST_FREE_BYTES) return 'less than 1 GB is free there';
+    return null;
+  });
+}
+
+async function parts(): Promise<readonly Finding[]> {
+  const all: Finding[] = [];
+  const opened = await look('store and archive open', async () => {
+    await withAdapters(async ({ adapters, configuration, log }) => {
+      const { db } = adapters.store;
+      all.push(
+        await look('curated tables are right', async () => {
+          await adapters.tables();
+          return null;
+        }),
+        await look('the archive can be listed', async () => {
+          for await (const _ of adapters.archive.list()) return null;
+          return 'it holds no file';
+        }),
+        await look('files are in the index', async () => {
+          const row = await db
+            .selectFrom('datastreams')
+            .select((e) => e.fn.sum<number>('file_count').as('files'))
+            .executeTakeFirst();
+          return Number(row?.files ?? 0) > 0 ? null : 'run isobar harvest DIR';
+        }),
+        await look('no job failed', async () => {
+          const row = await db
+            .selectFrom('jobs')
+            .select((e) => e.fn.countAll<number>().as('failed'))
+            .where('state', '=', 'failed')
+            .executeTakeFirst();
+          const failed = Number(row?.failed ?? 0);
+          return failed > 0 ? `${failed} failed; isobar orders list tells which` : null;
+        }),
+        await look('the search index is there', async () => {
+          const index = await openSearch(configuration, log);
+          const there = await index.has('metadata');
+          await index.close();
+          return there ? null : 'run isobar index';
+        }),
+      );
+    });
+    return null;
+  });
+  return [opened, ...all];
+}
+
+async function look(what: string, at: () => Promise<string | null>): Promise<Finding> {
+  try {
+    return { what, problem: await at() };
+  } catch (error) {
+    return { what, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,77 @@
+// isobar harvest DIR: reads the headers of an archive into the file index and makes it searchable.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
+import { harvest as runHarvest } from '../features/harvest/harvest.ts';
+import { harvestReport } from '../features/harvest/report.ts';
+import { openSearch, rememberArchive } from '../main.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import { startHarvester } from '../roles/harvester.ts';
+import { type Command, interrupted, type Opened, text, withAdapters } from './command.ts';
+import { harvestSummary, reindex, rememberHarvest } from './prepare.ts';
+
+export const harvest: Command = {
+  arguments: 'DIR [--watch] [--checksums] [--report FILE]',
+  summary: 'makes a folder or s3://bucket/prefix searchable; reads only what is new',
+  options: {
+    watch: { type: 'boolean' },
+    checksums: { type: 'boolean' },
+    report: { type: 'string' },
+  },
+  run: (input) => {
+    const [given] = input.positionals;
+    if (!given) throw new Problem('bad-request', 'Which folder? isobar harvest DIR');
+    const address = given.startsWith('s3://') ? given : resolve(given);
+    return withAdapters(
+      async (opened) => {
+        const index = await openSearch(opened.configuration, opened.log);
+        try {
+          await once(opened, index, input.values.checksums === true);
+          await rememberArchive(opened.adapters.store, address);
+          const file = text(input, 'report');
+          if (file) await writeReport(opened, file);
+          if (input.values.watch === true) await watch(opened, index);
+        } finally {
+          await index.close();
+        }
+        return 0;
+      },
+      (configuration) => ({ ...configuration, archive: address }),
+    );
+  },
+};
+
+async function once(opened: Opened, index: SearchIndex, checksums: boolean): Promise<void> {
+  const { adapters, log } = opened;
+  const { store, archive } = adapters;
+  const tables = await adapters.tables();
+  const report = await runHarvest({ store, archive, tables, log, checksums });
+  await rememberHarvest(opened);
+  console.log(harvestSummary(report));
+  if (report.touched.length > 0 || !(await index.has('metadata'))) {
+    const { documents } = await reindex(opened, index);
+    console.log(`${documents.toLocaleString('en')} documents can be searched.`);
+  }
+}
+
+async function writeReport({ adapters }: Opened, file: string): Promise<void> {
+  const tables = await adapters.tables();
+  await writeFile(file, await harvestReport({ db: adapters.store.db, tables }));
+  console.log(`What the metadata lack is in ${file}.`);
+}
+
+async function watch(opened: Opened, index: SearchIndex): Promise<void> {
+  const { adapters, log } = opened;
+  const harvester = await startHarvester({
+    store: adapters.store,
+    archive: adapters.archive,
+    folder: adapters.archiveAddress,
+    tables: adapters.tables,
+    index,
+    external: adapters.externalRecords,
+    log,
+  });
+  console.log('Watching; Ctrl-C ends it.');
+  await interrupted();
+  await harvester.close();
+}

@@ -1,0 +1,58 @@
+// isobar orders list | approve | deny | pause | resume | cancel | verify: what an operator does about orders.
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatDayTime } from '@isobar/contract/time.ts';
+import {
+  approveOrder,
+  cancelOrder,
+  denyOrder,
+  pauseOrder,
+  resumeOrder,
+} from '../features/orders/control.ts';
+import { toOrder } from '../features/orders/order.ts';
+import type { Store } from '../store/open.ts';
+import { type Command, withAdapters } from './command.ts';
+
+const ACTIONS: Readonly<Record<string, (db: Store['db'], orderId: number) => Promise<void>>> = {
+  approve: approveOrder,
+  deny: denyOrder,
+  pause: pauseOrder,
+  resume: resumeOrder,
+  cancel: cancelOrder,
+};
+const LISTED = 200;
+
+export const orders: Command = {
+  arguments: 'list|approve|deny|pause|resume|cancel NUMBER',
+  summary: 'what waits, and what is done about it',
+  options: {},
+  run: ({ positionals: [action = 'list', number] }) =>
+    withAdapters(async ({ adapters }) => {
+      const { db } = adapters.store;
+      if (action === 'list') return list(db);
+      const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+      const orderId = Number(number);
+      if (!act || !Number.isSafeInteger(orderId))
+        throw new Problem('bad-request', `isobar orders ${orders.arguments} — which, and what?`);
+      await act(db, orderId);
+      console.log(`Order ${orderId}: ${action} is done.`);
+      return 0;
+    }),
+};
+
+async function list(db: Store['db']): Promise<number> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .orderBy('order_id', 'desc')
+    .limit(LISTED)
+    .execute();
+  for (const row of rows) {
+    const order = toOrder(row);
+    const state = row.failure ? `failed: ${row.failure}` : (order.suspension ?? row.step);
+    const size = `${row.file_count} files, ${(row.bytes / 1e6).toFixed(2)} MB`;
+    console.log(
+      `${row.order_id}\t${formatDayTime(row.order_date)}\t${row.person_id}\t${size}\t${state}`,
+    );
+  }
+  return 0;
+}

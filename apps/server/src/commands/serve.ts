@@ -1,0 +1,44 @@
+// isobar serve: the portal and its services, and by default the worker in a thread beside.
+import { openLinkSigner } from '../features/orders/delivery/links.ts';
+import { openSearch } from '../main.ts';
+import { orderSettings } from '../roles/order-settings.ts';
+import { startWeb } from '../roles/web.ts';
+import { startWorkerThreads } from '../roles/worker-threads.ts';
+import { version } from '../version.ts';
+import { type Command, interrupted, withAdapters } from './command.ts';
+import { prepare } from './prepare.ts';
+
+export const serve: Command = {
+  arguments: '',
+  summary: 'serves the portal and its services; works off orders too unless ISOBAR_WORKER=apart',
+  options: {},
+  run: () =>
+    withAdapters(async (opened) => {
+      const { adapters, configuration, log } = opened;
+      const index = await openSearch(configuration, log);
+      await prepare(opened, index, (text) => console.log(text));
+      const web = await startWeb({
+        configuration,
+        log,
+        store: adapters.store,
+        index,
+        tables: await adapters.tables(),
+        simulated: adapters.archive.simulated,
+        orders: {
+          tables: adapters.tables,
+          blobs: adapters.blobs,
+          links: await openLinkSigner(configuration.home),
+          settings: orderSettings(configuration, version),
+        },
+      });
+      const working =
+        configuration.worker === 'here'
+          ? await startWorkerThreads(configuration, version, log)
+          : null;
+      console.log(`Isobar is at ${web.url}`);
+      await interrupted();
+      await Promise.all([web.close(), working?.stop()]);
+      await index.close();
+      return 0;
+    }),
+};

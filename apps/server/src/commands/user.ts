@@ -1,0 +1,81 @@
+// isobar user add | password | token | expire | renew | list: the people of an installation.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatDay, parseDay } from '@isobar/contract/time.ts';
+import {
+  addPerson,
+  expirePerson,
+  listPeople,
+  renewAccessToken,
+  setPassword,
+} from '../core/accounts/people.ts';
+import type { Store } from '../store/open.ts';
+import { type Command, type CommandInput, text, withAdapters } from './command.ts';
+
+type Action = (db: Store['db'], name: string, input: CommandInput) => Promise<string>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  add: async (db, name, input) => {
+    const email = text(input, 'email');
+    if (!email) throw new Problem('bad-request', 'An e-mail address is needed: --email ADDRESS.');
+    const [nameFirst = name, ...last] = (text(input, 'name') ?? name).split(' ');
+    const password = await askPassword();
+    const person = { userName: name, email, nameFirst, nameLast: last.join(' '), password };
+    return `${name} can sign in now. Person id: ${await addPerson(db, person)}`;
+  },
+  password: async (db, name) => {
+    await setPassword(db, name, await askPassword());
+    return `${name} has a new password and is signed out everywhere.`;
+  },
+  token: async (db, name) =>
+    `Access token of ${name}, shown this once: ${await renewAccessToken(db, name)}`,
+  expire: async (db, name, input) => {
+    const day = text(input, 'on');
+    const at = day === undefined ? Math.floor(Date.now() / 1000) : parseDay(day);
+    if (at === null) throw new Problem('bad-request', `${day} is no day of the form YYYY-MM-DD.`);
+    await expirePerson(db, name, at);
+    return `The account of ${name} expires on ${formatDay(at)}.`;
+  },
+  renew: async (db, name) => {
+    await expirePerson(db, name, null);
+    return `The account of ${name} does not expire.`;
+  },
+};
+
+export const user: Command = {
+  arguments: 'add|password|token|expire|renew|list NAME',
+  summary: 'the people of this installation; passwords are asked for or read from standard input',
+  options: { email: { type: 'string' }, name: { type: 'string' }, on: { type: 'string' } },
+  run: (input) =>
+    withAdapters(async ({ adapters }) => {
+      const [action = '', name] = input.positionals;
+      const { db } = adapters.store;
+      if (action === 'list') {
+        for (const p of await listPeople(db))
+          console.log(`${p.user_name}\t${p.email}\t${p.name_first} ${p.name_last}\t${p.person_id}`);
+        return 0;
+      }
+      const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+      if (!act || !name)
+        throw new Problem('bad-request', `isobar user ${user.arguments} — which, and who?`);
+      console.log(await act(db, name, input));
+      return 0;
+    }),
+};
+
+/** From the keyboard without echo, or the first line of standard input. */
+async function askPassword(): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const keyboard = process.stdin.isTTY;
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: keyboard });
+  try {
+    if (keyboard) process.stderr.write('Password: ');
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    if (keyboard) process.stderr.write('\n');
+    if (!value) throw new Problem('bad-request', 'A password is needed on standard input.');
+    return value;
+  } finally {
+    lines.close();
+  }
+}

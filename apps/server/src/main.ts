@@ -1,0 +1,93 @@
+// Wires the house once: configuration -> adapters -> roles. The only file that names an adapter.
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDemoArchive } from '../../../demo/archive.ts';
+import { demoExternalRecords } from '../../../demo/external-records.ts';
+import { openDiskArchive } from './adapters/archive-disk.ts';
+import { openDiskBlobs } from './adapters/blobs-disk.ts';
+import { openOutbox } from './adapters/mail-outbox.ts';
+import { openSmtp } from './adapters/mail-smtp.ts';
+import { openEmbeddedSearch } from './adapters/search-embedded.ts';
+import { ensureTables, loadTables } from './core/tables/load.ts';
+import type { Configuration } from './platform/config.ts';
+import type { Log } from './platform/log.ts';
+import type { ArchiveStore } from './ports/archive.ts';
+import { openStore, type Store } from './store/open.ts';
+
+/** Everything that a role works with; each part is closed by `close`. */
+export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
+
+const SHIPPED_TABLES = fileURLToPath(new URL('../tables', import.meta.url));
+
+/** Opens what the configuration names. The search index is opened apart: workers do without. */
+export async function openAdapters(configuration: Configuration, log: Log) {
+  const { home } = configuration;
+  const store = await openStore(
+    configuration.databaseUrl
+      ? { url: configuration.databaseUrl }
+      : { file: join(home, 'isobar.sqlite') },
+  );
+  const address = await archiveAddress(configuration, store);
+  const archive = await openArchive(address);
+  const tablesFolder = join(home, 'tables');
+  await ensureTables({ shipped: SHIPPED_TABLES, folder: tablesFolder });
+  const blobs = await openDiskBlobs(join(home, 'deliveries'));
+  const mail = configuration.smtpUrl
+    ? openSmtp({ url: configuration.smtpUrl, from: configuration.contact })
+    : openOutbox({ folder: join(home, 'outbox'), from: configuration.contact });
+  return {
+    store,
+    archive,
+    /** A folder, an s3:// address, or DEMO. */
+    archiveAddress: address,
+    blobs,
+    mail,
+    /** The curated tables as they are on disk now. */
+    tables: () => loadTables(tablesFolder),
+    /** Records of other repositories that the catalogue shows beside its own. */
+    externalRecords: archive.simulated ? demoExternalRecords : () => [],
+    close: async () => {
+      await archive.close();
+      await store.close();
+      log.debug('store and archive are closed');
+    },
+  };
+}
+
+/** The in-process engine, or a cluster when the configuration names one. */
+export async function openSearch(configuration: Configuration, log: Log) {
+  const threads = Math.max(1, Math.min(4, cpus().length - 1));
+  return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, log });
+}
+
+/** Name of the setting that remembers which folder was harvested last. */
+const ARCHIVE_SETTING = 'archive';
+
+/** Remembers `address` as this installation's archive, for later starts without ISOBAR_ARCHIVE. */
+export async function rememberArchive(store: Store, address: string): Promise<void> {
+  await store.db
+    .insertInto('settings')
+    .values({ name: ARCHIVE_SETTING, value: address })
+    .onConflict((c) => c.column('name').doUpdateSet({ value: address }))
+    .execute();
+}
+
+/** Stands for the demo archive where an address is expected; each version has its own. */
+const DEMO = 'demo';
+
+/** ISOBAR_ARCHIVE, else what was harvested last, else the demo archive. */
+async function archiveAddress(configuration: Configuration, store: Store): Promise<string> {
+  if (configuration.archive) return configuration.archive;
+  const remembered = await store.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', ARCHIVE_SETTING)
+    .executeTakeFirst();
+  return remembered?.value ?? DEMO;
+}
+
+async function openArchive(address: string): Promise<ArchiveStore> {
+  if (address === DEMO) return openDemoArchive();
+  return openDiskArchive(address);
+}

@@ -1,0 +1,131 @@
+// The web role: the portal and every service on one port.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { sql } from 'kysely';
+import { createAccounts } from '../core/accounts/accounts.ts';
+import { DEMO_PERSON } from '../core/accounts/people.ts';
+import type { Session } from '../core/accounts/session.ts';
+import { INDEXES } from '../core/catalogue/index-catalogue.ts';
+import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { registerAccounts } from '../features/accounts/routes.ts';
+import { registerFiles } from '../features/files/routes.ts';
+import { registerOperations } from '../features/operations/routes.ts';
+import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
+import { registerPortal } from '../features/portal/routes.ts';
+import { registerSearch } from '../features/search/routes.ts';
+import type { Configuration } from '../platform/config.ts';
+import { createHttp } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { Store } from '../store/open.ts';
+import { version } from '../version.ts';
+
+export interface WebInput {
+  readonly configuration: Configuration;
+  readonly log: Log;
+  readonly store: Store;
+  readonly index: SearchIndex;
+  readonly tables: CuratedTables;
+  readonly simulated: boolean;
+  readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
+}
+
+export interface Web {
+  /** Where it listens. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const PORTAL = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
+const SWEEP_MS = 3_600_000;
+
+/** Starts to listen; resolves when calls are answered. */
+export async function startWeb(input: WebInput): Promise<Web> {
+  const { configuration, log, store, index } = input;
+  const accounts = createAccounts(store.db);
+  const http = await createHttp<Session>({
+    log,
+    requestsPerMinute: configuration.requestsPerMinute,
+    trustProxy: configuration.trustProxy,
+    session: (request, need) => accounts.sessionOf(request, need),
+    noSessionMessage: NO_SESSION_MESSAGE,
+  });
+  registerOperations(http, {
+    version,
+    pingStore: async () => {
+      await sql`select 1`.execute(store.db);
+    },
+    gauges: () => gauges(store),
+    maintenanceMessage: () => maintenanceMessage(configuration.home),
+  });
+  registerSearch(http.app, { index, indexes: INDEXES });
+  registerFiles(http, { store });
+  registerAccounts(http, { db: store.db, accounts });
+  registerOrders(http, { ...input.orders, db: store.db, log });
+  await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });
+  const sweep = setInterval(() => {
+    accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
+  }, SWEEP_MS);
+  sweep.unref();
+  const url = await http.app.listen({ port: configuration.port, host: configuration.host });
+  return {
+    url,
+    close: async () => {
+      clearInterval(sweep);
+      await http.app.close();
+    },
+  };
+}
+
+function portalConfig({
+  configuration,
+  simulated,
+  tables,
+}: WebInput): Omit<PortalConfig, 'services'> {
+  const credits = tables.rows['credit-classes.csv'];
+  const station = credits[0];
+  return {
+    title: configuration.title,
+    archiveName: configuration.archiveName,
+    version,
+    simulated,
+    ...(simulated
+      ? { demoLogin: { userName: DEMO_PERSON.userName, password: DEMO_PERSON.password } }
+      : {}),
+    contact: { email: configuration.contact },
+    links: configuration.links,
+    oldHosts: configuration.oldHosts,
+    deliveryDays: configuration.deliveryDays,
+    ...(station
+      ? {
+          credit: {
+            siteCode: station.site_code,
+            facilityCode: station.facility_code,
+            instrumentClassCodes: credits.map((row) => row.instrument_class_code).filter(Boolean),
+            text: CREDIT_TEXT,
+          },
+        }
+      : {}),
+  };
+}
+
+const CREDIT_TEXT =
+  'These data come from a station that is run by its own scientists. Please acknowledge them, and contact the lead scientists before you publish.';
+
+/** The text of `maintenance.txt` in the home folder, while it is there. */
+async function maintenanceMessage(home: string): Promise<string> {
+  const text = await readFile(join(home, 'maintenance.txt'), 'utf8').catch(() => '');
+  return text.trim();
+}
+
+async function gauges(store: Store): Promise<Record<string, number>> {
+  const jobs = await store.db
+    .selectFrom('jobs')
+    .select(['state', (e) => e.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(jobs.map((row) => [`jobs_${row.state}`, Number(row.count)]));
+}
