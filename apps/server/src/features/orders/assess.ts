@@ -14,6 +14,7 @@ import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
+import { parseHeader } from '../../core/catalogue/header.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { limitedAccess } from './limited-access.ts';
 import type { Db, Suspension } from './order.ts';
@@ -101,6 +102,7 @@ async function measure(db: Db, one: SelectedDatastream, index: number): Promise<
     scanNames: one.scanNames,
   };
   if (one.files.length > 0) await requireFiles(db, selection, index);
+  if (one.variables.length > 0 && !isRaw(one.datastream)) await requireVariables(db, one, index);
   const { files, bytes } = await countFiles(db, selection);
   return {
     datastream: one.datastream,
@@ -121,6 +123,22 @@ async function requireFiles(
   const unknown = selection.fileNames.find((name) => !found.has(name));
   if (unknown !== undefined)
     throw invalid(index, 'files', `${selection.datastream} has no file ${unknown.slice(0, 100)}.`);
+}
+
+/** A datastream whose headers are not known may hold any variable: its files tell later. */
+async function requireVariables(db: Db, one: SelectedDatastream, index: number): Promise<void> {
+  const designs = await db
+    .selectFrom('designs')
+    .select('header')
+    .where('datastream', '=', one.datastream)
+    .execute();
+  if (designs.length === 0) return;
+  const known = new Set(
+    designs.flatMap(({ header }) => parseHeader(header).variables.map((variable) => variable.name)),
+  );
+  const unknown = one.variables.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw invalid(index, 'variables', `${one.datastream} has no variable ${unknown}.`);
 }
 
 const invalid = (index: number, field: string, message: string): Problem =>

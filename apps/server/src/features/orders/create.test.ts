@@ -271,6 +271,13 @@ describe('what is refused', () => {
     );
   });
 
+  it('variables that the datastream has not', async () => {
+    await refused(
+      requestOf(MET, '2019-01-01', '2019-01-01', { variables: ['temp_mean', 'tmep_mean'] }),
+      `${MET} has no variable tmep_mean.`,
+    );
+  });
+
   it('drop box delivery where it is not set up', async () => {
     const payload = { ...requestOf(MET, '2019-01-01', '2019-01-01'), deliveryBits: 3 };
     await refused(payload, /Drop box/);

@@ -33,42 +33,68 @@ export function registerDeliveries(http: Http<Session>, deliveries: Deliveries):
       return LISTING_STYLE;
     },
   });
-  http.route({
+  const orderId = z.coerce.number().int().positive();
+  const query = z.object({ key: z.string().max(200).optional() });
+  const shared = {
     method: 'GET',
-    url: `${DELIVERY_URL}/:orderId/*`,
-    summary:
-      'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
     session: 'optional',
     compress: false,
     perMinute: 6000,
-    params: z.object({ orderId: z.coerce.number().int().positive(), '*': z.string().max(1000) }),
-    query: z.object({ key: z.string().max(200).optional() }),
-    act: async ({ params, query, session, request, reply }) => {
-      const opened = await openDelivery(deliveries, params.orderId, session, query.key);
-      reply.header('cache-control', 'private, no-cache');
-      const name = params['*'];
-      const listing = LISTINGS[name];
-      if (listing) {
-        const { type, text } = listing;
-        return reply.type(type).send(text(listingInput(deliveries, opened, listing.signed)));
-      }
-      if (name === 'all.zip') return sendZip(deliveries.blobs, opened, request, reply);
-      const file = opened.manifest.files.find((one) => one.name === name);
-      if (!file) throw new Problem('not-found', `Order ${params.orderId} has no such file.`);
-      return sendFile(deliveries.blobs, opened, file, request, reply);
-    },
-  });
+    query,
+  } as const;
   http.route({
-    method: 'GET',
+    ...shared,
+    url: `${DELIVERY_URL}/:orderId/*`,
+    summary:
+      'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
+    params: z.object({ orderId, '*': z.string().max(1000) }),
+    act: ({ params, query, session, request, reply }) =>
+      serve(deliveries, params.orderId, params['*'], { key: query.key, session, request, reply }),
+  });
+  // The router takes the address of the folder with and without its slash for the same; links in the page need it.
+  http.route({
+    ...shared,
     url: `${DELIVERY_URL}/:orderId`,
-    summary: 'The same as with a slash at the end',
-    session: 'none',
-    params: z.object({ orderId: z.coerce.number().int().positive() }),
-    act: async ({ params, request, reply }) => {
-      const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-      return reply.redirect(`${DELIVERY_URL}/${params.orderId}/${query}`, 308);
+    summary: 'The page of a delivery',
+    params: z.object({ orderId }),
+    act: async ({ params, query, session, request, reply }) => {
+      const [path = '', search] = request.url.split('?');
+      if (!path.endsWith('/'))
+        return reply.redirect(`${path}/${search === undefined ? '' : `?${search}`}`, 308);
+      return await serve(deliveries, params.orderId, '', {
+        key: query.key,
+        session,
+        request,
+        reply,
+      });
     },
   });
+}
+
+interface Visit {
+  readonly key: string | undefined;
+  readonly session: Session | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function serve(
+  deliveries: Deliveries,
+  orderId: number,
+  name: string,
+  { key, session, request, reply }: Visit,
+): Promise<unknown> {
+  const opened = await openDelivery(deliveries, orderId, session, key);
+  reply.header('cache-control', 'private, no-cache');
+  const listing = Object.hasOwn(LISTINGS, name) ? LISTINGS[name] : undefined;
+  if (listing)
+    return reply
+      .type(listing.type)
+      .send(listing.text(listingInput(deliveries, opened, listing.signed)));
+  if (name === 'all.zip') return sendZip(deliveries.blobs, opened, request, reply);
+  const file = opened.manifest.files.find((one) => one.name === name);
+  if (!file) throw new Problem('not-found', `Order ${orderId} has no such file.`);
+  return sendFile(deliveries.blobs, opened, file, request, reply);
 }
 
 /** Name -> a list that is made when it is asked for; `signed`: it works without a session. */

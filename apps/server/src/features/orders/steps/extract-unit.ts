@@ -43,13 +43,14 @@ async function runJob(
   const names = batch.map((n) => plan.inputs[n]!.fileName);
   const numberOf = new Map(batch.map((n) => [plan.inputs[n]!.fileName, n]));
   const joined = batch.length > 1;
+  const localPath = (n: number) => archive.localPath?.(plan.inputs[n]!.path) ?? '';
   const taken = new Set<string>();
   const job: ConcatenateJob = {
     inputs: batch.map((n) => {
       const { path, fileName } = plan.inputs[n]!;
       return {
         name: fileName,
-        open: async () => openDataset(archive.localPath?.(path) ?? (await archive.open(path))),
+        open: async () => openDataset(await archive.open(path)),
       };
     }),
     variables: treatment.variables.length > 0 ? treatment.variables : 'all',
@@ -94,7 +95,10 @@ async function runJob(
         notes: [...file.notes],
       });
     }
-    const missing = made.problems.map(({ input, message }) => ({ file: input, reason: message }));
+    const missing = made.problems.map(({ input, message }) => {
+      const n = numberOf.get(input);
+      return { file: input, reason: withoutPath(message, n === undefined ? '' : localPath(n)) };
+    });
     return { files, missing, empty: [...made.empty] };
   } catch (error) {
     signal.throwIfAborted();
@@ -107,6 +111,10 @@ async function runJob(
     };
   }
 }
+
+/** Where a file lies on this machine is nobody's business. */
+const withoutPath = (message: string, path: string): string =>
+  path === '' ? message : message.replaceAll(path, basename(path));
 
 function unused(name: string, taken: Set<string>): string {
   let free = name;

@@ -3,12 +3,14 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { openDataset } from '@isobar/netcdf';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
 import { openOutbox } from '../../../adapters/mail-outbox.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { addPerson } from '../../../core/accounts/people.ts';
 import type { Session } from '../../../core/accounts/session.ts';
+import { headerOf } from '../../../core/catalogue/header.ts';
 import { type CuratedTables, curatedTables } from '../../../core/tables/curated-tables.ts';
 import { TABLE_SCHEMAS, type TableFile } from '../../../core/tables/schemas.ts';
 import { createHttp } from '../../../platform/http.ts';
@@ -144,7 +146,19 @@ export async function addMetDays(
     await fileAway(house.store, path, { datastream, start, end: start + DAY - step });
     names.push(name);
   }
+  await describeDesign(house.store, datastream, join(house.archiveFolder, names[0] ?? ''));
   return names;
+}
+
+async function describeDesign(store: Store, datastream: string, path: string): Promise<void> {
+  const dataset = await openDataset(path);
+  const header = JSON.stringify(headerOf(dataset));
+  await dataset.close();
+  await store.db
+    .insertInto('designs')
+    .values({ datastream, design: 'd1', header })
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 /** A file of any other kind, as it is; `design` null: nothing can be extracted from it. */
