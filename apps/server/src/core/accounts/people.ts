@@ -133,14 +133,21 @@ export const DEMO_PERSON = {
   accessToken: 'demo-token',
 } as const;
 
+const DEMO_ID = 'demo';
+
 /** Makes sure that the demo person exists, once. Call it for the demo archive only. */
 export async function ensureDemoPerson(db: Db): Promise<void> {
   if (await findPerson(db, DEMO_PERSON.userName)) return;
   try {
     const demo = { nameFirst: 'Demo', nameLast: 'Visitor', email: 'demo@isobar.invalid' };
-    await addPerson(db, { ...DEMO_PERSON, ...demo }, 'demo');
+    await addPerson(db, { ...DEMO_PERSON, ...demo }, DEMO_ID);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'conflict')) throw error; // another process was faster
   }
   await renewAccessToken(db, DEMO_PERSON.userName, DEMO_PERSON.accessToken);
+}
+
+/** Removes the demo person, whose password everybody knows, from an installation over a real archive. */
+export async function removeDemoPerson(db: Db): Promise<void> {
+  await db.deleteFrom('people').where('person_id', '=', DEMO_ID).execute();
 }
