@@ -7,6 +7,7 @@ import {
 } from '@isobar/contract/catalogue/small-documents.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CatalogueSources, metadataDocuments } from './documents.ts';
+import { catalogueState, markIndexed } from './freshness.ts';
 import { campaignCards, epochDocuments, scanNameDocuments } from './small-documents.ts';
 
 /** Names of the search indexes, as in their addresses. */
@@ -26,13 +27,21 @@ export interface Indexed {
 export async function indexCatalogue(
   sources: CatalogueSources & { readonly index: SearchIndex },
 ): Promise<Indexed> {
-  const { index, tables } = sources;
+  const { db, index, tables } = sources;
+  const state = await catalogueState(db);
   await index.replace('epochs', EPOCH_FIELDS, [], epochDocuments(tables));
   await index.replace('scan_names', SCAN_NAME_FIELDS, [], scanNameDocuments(tables));
   const now = Math.floor(Date.now() / 1000);
   await index.replace('field_campaigns', CAMPAIGN_CARD_FIELDS, [], campaignCards(tables, now));
   await index.replace('quicklooks', QUICKLOOK_FIELDS, [], []);
-  return index.replace('metadata', METADATA_FIELDS, GROUP_FIELDS, metadataDocuments(sources));
+  const indexed = await index.replace(
+    'metadata',
+    METADATA_FIELDS,
+    GROUP_FIELDS,
+    metadataDocuments(sources),
+  );
+  await markIndexed(db, state);
+  return indexed;
 }
 
 /** Specification part 3 section 3, 'Quicklook item'. */

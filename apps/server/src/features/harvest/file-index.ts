@@ -1,5 +1,6 @@
 // Writes the file index: what changed between two listings, in transactions that leave it whole at any moment.
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -40,21 +41,9 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
     );
     for (const datastream of shrunk) await recountDatastream(db, datastream, batch.filed);
     await replaceUnfiled(db, batch);
-    if (touched.size > 0) await markChanged(db);
+    if (touched.size > 0) await markFilesChanged(db);
   });
   return touched;
-}
-
-/** Grows with every change of files; the catalogue compares it with what it was built from. */
-export const CHANGE_SETTING = 'catalogue.changed';
-
-async function markChanged(db: Transaction<Tables>): Promise<void> {
-  const value = String(Date.now());
-  await db
-    .insertInto('settings')
-    .values({ name: CHANGE_SETTING, value })
-    .onConflict((c) => c.column('name').doUpdateSet({ value }))
-    .execute();
 }
 
 /** Rows of one statement: building one takes longer than running it, so their text is kept. */

@@ -43,7 +43,8 @@ it('lists problems of files and of datastreams', async () => {
   const log = pino({ level: 'silent' });
   for (let times = 0; times < 2; times++)
     await harvest({ store, archive: await openDiskArchive(archive), tables, log });
-  const text = (await Array.fromAsync(harvestReport({ db: store.db, tables }))).join('');
+  let text = '';
+  for await (const line of harvestReport({ db: store.db, tables })) text += line;
   const rows = parse(text, { columns: true }) as Record<string, string>[];
   expect(rows.map((row) => [row.path, row.datastream, row.problem, row.what])).toEqual([
     [`'=1+1, "x".nc`, '', 'not-netcdf', expect.stringContaining('not NetCDF')],

@@ -1,0 +1,167 @@
+// The harvester role: keeps file index and catalogue in step with an archive that goes on growing.
+import { stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import { type FSWatcher, watch } from 'chokidar';
+import { catalogueIsStale, catalogueState, markIndexed } from '../core/catalogue/freshness.ts';
+import { indexCatalogue } from '../core/catalogue/index-catalogue.ts';
+import { updateCatalogue } from '../core/catalogue/update-catalogue.ts';
+import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { type HarvestReport, harvest, harvestPaths } from '../features/harvest/harvest.ts';
+import type { Log } from '../platform/log.ts';
+import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { Store } from '../store/open.ts';
+
+export interface HarvesterInput {
+  readonly store: Store;
+  readonly archive: ArchiveStore;
+  /** A folder, which is watched, or the address of a store that has to be listed from time to time. */
+  readonly folder: string;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly index: SearchIndex;
+  readonly external: () => readonly ExternalRecord[];
+  readonly log: Log;
+  /** Milliseconds without a change after which changes are taken up, and that a file must have rested. Default 2000. */
+  readonly quietMs?: number;
+  /** Milliseconds between two listings of the whole archive. Default: 5 minutes; a watched folder: 1 hour. */
+  readonly listMs?: number;
+}
+
+export interface Harvester {
+  /** Resolves when nothing is in work any more. */
+  close(): Promise<void>;
+}
+
+const QUIET_MS = 2000;
+const LIST_MS = 5 * 60_000;
+/** What a watcher misses (an overflow, a network drive) is found by then. */
+const WATCHED_LIST_MS = 60 * 60_000;
+
+/** Resolves when the archive was listed once and every later change will be noticed. */
+export async function startHarvester(input: HarvesterInput): Promise<Harvester> {
+  const harvester = new RunningHarvester(input);
+  await harvester.start();
+  return harvester;
+}
+
+class RunningHarvester implements Harvester {
+  readonly #input: HarvesterInput;
+  readonly #stop = new AbortController();
+  readonly #pending = new Set<string>();
+  #watcher: FSWatcher | undefined;
+  #quiet: NodeJS.Timeout | undefined;
+  #listing: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(input: HarvesterInput) {
+    this.#input = input;
+  }
+
+  async start(): Promise<void> {
+    const isFolder = !/^[a-z0-9]+:/.test(this.#input.folder);
+    if (isFolder) this.#watcher = await this.#watch();
+    const every = this.#input.listMs ?? (this.#watcher ? WATCHED_LIST_MS : LIST_MS);
+    this.#listing = setInterval(() => this.#next(() => this.#list()), every);
+    await this.#next(() => this.#list());
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('The harvester is closing.'));
+    clearTimeout(this.#quiet);
+    clearInterval(this.#listing);
+    await this.#watcher?.close();
+    await this.#work;
+  }
+
+  /** One thing after the other; a failure is told and the next change is taken up all the same. */
+  #next(act: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(async () => {
+      if (this.#stop.signal.aborted) return;
+      try {
+        await act();
+      } catch (error) {
+        if (!this.#stop.signal.aborted) this.#input.log.error({ err: error }, 'harvest failed');
+      }
+    });
+    return this.#work;
+  }
+
+  async #watch(): Promise<FSWatcher | undefined> {
+    const { folder, log } = this.#input;
+    const watcher = watch(folder, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      ignored: (path) => relative(folder, path).split(sep).some(isHidden),
+    });
+    for (const event of ['add', 'change', 'unlink'] as const)
+      watcher.on(event, (path) => this.#note(relative(folder, path).replaceAll(sep, '/')));
+    try {
+      await new Promise<void>((resolve, reject) => {
+        watcher.once('ready', resolve);
+        watcher.once('error', reject);
+      });
+    } catch (error) {
+      log.warn({ err: error }, 'the folder cannot be watched; it will be listed from time to time');
+      await watcher.close();
+      return undefined;
+    }
+    watcher.on('error', (error) => log.warn({ err: error }, 'a change may have been missed'));
+    return watcher;
+  }
+
+  #note(path: string): void {
+    this.#pending.add(path);
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(
+      () => void this.#next(() => this.#takePending()),
+      this.#input.quietMs ?? QUIET_MS,
+    );
+  }
+
+  async #list(): Promise<void> {
+    const { store, archive, log } = this.#input;
+    const tables = await this.#input.tables();
+    const { signal } = this.#stop;
+    const wasStale = await catalogueIsStale(store.db);
+    const report = await harvest({ store, archive, tables, log, signal });
+    await this.#reindex(report, tables, wasStale);
+  }
+
+  async #takePending(): Promise<void> {
+    const { store, archive, log, folder, quietMs = QUIET_MS } = this.#input;
+    const paths = [...this.#pending];
+    this.#pending.clear();
+    const entries: ArchiveEntry[] = [];
+    const gone: string[] = [];
+    for (const path of paths) {
+      const info = await stat(join(folder, path)).catch(() => null);
+      if (!info?.isFile()) gone.push(path);
+      else if (Date.now() - info.mtimeMs < quietMs)
+        this.#note(path); // still being written
+      else entries.push({ path, size: info.size, modified: Math.floor(info.mtimeMs) });
+    }
+    const tables = await this.#input.tables();
+    const wasStale = await catalogueIsStale(store.db);
+    const report = await harvestPaths({ store, archive, tables, log }, entries, gone);
+    await this.#reindex(report, tables, wasStale);
+  }
+
+  /** Only what changed, unless an earlier change never got that far. */
+  async #reindex(report: HarvestReport, tables: CuratedTables, wasStale: boolean): Promise<void> {
+    const { store, index, external, log } = this.#input;
+    const { db } = store;
+    const { added, changed, removed, touched } = report;
+    if (wasStale || !(await index.has('metadata'))) {
+      await indexCatalogue({ db, tables, index, external: external() });
+    } else if (touched.length > 0) {
+      const state = await catalogueState(db);
+      await updateCatalogue({ db, tables, index, datastreams: touched });
+      await markIndexed(db, state);
+    }
+    if (touched.length > 0)
+      log.info({ added, changed, removed, datastreams: touched.length }, 'harvested');
+  }
+}
+
+const isHidden = (name: string): boolean => name.startsWith('.') && name !== '..';
