@@ -1,0 +1,54 @@
+// The ZIP layout beyond what a test can write down: large files and many of them, read by what the format says.
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { piecesIn, type ZipEntry, zipLayout } from './zip-layout.ts';
+
+const read64 = (bytes: Uint8Array, at: number): number =>
+  Number(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readBigUInt64LE(at));
+
+describe('the layout of a ZIP', () => {
+  it('is consecutive, and any range of it is found', () => {
+    const entries: ZipEntry[] = [
+      { name: 'a', bytes: 10, crc32: 1 },
+      { name: 'empty', bytes: 0, crc32: 0 },
+      { name: 'ä/b', bytes: 7, crc32: 2 },
+    ];
+    const layout = zipLayout(entries, 'order/', 1.7e9);
+    let at = 0;
+    for (const piece of layout.pieces) {
+      expect(piece.offset).toBe(at);
+      at += piece.length;
+    }
+    expect(at).toBe(layout.length);
+    for (let start = 0; start < layout.length; start++) {
+      const end = Math.min(layout.length, start + 13);
+      const found = piecesIn(layout, start, end);
+      expect(found.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(end - start);
+    }
+  });
+
+  it('goes over to 64 bits for large files, far offsets and many entries', () => {
+    const large = zipLayout(
+      [
+        { name: 'large', bytes: 5e9, crc32: crc32('x') },
+        { name: 'far', bytes: 3, crc32: crc32('abc') },
+      ],
+      '',
+      0,
+    );
+    const end = large.pieces.at(-1)!;
+    const own = 'own' in end ? end.own : new Uint8Array();
+    expect(Buffer.from(own).readUInt32LE(0)).toBe(0x06064b50);
+    expect(read64(own, 24)).toBe(2);
+    const directory = large.pieces.at(-2)!;
+    expect(read64(own, 48)).toBe(directory.offset);
+    expect(directory.offset).toBeGreaterThan(5e9);
+    const many = zipLayout(
+      Array.from({ length: 70_000 }, (_, i) => ({ name: `${i}`, bytes: 0, crc32: 0 })),
+      '',
+      0,
+    );
+    const last = many.pieces.at(-1)!;
+    expect('own' in last && read64(last.own, 32)).toBe(70_000);
+  });
+});
