@@ -1,15 +1,121 @@
-// The home screen.
+// Home: what the archive is and holds, and the ways into it.
+
+import { resultsPath } from '@isobar/contract/search/address.ts';
+import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
+import { type HomeFacts, homeSearch, readHome } from '@isobar/contract/search/plan-home.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { formatCount, plural } from '../../lib/plural.ts';
+import { postSearch } from '../../lib/search-call.ts';
+import { readLocation } from '../../parts/map/location.ts';
+import { SearchBox } from '../../parts/typeahead/search-box.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { CategoryTiles } from './category-tiles.tsx';
+import { SiteList } from './site-list.tsx';
+
+const PlaceGlobe = lazy(() =>
+  import('../../parts/map/place-globe.tsx').then((module) => ({ default: module.PlaceGlobe })),
+);
 
 export function HomeScreen() {
   usePageTitle(null);
+  const config = useConfig();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['home'],
+    queryFn: async ({ signal }) =>
+      readHome(await postSearch(config, 'metadata', homeSearch(), signal)),
+  });
   return (
-    <main id="main" tabIndex={-1} className="page py-10 outline-none">
-      <h1 className="title">Find, inspect and order atmospheric data</h1>
-      <a className={`${buttonClass({ look: 'primary' })} mt-6`} href="#/results">
-        Data Search
-      </a>
+    <main id="main" tabIndex={-1} className="outline-none">
+      <div className="border-b border-rule bg-surface">
+        <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_auto] lg:py-16">
+          <Welcome facts={data ?? null} />
+          <div className="hidden size-[320px] lg:block [&_svg]:size-full">
+            {data && (
+              <Suspense>
+                <PlaceGlobe dots={dotsOf(data)} />
+              </Suspense>
+            )}
+          </div>
+        </div>
+      </div>
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 py-12">
+        {error && (
+          <FailurePanel
+            what="The overview of the archive could not be loaded."
+            why={error.message}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        <CategoryTiles counts={data?.categories ?? null} />
+        {data && <SiteList sites={data.sites} />}
+        {!data && !error && <Skeleton className="h-64" />}
+      </div>
     </main>
   );
 }
+
+function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
+  const router = useRouter();
+  const { archiveName } = useConfig();
+  const search = (next: Search): void => void router.navigate({ href: resultsPath(next) });
+  return (
+    <div className="min-w-0">
+      <h1 className="font-serif text-[clamp(2rem,4.2vw,3.1rem)] leading-[1.1] font-[420] tracking-[-.02em]">
+        Find, inspect and order atmospheric observations
+      </h1>
+      <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-[1.12rem] text-ink-2">
+        {facts &&
+          `${plural(facts.products, 'data product')} in ${formatCount(facts.datastreams)} datastreams from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}
+        {!facts && `Data of the ${archiveName} archive, every product with its quality over time.`}
+      </p>
+      <div className="mt-7 flex max-w-[46rem]">
+        <SearchBox
+          text=""
+          external={false}
+          onText={(text) => search(setFilter(EMPTY_SEARCH, 's', text ? [text] : []))}
+          onValue={(field, code) => search(addFilter(EMPTY_SEARCH, field, code))}
+        />
+      </div>
+      <Ways />
+    </div>
+  );
+}
+
+type Way = { readonly name: string; readonly text: string; readonly href: string };
+
+/** The kinds of search, as they come into being. */
+const WAYS: readonly Way[] = [
+  {
+    name: 'Data Search',
+    text: 'Search by category, measurement, datastream + more.',
+    href: '#/results',
+  },
+];
+
+const Ways = () => (
+  <ul className="mt-7 flex max-w-[46rem] flex-wrap gap-4">
+    {WAYS.map(({ name, text, href }) => (
+      <li key={name} className="min-w-0 flex-1 basis-56">
+        <a
+          href={href}
+          className="block h-full rounded-lg border border-rule px-5 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
+        >
+          <span className="font-serif text-[1.15rem] font-[480]">{name}</span>
+          <span className="mt-1 block text-ink-2">{text}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const dotsOf = ({ sites }: HomeFacts) =>
+  sites.flatMap((site) => {
+    const at = readLocation(site.location);
+    return at ? [{ key: site.code.toUpperCase(), at, strong: site.code === sites[0]?.code }] : [];
+  });
