@@ -30,8 +30,9 @@ export async function concatenate(job: ConcatenateJob): Promise<JobResult> {
 
 class Run {
   private readonly job: ConcatenateJob;
-  private readonly problems: JobProblem[] = [];
-  private readonly empty: string[] = [];
+  /** By number of the input, since inputs are looked at several at once and answers are to be the same every time. */
+  private readonly problems = new Map<number, JobProblem>();
+  private readonly empty = new Set<number>();
   private readonly open = new Map<number, Dataset>();
   private readonly share = sharing();
   private records = 0;
@@ -53,14 +54,19 @@ class Run {
         const replaced = error.isUnordered
           ? await this.survey(error.survey.index, true)
           : undefined;
-        if (!error.isUnordered) this.report(error.survey.name, error.cause);
+        if (!error.isUnordered) this.report(error.survey.index, error.survey.name, error.cause);
         const rest = [part, ...parts].flatMap((each) => each.surveys);
         parts = this.plan(
           rest.flatMap((each) => (each === error.survey ? (replaced ? [replaced] : []) : [each])),
         );
       }
     }
-    return { files, problems: this.problems, empty: this.empty };
+    const inOrder = [...this.problems].sort(([a], [b]) => a - b);
+    return {
+      files,
+      problems: inOrder.map(([, problem]) => problem),
+      empty: this.job.inputs.filter((_, index) => this.empty.has(index)).map(({ name }) => name),
+    };
   }
 
   async closeAll(): Promise<void> {
@@ -102,14 +108,14 @@ class Run {
       const { variables, ranges } = this.job;
       const options = { variables, ranges, exact, share: this.share };
       const found = await survey(dataset, index, input.name, options);
-      if (found.records === 0) this.empty.push(input.name);
+      if (found.records === 0) this.empty.add(index);
       else if (this.open.size < MOST_KEPT_OPEN) {
         this.open.set(index, dataset);
         dataset = undefined;
       }
       return found.records === 0 ? undefined : found;
     } catch (error) {
-      this.report(input.name, error);
+      this.report(index, input.name, error);
       return undefined;
     } finally {
       await dataset?.close();
@@ -165,18 +171,19 @@ class Run {
     const { variables } = this.job;
     if (variables === 'all' || surveys.length === 0) return;
     const present = new Set(surveys.flatMap((each) => each.variables.map(({ name }) => name)));
-    for (const name of variables) {
+    for (const [place, name] of variables.entries()) {
       if (present.has(name)) continue;
       const message = `No input has a variable "${name}" that can be carried along.`;
-      this.problems.push({ input: '', code: 'no-such-variable', message });
+      const after = this.job.inputs.length + place;
+      this.problems.set(after, { input: '', code: 'no-such-variable', message });
     }
   }
 
-  private report(input: string, error: unknown): void {
+  private report(index: number, input: string, error: unknown): void {
     if (error !== undefined && error === this.job.signal?.reason) throw error;
     const code = error instanceof NetcdfError ? error.code : 'unreadable';
     const message = error instanceof Error ? error.message : String(error);
-    this.problems.push({ input, code, message });
+    this.problems.set(index, { input, code, message });
   }
 
   private progress(phase: 'survey' | 'write', done: number): void {

@@ -160,12 +160,12 @@ function fixedLines(variable: MergedVariable, values: Values | undefined): strin
 
 function columnLine({ variable, names }: ColumnGroup): string {
   const missing = missingValues(variable).join(' or ');
+  const indexed = variable.type === 'char' ? variable.inner.slice(0, -1) : variable.inner;
+  const indexes = indexed.map(({ name, length }) => `${name} (0 to ${length - 1})`).join(' and ');
   const layout =
-    names.length > 1 || variable.inner.length > 0
-      ? `; ${names.length} columns ${names[0]} to ${names.at(-1)}, indexes of ${variable.inner
-          .map(({ name, length }) => `${name} (0 to ${length - 1})`)
-          .join(' and ')}`
-      : '';
+    indexes === ''
+      ? ''
+      : `; ${names.length} columns ${names[0]} to ${names.at(-1)}, indexes of ${indexes}`;
   const told = [
     textAttribute(variable, 'long_name'),
     `units ${textAttribute(variable, 'units') ?? 'none'}`,

@@ -1,0 +1,222 @@
+// Jobs over the real files, compared with Python's netCDF4, ncdump and NCO.
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { type Dataset, rowCount } from '../dataset.ts';
+import { openDataset } from '../open.ts';
+import {
+  hasNcdump,
+  hasNco,
+  hasPython,
+  hasRealFiles,
+  ncdump,
+  realFiles,
+  run,
+  temporaryFolder,
+} from '../testing/tools.ts';
+import { type Claim, differences } from '../testing/truth.ts';
+import { charRows } from '../text-bytes.ts';
+import { findTimeAxis, readTimes } from '../time/time-axis.ts';
+import { concatenate } from './concatenate.ts';
+import type { ConcatenateJob, JobInput } from './job.ts';
+
+const archive = realFiles().filter((path) => path.includes('archive'));
+const met = archive.filter((path) => /sgpmetE13\.b1\.2019010/.test(path));
+const sondes = archive.filter((path) => path.includes('twpsondewnpnC3'));
+
+function input(path: string): JobInput {
+  return { name: basename(path), open: () => openDataset(path) };
+}
+
+function job(
+  paths: readonly string[],
+  output: string,
+  more: Partial<ConcatenateJob> = {},
+): ConcatenateJob {
+  return { inputs: paths.map(input), variables: 'all', output, format: 'netcdf', ...more };
+}
+
+describe.skipIf(!hasRealFiles || !hasPython)(
+  'real files (need the data folder and Python netCDF4)',
+  () => {
+    it('come through whole, alone, in either family, with every value, type and attribute', async () => {
+      using folder = temporaryFolder();
+      const claims: Claim[] = [];
+      for (const format of ['classic', 'netcdf4'] as const) {
+        for (const path of archive) {
+          const output = join(folder.path, `${format}-${basename(path)}`);
+          const result = await concatenate(job([path], output, { format }));
+          expect(result.problems, path).toEqual([]);
+          expect(result.files, path).toHaveLength(1);
+          claims.push({ sources: [path], output });
+        }
+      }
+      const { compared, found } = differences(claims);
+      // Classic files have no lists of texts; they become one text each.
+      const listed = /classic-nsasurfspecalb1mlaw.*: attribute flag_(meanings|assessments) of/;
+      expect(found.filter((difference) => !listed.test(difference))).toEqual([]);
+      expect(compared).toBeGreaterThan(3500);
+    });
+
+    it('[O060] are joined along time, rebased to the first day, whole or a few variables of them', async () => {
+      using folder = temporaryFolder();
+      const claims: Claim[] = [];
+      for (const [name, sources, variables] of [
+        ['met', met, 'all'],
+        ['few', met, ['temp_mean', 'rh_mean']],
+        ['sondes', sondes, 'all'],
+      ] as const) {
+        for (const format of ['netcdf', 'netcdf4'] as const) {
+          const output = join(folder.path, `${name}-${format}.nc`);
+          const result = await concatenate(job(sources, output, { variables, format }));
+          expect(result.problems).toEqual([]);
+          expect(result.files).toHaveLength(1);
+          claims.push({ sources, output });
+        }
+      }
+      const few = await openDataset(join(folder.path, 'few-netcdf.nc'));
+      expect(few.variables.map(({ name }) => name)).toEqual([
+        'base_time',
+        'time_offset',
+        'time',
+        'temp_mean',
+        'qc_temp_mean',
+        'rh_mean',
+        'qc_rh_mean',
+        'lat',
+        'lon',
+        'alt',
+      ]);
+      await few.close();
+      expect(differences(claims)).toEqual({ compared: 2 * (51 + 10 + 14), found: [] });
+    });
+
+    it('are cut to the rows of the time ranges', async () => {
+      using folder = temporaryFolder();
+      const output = join(folder.path, 'cut.nc');
+      const at = (day: number, hour: number) => Date.UTC(2019, 0, day, hour) / 1000;
+      const ranges = [
+        [at(1, 12), at(2, 0)],
+        [at(2, 6), at(3, 1)],
+      ] as const;
+      const result = await concatenate(job(met, output, { ranges, variables: ['temp_mean'] }));
+      expect(result.files[0]).toMatchObject({
+        records: 720 + 1080 + 60,
+        firstTime: at(1, 12),
+        lastTime: at(3, 1) - 60,
+      });
+      expect(result.empty).toEqual(met.slice(3).map((path) => basename(path)));
+      const claim = {
+        sources: met.slice(0, 3),
+        output,
+        rows: [
+          [720, 1440],
+          [360, 1440],
+          [0, 60],
+        ],
+      } as const;
+      expect(differences([claim])).toEqual({ compared: 8, found: [] });
+    });
+
+    it('[C049] lose the values inside spans, counted and told in the history, and nothing else', async () => {
+      using folder = temporaryFolder();
+      const noon = Date.UTC(2019, 0, 2, 12) / 1000;
+      const masks = [
+        { variables: ['temp_mean', 'qc_temp_mean', 'lat'], start: noon, end: noon + 3600 },
+        { variables: ['temp_mean'], start: noon + 3600, end: noon + 7200 },
+      ];
+      const claims: Claim[] = [];
+      for (const format of ['classic', 'netcdf4'] as const) {
+        const output = join(folder.path, `${format}.nc`);
+        const history = 'extracted for a test';
+        const { files } = await concatenate(
+          job(met.slice(0, 3), output, { masks, format, history }),
+        );
+        expect(files[0]?.masked).toEqual({ temp_mean: 121 });
+        expect(files[0]?.notes).toEqual(
+          expect.arrayContaining([
+            expect.stringContaining('qc_temp_mean is a coordinate or quality variable'),
+          ]),
+        );
+        claims.push({ sources: met.slice(0, 3), output, masked: { temp_mean: [[2160, 2281]] } });
+        const dataset = await openDataset(output);
+        expect(dataset.attributes.find(({ name }) => name === 'history')?.value).toMatch(
+          /\nextracted for a test; values set to -9999: temp_mean {8}121$/,
+        );
+        expect(dataset.variable('temp_mean').attributes).toEqual(
+          expect.arrayContaining([
+            { name: 'missing_value', type: 'float', value: Float32Array.of(-9999) },
+            { name: '_FillValue', type: 'float', value: Float32Array.of(-9999) },
+          ]),
+        );
+        await dataset.close();
+      }
+      expect(differences(claims).found).toEqual([]);
+    });
+
+    it.skipIf(!hasNco || !hasNcdump)(
+      'are written so that NCO and ncdump read them too',
+      async () => {
+        using folder = temporaryFolder();
+        for (const format of ['classic', 'netcdf4'] as const) {
+          const output = join(folder.path, `${format}.nc`);
+          await concatenate(job(met.slice(0, 2), output, { format, variables: ['temp_mean'] }));
+          expect(run('ncks', ['-H', '-C', '-v', 'temp_mean', '-d', 'time,1440', output])).toContain(
+            'temp_mean',
+          );
+          expect(ncdump(output, '-h')).toContain('time = UNLIMITED ; // (2880 currently)');
+        }
+      },
+    );
+  },
+);
+
+describe.skipIf(!hasRealFiles)('real files as text (need the data folder)', () => {
+  it.each(archive.map((path) => [basename(path), path]))(
+    '[O061] %s: every value of the CSV reads back',
+    async (_name, path) => {
+      using folder = temporaryFolder();
+      const output = join(folder.path, 'a.csv');
+      const result = await concatenate(job([path], output, { format: 'csv' }));
+      expect(result.problems).toEqual([]);
+      const dataset = await openDataset(path);
+      await expectCsvHolds(await readFile(output, 'utf8'), dataset);
+      await dataset.close();
+    },
+  );
+});
+
+async function expectCsvHolds(text: string, dataset: Dataset): Promise<void> {
+  const body = text.split('\r\n').filter((line) => !line.startsWith('#'));
+  const [names = [], ...rows] = parse(body.join('\r\n')) as string[][];
+  const axis = await findTimeAxis(dataset);
+  const times = await readTimes(dataset, axis);
+  expect(rows.map(([time]) => Date.parse(time ?? '') / 1000)).toEqual(
+    Array.from(times, (time) => Math.floor(Math.round(time * 1e6) / 1e3) / 1e3),
+  );
+  const columns = names.slice(1);
+  let cells = 0;
+  for (const variable of dataset.variables) {
+    const { name, type, shape, dimensions } = variable;
+    const place = columns.findIndex((column) => column === name || column.startsWith(`${name}[`));
+    if (place < 0) continue;
+    expect(dimensions[0]).toBe(axis.dimension);
+    const values = await dataset.read(name);
+    const width = type === 'char' ? (shape.at(-1) ?? 1) : 1;
+    const perRow = values.length / rowCount(variable) / width;
+    const expected = type === 'char' ? charRows(values as Uint8Array, width) : values;
+    let wrong = 0;
+    rows.forEach((row, index) => {
+      for (let k = 0; k < perRow; k++, cells++) {
+        const value = expected[index * perRow + k];
+        const cell = row[1 + place + k] ?? '';
+        const read =
+          type === 'float' ? Math.fround(Number(cell)) : type === 'char' ? cell : Number(cell);
+        if (!Object.is(read, typeof value === 'bigint' ? Number(value) : value)) wrong++;
+      }
+    });
+    expect(wrong, name).toBe(0);
+  }
+  expect(cells).toBeGreaterThan(0);
+}

@@ -1,0 +1,288 @@
+// Numbers, times, CSV and ICARTT as text: exact, short, and readable by others.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesSource } from '../byte-source.ts';
+import { concatenate } from '../job/concatenate.ts';
+import type { ConcatenateJob, JobResult } from '../job/job.ts';
+import { openDataset } from '../open.ts';
+import { type MadeFile, madeBytes } from '../testing/made-file.ts';
+import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
+import { IsoTime } from './iso-time.ts';
+import { LONGEST_NUMBER, putDouble, putFloat, putInteger } from './number-text.ts';
+
+type Put = (bytes: Uint8Array, at: number, value: number) => number;
+
+function text(put: Put, value: number): string {
+  const bytes = new Uint8Array(LONGEST_NUMBER + 8);
+  const end = put(bytes, 0, value);
+  expect(end).toBeLessThanOrEqual(LONGEST_NUMBER);
+  return Buffer.from(bytes.subarray(0, end)).toString('latin1');
+}
+
+describe('numbers as text', () => {
+  it('read back as the same float, whatever its bits', () => {
+    const anyFloat = fc.integer({ min: 0, max: 0xffffffff }).map((bits) => {
+      const [value = 0] = new Float32Array(Uint32Array.of(bits).buffer);
+      return value;
+    });
+    fc.assert(
+      fc.property(fc.oneof(anyFloat, fc.float()), (value) => {
+        const written = text(putFloat, value);
+        expect(
+          Object.is(Math.fround(Number(written)), Math.fround(value)),
+          `${value}: ${written}`,
+        ).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('read back as the same double, whatever its bits', () => {
+    fc.assert(
+      fc.property(fc.double(), (value) => {
+        expect(Object.is(Number(text(putDouble, value)), value)).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('have the fewest decimals that do', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -999_999, max: 999_999 }), fc.nat(5), (whole, decimals) => {
+        const shortest = String(Number((whole / 10 ** decimals).toFixed(decimals)));
+        const value = Math.fround(whole / 10 ** decimals);
+        if (Math.abs(whole) / 10 ** decimals < 1e-5 && whole !== 0) return;
+        expect(text(putFloat, value).length).toBeLessThanOrEqual(shortest.length);
+        expect(text(putDouble, whole / 10 ** decimals)).toBe(shortest);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each<[Put, number, string]>([
+    [putFloat, Math.fround(0.1), '0.1'],
+    [putFloat, -9999, '-9999'],
+    [putFloat, Math.fround(97.93), '97.93'],
+    [putFloat, -0, '-0'],
+    [putFloat, Math.fround(1e-20), '1e-20'],
+    [putFloat, Math.fround(9.969209968386869e36), '9.96921e+36'],
+    [putFloat, Number.NaN, 'NaN'],
+    [putFloat, Infinity, 'Infinity'],
+    [putDouble, 0.1 + 0.2, '0.30000000000000004'],
+    [putDouble, 1546300800.5, '1546300800.5'],
+    [putDouble, 1e300, '1e+300'],
+    [putInteger, 0, '0'],
+    [putInteger, -2147483648, '-2147483648'],
+    [putInteger, 4294967295, '4294967295'],
+  ])('%o of %d is %s', (put, value, expected) => {
+    expect(text(put, value)).toBe(expected);
+  });
+});
+
+describe('times as text', () => {
+  it('are those of the platform, for any moment', () => {
+    const clock = new IsoTime();
+    fc.assert(
+      fc.property(fc.integer({ min: -8e9, max: 8e9 }), fc.nat(999), (whole, milli) => {
+        const seconds = whole + milli / 1000;
+        expect(Date.parse(clock.text(seconds))).toBe(Math.round(seconds * 1000));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    [0, '1970-01-01T00:00:00Z'],
+    [1546300830, '2019-01-01T00:00:30Z'],
+    [1546300830.25, '2019-01-01T00:00:30.25Z'],
+    [1546300830.000001, '2019-01-01T00:00:30.000001Z'],
+    [1546387200 - 2 ** -22, '2019-01-02T00:00:00Z'],
+    [-0.5, '1969-12-31T23:59:59.5Z'],
+    [Number.NaN, ''],
+  ])('%d is %s', (seconds, expected) => {
+    expect(new IsoTime().text(seconds)).toBe(expected);
+  });
+});
+
+const FILE: MadeFile = {
+  time: 3,
+  dimensions: { height: 2, letters: 4 },
+  attributes: { title: 'a "made" file,\nin two lines', site: 'sgp', location_description: 'here' },
+  variables: {
+    base_time: { type: 'int', values: [1577836800] },
+    time: {
+      type: 'double',
+      dimensions: ['time'],
+      values: [0, 0.5, 60],
+      attributes: { units: 'seconds since 2020-01-01 00:00:00 0:00' },
+    },
+    temp: {
+      type: 'float',
+      dimensions: ['time'],
+      values: [1.5, -9999, Number.NaN],
+      attributes: { long_name: 'Temperature, mean', units: 'degC', missing_value: -9999 },
+    },
+    qc_temp: { type: 'int', dimensions: ['time'], values: [0, 1, 2] },
+    wind: {
+      type: 'float',
+      dimensions: ['time', 'height'],
+      values: [1, 2, 3, 4, 5, 6],
+      attributes: { units: 'm/s, horizontal' },
+    },
+    sky: { type: 'char', dimensions: ['time', 'letters'], values: 'a,b\0"q"\0\0\0\0\0' },
+    height: {
+      type: 'float',
+      dimensions: ['height'],
+      values: [10, 20.5],
+      attributes: { units: 'm' },
+    },
+    lat: { type: 'float', values: [36.605], attributes: { units: 'degree_N' } },
+  },
+};
+
+async function written(
+  format: 'csv' | 'icartt',
+  more: Partial<ConcatenateJob> = {},
+): Promise<{ text: string; result: JobResult }> {
+  using folder = temporaryFolder();
+  const output = join(folder.path, 'out.txt');
+  const open = () => openDataset(bytesSource(madeBytes(FILE)));
+  const result = await concatenate({
+    inputs: [{ name: 'made', open }],
+    variables: 'all',
+    output,
+    format,
+    ...more,
+  });
+  return { text: await readFile(output, 'utf8'), result };
+}
+
+describe('CSV', () => {
+  it('[O061] has comments, names and a line for each time, in the form of RFC 4180', async () => {
+    const { text: csv, result } = await written('csv');
+    expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(result.files[0]?.bytes).toBe(Buffer.byteLength(csv));
+    const lines = csv.split('\r\n');
+    const comments = lines.filter((line) => line.startsWith('#'));
+    expect(comments).toEqual([
+      '# CSV made from NetCDF: UTF-8, RFC 4180; lines that begin with # are comments',
+      '# The first column is the time in UTC (ISO 8601); missing values stand as they do in the source',
+      '# title: a "made" file, | in two lines',
+      '# site: sgp',
+      '# location_description: here',
+      '# height (height=2) = 10 20.5 m',
+      '# lat = 36.605 degree_N',
+      '# column temp: Temperature, mean; units degC; type float; missing -9999',
+      '# column qc_temp: units none; type int; missing -9999',
+      '# column wind: units m/s, horizontal; type float; missing -9999; 2 columns wind[0] to wind[1], indexes of height (0 to 1)',
+      '# column sky: units none; type char',
+      '# units: UTC,degC,,"m/s, horizontal","m/s, horizontal",',
+    ]);
+    expect(lines.slice(comments.length)).toEqual([
+      'time_utc,temp,qc_temp,wind[0],wind[1],sky',
+      '2020-01-01T00:00:00Z,1.5,0,1,2,"a,b"',
+      '2020-01-01T00:00:00.5Z,-9999,1,3,4,"""q"""',
+      '2020-01-01T00:01:00Z,NaN,2,5,6,',
+      '',
+    ]);
+    const parsed = parse(lines.slice(comments.length).join('\r\n'), { columns: true }) as Record<
+      string,
+      string
+    >[];
+    expect(parsed.map(({ sky }) => sky)).toEqual(['a,b', '"q"', '']);
+  });
+
+  it('leaves out, and says so, what does not fit into columns', async () => {
+    const wide: MadeFile = {
+      time: 1,
+      dimensions: { bin: 20_000 },
+      variables: {
+        time: FILE.variables.time && { ...FILE.variables.time, values: [0] },
+        spectrum: {
+          type: 'byte',
+          dimensions: ['time', 'bin'],
+          values: new Array<number>(20_000).fill(1),
+        },
+      } as MadeFile['variables'],
+    };
+    using folder = temporaryFolder();
+    const { files } = await concatenate({
+      inputs: [{ name: 'wide', open: () => openDataset(bytesSource(madeBytes(wide))) }],
+      variables: 'all',
+      output: join(folder.path, 'wide.csv'),
+      format: 'csv',
+    });
+    expect(files[0]?.notes.join()).toContain('spectrum is left out: its 20000 values per time');
+  });
+});
+
+describe('ICARTT', () => {
+  it('[O062] has the header of format index 1001 and a line for each time', async () => {
+    const { text: ict, result } = await written('icartt', {
+      icartt: {
+        investigators: 'Doe, Jane',
+        organisation: 'Lab',
+        revisionTime: 1583020800,
+        comments: { UNCERTAINTY: '2 %' },
+      },
+    });
+    const lines = ict.split('\n');
+    const [count = 0] = (lines[0] ?? '').split(',').map(Number);
+    expect(lines[0]).toBe(`${count}, 1001, V02_2016`);
+    expect(lines.slice(1, 12)).toEqual([
+      'Doe, Jane',
+      'Lab',
+      'a "made" file, in two lines',
+      'N/A',
+      '1, 1',
+      '2020, 01, 01, 2020, 03, 01',
+      '0',
+      'Time_Start, seconds, Time_Start, seconds after midnight UTC of the first day',
+      '2',
+      '1, 1',
+      '-9999, -9999',
+    ]);
+    expect(lines.slice(12, 14)).toEqual([
+      'temp, degC, None, Temperature; mean',
+      'qc_temp, none, None, qc_temp',
+    ]);
+    const special = Number(lines[14]);
+    const normal = Number(lines[15 + special]);
+    expect(16 + special + normal).toBe(count);
+    expect(lines[count - 1]).toBe('Time_Start, temp, qc_temp');
+    expect(lines.slice(count)).toEqual(['0,1.5,0', '0.5,-9999,1', '60,-9999,2', '']);
+    expect(ict).toContain('UNCERTAINTY: 2 %\n');
+    expect(ict).toContain('LOCATION: here; lat = 36.605 degree_N\n');
+    expect(result.files[0]?.notes).toEqual([
+      expect.stringContaining('wind is left out: ICARTT 1001 holds one value per time'),
+      expect.stringContaining('sky is left out'),
+      expect.stringContaining('height is left out'),
+    ]);
+  });
+
+  it.skipIf(!hasPython)('is read by the rules of the format (needs Python)', async () => {
+    const { text: ict } = await written('icartt');
+    const script = `
+import sys, json
+lines = json.loads(sys.argv[1]).split('\\n')
+n, ffi = [x.strip() for x in lines[0].split(',')][:2]
+n = int(n); nv = int(lines[9])
+missing = [float(x) for x in lines[11].split(',')]
+names = [lines[12 + i].split(',')[0] for i in range(nv)]
+rows = [[float(x) for x in line.split(',')] for line in lines[n:] if line]
+print(json.dumps([ffi, len(missing) == nv, names == [x.strip() for x in lines[n - 1].split(',')][1:], rows]))`;
+    expect(JSON.parse(python(script, JSON.stringify(ict)))).toEqual([
+      '1001',
+      true,
+      true,
+      [
+        [0, 1.5, 0],
+        [0.5, -9999, 1],
+        [60, -9999, 2],
+      ],
+    ]);
+  });
+});
