@@ -129,7 +129,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     });
     await writeFile(at('notes.txt'), 'no data');
     await run();
-  });
+  }, 60_000);
 
   it('read no header when nothing changed', async () => {
     const before = await files();

@@ -1,0 +1,160 @@
+// How fast a harvest files an archive, and in how much memory: classic and NetCDF-4 files, and a second look at both.
+import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Attribute,
+  ClassicWriter,
+  type Definition,
+  Hdf5Writer,
+  openDataset,
+} from '@isobar/netcdf';
+import { openDiskArchive } from '../apps/server/src/adapters/archive-disk.ts';
+import { loadTables } from '../apps/server/src/core/tables/load.ts';
+import { type HarvestReport, harvest } from '../apps/server/src/features/harvest/harvest.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+import { openStore } from '../apps/server/src/store/open.ts';
+
+/** What issue 2 section 1.3 asks of two cores; ISOBAR_BENCH_FILES makes a shorter run. */
+const CLASSIC_FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 100_000);
+const NETCDF4_FILES = Math.ceil(CLASSIC_FILES / 25);
+const LEAST = { classic: 1500, netcdf4: 150 };
+const MOST_RSS_MB = 400;
+
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'isobar-bench-harvest-'));
+  try {
+    const alone = await oneAfterTheOther(join(folder, 'classic'), 'classic', CLASSIC_FILES);
+    const classic = await harvestOf(folder, 'classic');
+    tell('classic', classic.first, LEAST.classic, alone);
+    console.log(
+      `${classic.first.listed} files at once: RSS ${classic.rss} MB (at most ${MOST_RSS_MB})`,
+    );
+    console.log(
+      `the same again: ${classic.second.seconds.toFixed(1)} s, ${classic.second.headersRead} headers`,
+    );
+    const alone4 = await oneAfterTheOther(join(folder, 'netcdf4'), 'netcdf4', NETCDF4_FILES);
+    const netcdf4 = await harvestOf(folder, 'netcdf4');
+    tell('NetCDF-4', netcdf4.first, LEAST.netcdf4, alone4);
+    if (classic.rss > MOST_RSS_MB) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function tell(what: string, report: HarvestReport, least: number, peer: number): void {
+  const perSecond = report.listed / report.seconds;
+  console.log(
+    `${what}: ${perSecond.toFixed(0)} files/s (at least ${least}); opening one after the other: ${peer.toFixed(0)}`,
+  );
+  if (report.unfiled > 0 || report.headersRead !== report.listed)
+    throw new Error(`Only ${report.listed - report.unfiled} of ${report.listed} were filed.`);
+  if (perSecond < least) process.exitCode = 1;
+}
+
+async function harvestOf(folder: string, kind: string) {
+  const store = await openStore({ file: join(folder, `${kind}.sqlite`) });
+  const input = {
+    store,
+    archive: await openDiskArchive(join(folder, kind)),
+    tables: await loadTables(join(folder, 'no tables')),
+    log: createLog('silent'),
+  };
+  let rss = 0;
+  const look = setInterval(() => {
+    rss = Math.max(rss, process.memoryUsage.rss());
+  }, 100);
+  const first = await harvest(input);
+  clearInterval(look);
+  const second = await harvest(input);
+  await store.close();
+  return { first, second, rss: Math.round(rss / 1e6) };
+}
+
+/** Makes the files, then opens some of them with nothing but the reader: files a second. */
+async function oneAfterTheOther(
+  folder: string,
+  kind: 'classic' | 'netcdf4',
+  count: number,
+): Promise<number> {
+  const paths = await makeFiles(folder, kind, count);
+  const some = paths.slice(0, kind === 'classic' ? 3000 : 300);
+  const started = performance.now();
+  for (const path of some) {
+    const dataset = await openDataset(path);
+    const { length } = dataset.dimensions[0] ?? { length: 0 };
+    await dataset.read('time', 0, 1);
+    await dataset.read('time', length - 1, length);
+    await dataset.close();
+  }
+  return some.length / ((performance.now() - started) / 1000);
+}
+
+/** A year of day files in each datastream; names of one file, for the reader opens each anew. */
+async function makeFiles(
+  folder: string,
+  kind: 'classic' | 'netcdf4',
+  count: number,
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const paths: string[] = [];
+  for (let made = 0, model = ''; made < count; made++) {
+    const facility = `E${Math.floor(made / 365)}`;
+    const day = new Date(Date.UTC(2019, 0, 1 + (made % 365))).toISOString().slice(0, 10);
+    const path = join(folder, `sgpmet${facility}.b1.${day.replaceAll('-', '')}.000000.nc`);
+    if (made % 10_000 === 0) {
+      model = path;
+      await writeModel(path, kind);
+    } else await link(model, path);
+    paths.push(path);
+  }
+  return paths;
+}
+
+const MINUTES = 1440;
+const VARIABLES = 35;
+
+/** About what a day of a weather station holds. */
+async function writeModel(path: string, kind: 'classic' | 'netcdf4'): Promise<void> {
+  const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
+  const names = Array.from({ length: VARIABLES }, (_, n) => `variable_${n}`);
+  const definition: Definition = {
+    dimensions: [{ name: 'time', length: MINUTES, unlimited: true }],
+    attributes: [
+      ...['site_id', 'facility_id', 'process_version', 'dod_version', 'history'].map((name) =>
+        text(name, `value of ${name} `.repeat(4)),
+      ),
+    ],
+    variables: [
+      {
+        name: 'time',
+        type: 'double',
+        dimensions: ['time'],
+        attributes: [text('units', 'seconds since 2019-01-01 00:00:00')],
+      },
+      ...names.map((name) => ({
+        name,
+        type: 'float' as const,
+        dimensions: ['time'],
+        attributes: [
+          text('long_name', `Long name of ${name}`),
+          text('units', 'degC'),
+          { name: 'missing_value', type: 'float' as const, value: Float32Array.of(-9999) },
+          { name: 'valid_min', type: 'float' as const, value: Float32Array.of(-40) },
+          { name: 'valid_max', type: 'float' as const, value: Float32Array.of(50) },
+        ],
+      })),
+    ],
+  };
+  const create = kind === 'classic' ? ClassicWriter.create : Hdf5Writer.create;
+  const writer = await create(path, definition, MINUTES);
+  const columns = new Map<string, Float32Array | Float64Array>(
+    names.map((name) => [name, new Float32Array(MINUTES)]),
+  );
+  columns.set(
+    'time',
+    Float64Array.from({ length: MINUTES }, (_, minute) => minute * 60),
+  );
+  await writer.writeRecords(columns, MINUTES);
+  await writer.close();
+}
