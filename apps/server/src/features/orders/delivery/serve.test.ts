@@ -186,9 +186,7 @@ describe('download scripts', () => {
   }
 
   it.skipIf(!curl)('for a shell resumes and verifies', () => tried('helper.sh', 'sh', []));
-  it.skipIf(!python)('for Python resumes and verifies', () =>
-    tried('helper.py', 'python3', []),
-  );
+  it.skipIf(!python)('for Python resumes and verifies', () => tried('helper.py', 'python3', []));
 });
 
 describe('who may not have it', () => {

@@ -1,0 +1,39 @@
+// What is learnt from finished orders: exact where the truth is linear, sane where it is not.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { averageSeconds, estimate, learn, type Pace } from './estimate.ts';
+
+const NOTHING: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0 };
+
+it('knows nothing before the first order', () => {
+  expect(estimate(NOTHING, 10, 1e9)).toBeNull();
+  expect(averageSeconds(NOTHING)).toBe(0);
+});
+
+it('finds the seconds per file and per gigabyte', () => {
+  let pace = NOTHING;
+  for (const [files, bytes] of [
+    [1, 1e6],
+    [100, 5e9],
+    [2000, 1e9],
+    [10, 30e9],
+  ] as const)
+    pace = learn(pace, { files, bytes, seconds: 0.02 * files + 8e-9 * bytes });
+  expect(estimate(pace, 500, 10e9)).toBeCloseTo(90, 3);
+});
+
+it('never says less than a second nor anything that is no number', () => {
+  const order = fc.record({
+    files: fc.integer({ min: 1, max: 20_000 }),
+    bytes: fc.integer({ min: 0, max: 2e12 }),
+    seconds: fc.double({ min: 0, max: 1e5, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(order, { minLength: 1, maxLength: 20 }), order, (past, next) => {
+      const pace = past.reduce(learn, NOTHING);
+      const seconds = estimate(pace, next.files, next.bytes);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(Number.isFinite(seconds)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,288 @@
+// Following and steering orders over HTTP: status, events, history, cancel, retry, review, reorder, sharing.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { approveOrder, denyOrder, pauseOrder, resumeOrder } from './control.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+
+const MET = 'sgpmetE13.b1';
+let house: OrderHouse;
+let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
+let bob: Awaited<ReturnType<OrderHouse['signIn']>>;
+
+beforeEach(async () => {
+  house = await openOrderHouse();
+  ada = await house.signIn('ada');
+  bob = await house.signIn('bob');
+  await addMetDays(house, MET, 2);
+});
+afterEach(() => house.close());
+
+type Headers = { cookie: string };
+const call = (
+  path: string,
+  headers: Headers | Record<string, never> = ada.headers,
+  method: 'GET' | 'POST' = 'GET',
+) => house.app.inject({ method, url: `/services/order/${path}`, headers });
+async function order(
+  request: object = requestOf(MET, '2019-01-01', '2019-01-02'),
+  headers = ada.headers,
+): Promise<number> {
+  const url = '/services/order/orders/create';
+  return (await house.app.inject({ method: 'POST', url, headers, payload: request })).json()
+    .orderId;
+}
+const status = async (orderId: number) => (await call(`status/${orderId}`)).json();
+async function held(): Promise<number> {
+  Object.assign(house.settings, { maximumOrderBytes: 10 });
+  return await order();
+}
+
+describe('the status', () => {
+  it('[O025] [O033] has the codes of the specification and what a person wants to know', async () => {
+    const orderId = await order();
+    expect(await status(orderId)).toMatchObject({
+      orderId,
+      curStep: 'ordhdlr',
+      suspendReas: null,
+      approveTime: null,
+      failure: null,
+      queuePlace: 0,
+      actions: ['cancel'],
+      delivery: null,
+      progress: { filesTotal: 2, filesDone: 0 },
+    });
+    await house.work();
+    const done = await status(orderId);
+    expect(done).toMatchObject({
+      curStep: 'complete',
+      queuePlace: null,
+      secondsLeft: null,
+      actions: [],
+    });
+    expect(done.delivery).toMatchObject({
+      url: `/services/order/delivery/${orderId}/`,
+      zipUrl: `/services/order/delivery/${orderId}/all.zip`,
+      fileCount: 2,
+    });
+    const days = (Date.parse(done.delivery.expires) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  it('tells the place in the queue, and after the first order how long it may take', async () => {
+    await order();
+    await house.work();
+    await order(undefined, bob.headers);
+    const mine = await order();
+    const reply = await status(mine);
+    expect(reply.queuePlace).toBe(1);
+    expect(reply.secondsLeft).toBeGreaterThan(0);
+  });
+
+  it('is nobody else’s business', async () => {
+    const orderId = await order();
+    for (const path of [
+      `status/${orderId}`,
+      `status/${orderId}/events`,
+      `orders/shared?orderId=${orderId}`,
+    ]) {
+      expect((await call(path, bob.headers)).statusCode).toBe(404);
+      expect((await call(path, {})).statusCode).toBe(401);
+    }
+    for (const act of ['cancel', 'retry', 'reorder'])
+      expect((await call(`orders/${act}?orderId=${orderId}`, bob.headers, 'POST')).statusCode).toBe(
+        404,
+      );
+    expect((await call('status/999999')).statusCode).toBe(404);
+    expect((await call('status/abc')).statusCode).toBe(400);
+  });
+
+  it('comes as events until the order is complete', async () => {
+    const orderId = await order();
+    const [events] = await Promise.all([call(`status/${orderId}/events`), house.work()]);
+    expect(events.headers['content-type']).toContain('text/event-stream');
+    const seen = events.body
+      .split('\n\n')
+      .filter((event) => event.startsWith('data: '))
+      .map((event) => JSON.parse(event.slice(6)));
+    expect(seen[0]).toMatchObject({ orderId, curStep: 'ordhdlr' });
+    expect(seen.at(-1)).toMatchObject({ curStep: 'complete' });
+  });
+});
+
+describe('the history', () => {
+  it('[O002] [O024] [O056] has the orders of the person with what was ordered, newest first', async () => {
+    house.setTables({
+      'datastream-classes.csv': [{ datastream_class: 'met', instrument_class_code: 'met' }],
+      'instrument-classes.csv': [
+        {
+          instrument_class_code: 'met',
+          instrument_class_name: 'Surface Meteorological Instrumentation',
+          instrument_category_codes: 'sfcmet',
+        },
+      ],
+      'instrument-categories.csv': [
+        { instrument_category_code: 'sfcmet', instrument_category_name: 'Surface Meteorology' },
+      ],
+    });
+    const first = await order();
+    const second = await order(requestOf(MET, '2019-01-02', '2019-01-02'));
+    await order(undefined, bob.headers);
+    const { orderHistoryResponses: all } = (await call('orders/history')).json();
+    expect(all.map((entry: { orderId: number }) => entry.orderId)).toEqual([second, first]);
+    expect(all[0]).toMatchObject({
+      orderId: second,
+      curStep: 'ordhdlr',
+      totalFileCount: 1,
+      datastreams: [
+        {
+          category: 'Surface Meteorology',
+          facility: 'E13',
+          site: 'sgp',
+          name: 'met',
+          title: 'Surface Meteorological Instrumentation',
+          sourceInstrument: 'met',
+          dataLevels: [
+            {
+              datastream: MET,
+              dataLevel: 'b1',
+              startDate: '2019-01-02T00:00:00Z',
+              endDate: '2019-01-02T23:59:59Z',
+            },
+          ],
+        },
+      ],
+    });
+    expect(all[0].totalFileSize).toBeGreaterThan(1000);
+    const long = Math.floor(Date.now() / 1000) - 10 * 86_400;
+    await house.store.db
+      .updateTable('orders')
+      .set({ order_date: long })
+      .where('order_id', '=', first)
+      .execute();
+    const week = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+    const recent = (await call(`orders/history?orderDate=${week}`)).json().orderHistoryResponses;
+    expect(recent.map((entry: { orderId: number }) => entry.orderId)).toEqual([second]);
+    expect((await call('orders/history?orderDate=yesterday')).statusCode).toBe(400);
+    expect((await call('orders/history', {})).statusCode).toBe(401);
+  });
+
+  it('[O014] is empty for a new person', async () => {
+    expect((await call('orders/history')).json()).toEqual({ orderHistoryResponses: [] });
+  });
+});
+
+describe('an order can be', () => {
+  it('cancelled while it is under way, and begun anew', async () => {
+    const orderId = await order();
+    expect((await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST')).json()).toEqual({
+      orderId,
+    });
+    await house.work();
+    expect(await status(orderId)).toMatchObject({
+      curStep: 'ordhdlr',
+      suspendReas: 'Cancelled',
+      approveTime: null,
+      actions: ['retry'],
+    });
+    expect((await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST')).statusCode).toBe(
+      409,
+    );
+    expect((await call(`orders/retry?orderId=${orderId}`, ada.headers, 'POST')).statusCode).toBe(
+      200,
+    );
+    await house.work();
+    expect(await status(orderId)).toMatchObject({ curStep: 'complete', suspendReas: null });
+    expect((await call(`orders/retry?orderId=${orderId}`, ada.headers, 'POST')).statusCode).toBe(
+      409,
+    );
+    expect((await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST')).statusCode).toBe(
+      409,
+    );
+  });
+
+  it('[O035] held for review, approved and completed', async () => {
+    const orderId = await held();
+    await house.work();
+    expect(await status(orderId)).toMatchObject({ suspendReas: 'Oversize', approveTime: null });
+    await approveOrder(house.store.db, orderId);
+    await house.work();
+    const done = await status(orderId);
+    expect(done).toMatchObject({ curStep: 'complete', suspendReas: 'Oversize' });
+    expect(done.approveTime).toMatch(/Z$/);
+    await expect(approveOrder(house.store.db, orderId)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('denied for good', async () => {
+    const orderId = await held();
+    await denyOrder(house.store.db, orderId);
+    await house.work();
+    expect(await status(orderId)).toMatchObject({ suspendReas: 'Denied', actions: [] });
+    expect((await call(`orders/retry?orderId=${orderId}`, ada.headers, 'POST')).statusCode).toBe(
+      409,
+    );
+  });
+
+  it('cancelled and begun anew without a way round the review', async () => {
+    const orderId = await held();
+    await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST');
+    await call(`orders/retry?orderId=${orderId}`, ada.headers, 'POST');
+    await house.work();
+    expect(await status(orderId)).toMatchObject({ suspendReas: 'Oversize', curStep: 'ordhdlr' });
+  });
+
+  it('paused and resumed by an operator', async () => {
+    const orderId = await order();
+    await pauseOrder(house.store.db, orderId);
+    await house.work();
+    expect(await status(orderId)).toMatchObject({ curStep: 'ordhdlr' });
+    await resumeOrder(house.store.db, orderId);
+    await expect(resumeOrder(house.store.db, orderId)).rejects.toMatchObject({ code: 'conflict' });
+    await house.work();
+    expect(await status(orderId)).toMatchObject({ curStep: 'complete' });
+    await expect(pauseOrder(house.store.db, 1)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('an order again', () => {
+  it('[O048] [A049] is the same order under a new number, for a signed-in person', async () => {
+    const first = await order(
+      requestOf(MET, '2019-01-02', '2019-01-02', { variables: ['temp_mean'] }),
+    );
+    expect((await call(`orders/reorder?orderId=${first}`, {})).statusCode).toBe(401);
+    const again = (await call(`orders/reorder?orderId=${first}`)).json();
+    expect(again.orderId).not.toBe(first);
+    const rows = await house.store.db.selectFrom('orders').select('request').execute();
+    const [a, b] = rows.map((row) => JSON.parse(row.request).selectedData);
+    expect(b).toEqual(a);
+  });
+
+  it('is one order for one key, and no other site places it', async () => {
+    const first = await order();
+    const url = `orders/reorder?orderId=${first}&idempotencyKey=abcdefgh`;
+    const [a, b] = await Promise.all([call(url), call(url)]);
+    expect(a.json().orderId).toBe(b.json().orderId);
+    const foreign = await house.app.inject({
+      url: `/services/order/orders/reorder?orderId=${first}`,
+      headers: { ...ada.headers, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(foreign.statusCode).toBe(403);
+  });
+
+  it('can be what another person shared by its link', async () => {
+    const first = await order();
+    const { shareKey, selectedData } = (await call(`orders/shared?orderId=${first}`)).json();
+    expect(selectedData.selectedDatastreams[0].datastream).toBe(MET);
+    const seen = await call(`orders/shared?orderId=${first}&key=${shareKey}`, bob.headers);
+    expect(seen.json().order).toMatchObject({ orderId: first, datastreams: [{ name: 'met' }] });
+    const again = await call(`orders/reorder?orderId=${first}&key=${shareKey}`, bob.headers);
+    expect(again.statusCode).toBe(200);
+    const owner = await house.store.db
+      .selectFrom('orders')
+      .select('person_id')
+      .where('order_id', '=', again.json().orderId)
+      .executeTakeFirst();
+    expect(owner?.person_id).toBe(bob.personId);
+    const forged = await call(`orders/reorder?orderId=${first}&key=${shareKey}x`, bob.headers);
+    expect(forged.statusCode).toBe(404);
+  });
+});
