@@ -1,0 +1,10 @@
+// What the makers of tables read and give.
+import type { Row } from '../../csv.ts';
+
+export interface Facts {
+  /** Rows of a table of facts by its name without ending. */
+  read(name: string): Row[];
+}
+
+/** Rows by table name; names that begin with 'demo/' are the demo's own. The first row tells the columns. */
+export type Tables = Readonly<Record<string, readonly Row[]>>;
