@@ -10,17 +10,17 @@ import type { UnitInput } from './unit-input.ts';
 const BLOCK = 4 << 20;
 
 export async function copyUnit(input: UnitInput): Promise<UnitResult> {
-  const { step, plan, unit, inputs, checked, folder, onProgress } = input;
+  const { archive, signal, plan, unit, inputs, checked, folder, onProgress } = input;
   const files: MadeFile[] = [];
   const missing: { file: string; reason: string }[] = [];
   for (const [done, n] of inputs.entries()) {
     const { path, fileName } = plan.inputs[n]!;
     onProgress(done, inputs.length, fileName);
-    const source = await step.line.archive.open(path).catch((error: unknown) => {
+    const source = await archive.open(path).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not-found') return null;
       throw error;
     });
-    const measured = source && (await copy(source, join(folder, fileName), step.running.signal));
+    const measured = source && (await copy(source, join(folder, fileName), signal));
     if (!measured || measured.sha256 !== checked.get(n)?.sha256) {
       const reason = 'The file was changed or removed in the archive while it was read.';
       missing.push({ file: fileName, reason });

@@ -2,11 +2,10 @@
 import { basename, join } from 'node:path';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type ConcatenateJob, concatenate, NetcdfError, openDataset } from '@isobar/netcdf';
-import type { Order } from '../order.ts';
 import { measureFile } from './measure.ts';
 import { joinedName, singleName } from './output-name.ts';
 import { isPassing } from './passing.ts';
-import type { MadeFile, Treatment, Unit, UnitResult } from './plan.ts';
+import type { MadeFile, Treatment, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
@@ -33,13 +32,12 @@ export async function extractUnit(input: UnitInput): Promise<UnitResult> {
 }
 
 async function runJob(
-  { step, plan, unit, folder }: UnitInput,
+  input: UnitInput,
   treatment: Treatment,
   batch: readonly number[],
   onProgress: (done: number, file: string) => void,
 ): Promise<UnitResult> {
-  const { archive, settings } = step.line;
-  const { signal } = step.running;
+  const { archive, signal, plan, unit, folder } = input;
   const names = batch.map((n) => plan.inputs[n]!.fileName);
   const numberOf = new Map(batch.map((n) => [plan.inputs[n]!.fileName, n]));
   const joined = batch.length > 1;
@@ -68,17 +66,17 @@ async function runJob(
     },
     format: unit.make === 'copy' ? 'netcdf' : unit.make,
     ...(treatment.joinTo === null ? {} : { maximumBytes: treatment.joinTo }),
-    history: historyOf(step.order, unit, treatment, settings.version),
+    history: historyOf(input, treatment),
     signal,
     onProgress: ({ phase, done }) => {
       if (phase === 'write') onProgress(done, names[Math.min(done, names.length - 1)] ?? '');
     },
-    icartt: { revisionTime: step.order.orderDate },
+    icartt: { revisionTime: input.orderDate },
   };
   try {
     const made = await concatenate(job);
     const unread = made.problems.find((problem) => problem.code === 'unreadable');
-    if (unread && step.job.failures < LATER_TRIES) throw new Error(unread.message);
+    if (unread && input.failures < LATER_TRIES) throw new Error(unread.message);
     const files: MadeFile[] = [];
     for (const file of made.files) {
       const local = basename(file.path);
@@ -95,9 +93,9 @@ async function runJob(
         notes: [...file.notes],
       });
     }
-    const missing = made.problems.map(({ input, message }) => {
-      const n = numberOf.get(input);
-      return { file: input, reason: withoutPath(message, n === undefined ? '' : localPath(n)) };
+    const missing = made.problems.map(({ input: file, message }) => {
+      const n = numberOf.get(file);
+      return { file, reason: withoutPath(message, n === undefined ? '' : localPath(n)) };
     });
     return { files, missing, empty: [...made.empty] };
   } catch (error) {
@@ -124,7 +122,7 @@ function unused(name: string, taken: Set<string>): string {
 }
 
 /** Says what was done, with the date of the order and not of the making: the same recipe gives the same bytes. */
-function historyOf(order: Order, unit: Unit, treatment: Treatment, version: string): string {
+function historyOf({ orderId, orderDate, version, unit }: UnitInput, treatment: Treatment): string {
   const did = [
     treatment.variables.length > 0
       ? `variables ${treatment.variables.join(', ')}`
@@ -143,5 +141,5 @@ function historyOf(order: Order, unit: Unit, treatment: Treatment, version: stri
       : []),
     ...(treatment.joinTo !== null && unit.make !== 'icartt' ? ['files joined along time'] : []),
   ];
-  return `${formatInstant(order.orderDate)} Isobar ${version}, order ${order.orderId}: ${did.join('; ')}`;
+  return `${formatInstant(orderDate)} Isobar ${version}, order ${orderId}: ${did.join('; ')}`;
 }

@@ -3,8 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Outcome } from '../../../core/jobs/job.ts';
 import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
-import { copyUnit } from './copy-unit.ts';
-import { extractUnit } from './extract-unit.ts';
+import { makeUnit } from './make-unit.ts';
 import type { Plan, Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import type { StepInput } from './step.ts';
@@ -58,8 +57,13 @@ export async function extract(input: StepInput): Promise<Outcome> {
     running.signal.throwIfAborted();
     const folder = await workspace.beginUnit(n, job.claim);
     let reporting = Promise.resolve();
-    const result = await (unit.make === 'copy' ? copyUnit : extractUnit)({
-      step: input,
+    const result = await makeUnit({
+      archive: line.archive,
+      signal: running.signal,
+      orderId: order.orderId,
+      orderDate: order.orderDate,
+      version: line.settings.version,
+      failures: job.failures,
       plan,
       unit,
       inputs: unit.inputs.filter((i) => checked.get(i)?.missing === null),

@@ -12,15 +12,12 @@ import { licence } from '../documents/licence.ts';
 import { qualityReports } from '../documents/quality-reports.ts';
 import { readme } from '../documents/readme.ts';
 import { makeRecipe } from '../documents/recipe.ts';
-import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
+import { type Db, MISSING_SHOWN } from '../order.ts';
+import { type Gathered, gather } from './gather.ts';
 import { openMeter } from './measure.ts';
-import type { CheckedInput, MadeFile, Plan } from './plan.ts';
+import type { CheckedInput, Plan } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import type { StepInput } from './step.ts';
-
-interface Placed extends MadeFile {
-  readonly localPath: string;
-}
 
 export async function finalise(input: StepInput): Promise<Outcome> {
   const { line, order, running, workspace } = input;
@@ -30,7 +27,9 @@ export async function finalise(input: StepInput): Promise<Outcome> {
   if (!plan || checked.size < plan.inputs.length) return { end: 'step', step: 'retrieve' };
   if (done.size < plan.units.length) return { end: 'step', step: 'extract' };
 
-  const gathered = await gather(input, plan, checked);
+  const results = [];
+  for (const n of plan.units.keys()) results.push(await workspace.readUnit(n));
+  const gathered = gather(plan, results, checked);
   const progress = openProgress(line.store.db, order.orderId, order.progress);
   if (gathered.files.length === 0) return { end: 'failed', reason: nothingMade(gathered) };
 
@@ -43,7 +42,8 @@ export async function finalise(input: StepInput): Promise<Outcome> {
     const key = blobKey(orderId, file.name);
     // Put by an earlier run of this very step: a blob is there whole or not at all.
     const there = await line.blobs.stat(key);
-    if (there?.bytes !== file.bytes) await line.blobs.putFile(key, file.localPath);
+    if (there?.bytes !== file.bytes)
+      await line.blobs.putFile(key, workspace.unitFile(file.unit, file.file));
     bytesDone += file.bytes;
     running.progressed();
     const counts = { filesDone: n + 1, filesTotal: gathered.files.length, bytesDone, bytesTotal };
@@ -101,74 +101,6 @@ export async function finalise(input: StepInput): Promise<Outcome> {
 }
 
 export const expiryOf = (made: number, days: number): number => made + days * 86_400;
-
-interface Gathered {
-  readonly files: readonly Placed[];
-  readonly missing: readonly Missing[];
-  readonly empty: readonly string[];
-}
-
-/** All units together, each file with a name that no other has. */
-async function gather(
-  { workspace }: StepInput,
-  plan: Plan,
-  checked: ReadonlyMap<number, CheckedInput>,
-): Promise<Gathered> {
-  const files: Placed[] = [];
-  const missing: Missing[] = [...checked.values()]
-    .filter((found) => found.missing !== null)
-    .sort((a, b) => a.input - b.input)
-    .map((found) => ({
-      file: plan.inputs[found.input]?.fileName ?? '',
-      reason: found.missing ?? '',
-    }));
-  const told = new Set(missing.map((lost) => `${lost.file} ${lost.reason}`));
-  const empty = new Set<string>();
-  const taken = new Set<string>(RESERVED);
-  for (const [n, unit] of plan.units.entries()) {
-    const result = await workspace.readUnit(n);
-    for (const lost of result.missing) {
-      const key = `${lost.file} ${lost.reason}`; // said once, though two formats were asked for
-      if (!told.has(key)) missing.push(lost);
-      told.add(key);
-    }
-    for (const file of result.empty) empty.add(file);
-    const { datastream } = plan.treatments[unit.treatment]!;
-    for (const file of result.files) {
-      const name = unusedName(printable(file.name), printable(datastream), taken);
-      taken.add(name);
-      files.push({ ...file, name, localPath: workspace.unitFile(n, file.file) });
-    }
-  }
-  return { files, missing, empty: [...empty] };
-}
-
-/** Names that belong to the documents. */
-const RESERVED = [
-  'README.txt',
-  'CITATION.cff',
-  'CITATION.txt',
-  'LICENSE.txt',
-  'quality-reports.json',
-  'recipe.json',
-  'SHA256SUMS',
-  'index.html',
-  'index.json',
-  'all.zip',
-  'helper.sh',
-  'helper.py',
-  'transfer.txt',
-] as const;
-
-/** Names of foreign archives may hold anything; ours stand in lists, scripts and addresses. */
-const printable = (name: string): string => name.replace(/\p{Cc}/gu, '_').trim();
-
-function unusedName(name: string, datastream: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  let free = `${datastream}/${name}`;
-  for (let n = 2; taken.has(free); n++) free = `${datastream}-${n}/${name}`;
-  return free;
-}
 
 /** When this round was first finalised, after all of an earlier round was removed; a restart goes on from there. */
 async function startOnce({ line, order, workspace }: StepInput): Promise<number> {

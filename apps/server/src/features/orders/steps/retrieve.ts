@@ -1,14 +1,13 @@
 // Retrieve: decides which files go in, opens each one and takes its checksum. What cannot be read is written down.
-import { createHash } from 'node:crypto';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filesOf } from '../../../core/catalogue/files.ts';
 import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import type { ArchiveStore } from '../../../ports/archive.ts';
 import { isRaw, rangesOf } from '../assess.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
+import { checkInput } from './check-input.ts';
 import { masksOf } from './masks.ts';
 import { isPassing } from './passing.ts';
 import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from './plan.ts';
@@ -17,7 +16,6 @@ import type { StepInput } from './step.ts';
 
 /** Inputs read at once: hides the latency of a store, and keeps memory small. */
 const AT_ONCE = 3;
-const BLOCK = 4 << 20;
 /** An input that could not be read in this many runs of the step is left out. */
 const MOST_RUNS = 3;
 
@@ -34,7 +32,7 @@ export async function retrieve(input: StepInput): Promise<Outcome> {
     for (const n of waiting) {
       running.signal.throwIfAborted();
       const file = plan.inputs[n]!;
-      const found = await check(line.archive, file.path, n, running.signal).catch((error) => {
+      const found = await checkInput(line.archive, file.path, n, running.signal).catch((error) => {
         running.signal.throwIfAborted();
         if (isGone(error)) return missing(n, 'The file is not in the archive any more.');
         if (isPassing(error) || job.failures + 1 < MOST_RUNS) throw error;
@@ -105,32 +103,6 @@ async function planOrder({ line, order, workspace }: StepInput): Promise<Plan> {
 /** Crewed and uncrewed aircraft have the facility letters F and U. */
 const isAerial = (datastream: string): boolean =>
   /^[FU]/.test(parseDatastream(datastream)?.facilityCode ?? '');
-
-async function check(
-  archive: ArchiveStore,
-  path: string,
-  input: number,
-  signal: AbortSignal,
-): Promise<CheckedInput> {
-  const source = await archive.open(path);
-  try {
-    const hash = createHash('sha256');
-    let next = source.read(0, BLOCK);
-    for (let offset = 0; offset < source.size; offset += BLOCK) {
-      const block = await next;
-      signal.throwIfAborted();
-      if (block.length < Math.min(BLOCK, source.size - offset))
-        throw new Problem('not-found', `${path} became shorter while it was read.`);
-      next = offset + BLOCK < source.size ? source.read(offset + BLOCK, BLOCK) : next;
-      next.catch(() => {}); // met when it is awaited; a thrown block before it must not make it unheard of
-      hash.update(block);
-    }
-    await next;
-    return { input, bytes: source.size, sha256: hash.digest('hex'), missing: null };
-  } finally {
-    await source.close();
-  }
-}
 
 const missing = (input: number, reason: string): CheckedInput => ({
   input,

@@ -1,10 +1,16 @@
-// What a maker of units is given.
+// What a maker of units is given: no more than decides the bytes, so that a recipe can be made again with it.
+import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { CheckedInput, Plan, Unit } from './plan.ts';
-import type { StepInput } from './step.ts';
 
-/** What both makers of units get. */
 export interface UnitInput {
-  readonly step: StepInput;
+  readonly archive: ArchiveStore;
+  readonly signal: AbortSignal;
+  /** For the history of files: number and date (seconds UTC) of the order, version of this software. */
+  readonly orderId: number;
+  readonly orderDate: number;
+  readonly version: string;
+  /** Times that this step failed before. */
+  readonly failures: number;
   readonly plan: Plan;
   readonly unit: Unit;
   /** Inputs of the unit that were found, in order of time. */

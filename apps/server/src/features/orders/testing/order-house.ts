@@ -11,8 +11,6 @@ import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { addPerson } from '../../../core/accounts/people.ts';
 import type { Session } from '../../../core/accounts/session.ts';
 import { headerOf } from '../../../core/catalogue/header.ts';
-import { type CuratedTables, curatedTables } from '../../../core/tables/curated-tables.ts';
-import { TABLE_SCHEMAS, type TableFile } from '../../../core/tables/schemas.ts';
 import { createHttp } from '../../../platform/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type WorkerInput, workOff } from '../../../roles/worker.ts';
@@ -22,14 +20,12 @@ import { openLinkSigner } from '../delivery/links.ts';
 import { registerOrders } from '../routes.ts';
 import type { OrderSettings } from '../settings.ts';
 import { writeMetFile } from './met-file.ts';
+import { type SomeTables, tablesOf } from './tables.ts';
 
 export const DAY = 86_400;
 export const JANUARY_1 = Date.UTC(2019, 0, 1) / 1000;
 
 export type OrderHouse = Awaited<ReturnType<typeof openOrderHouse>>;
-
-/** Rows of curated tables by file name; columns that are left out are empty. */
-export type SomeTables = { readonly [F in TableFile]?: readonly Record<string, string>[] };
 
 export async function openOrderHouse(options: { kind?: Store['kind']; url?: string } = {}) {
   const store = await temporaryStore(options.kind ?? 'sqlite');
@@ -76,6 +72,7 @@ export async function openOrderHouse(options: { kind?: Store['kind']; url?: stri
   };
   return {
     store,
+    folder: store.folder,
     home,
     archiveFolder,
     blobs,
@@ -231,20 +228,6 @@ export async function fileAway(
       })),
     )
     .execute();
-}
-
-export function tablesOf(some: SomeTables): CuratedTables {
-  const rows = Object.fromEntries(
-    (Object.keys(TABLE_SCHEMAS) as TableFile[]).map((file) => {
-      const schema = TABLE_SCHEMAS[file];
-      const columns = Object.keys(schema.shape);
-      const parsed = (some[file] ?? []).map((row) =>
-        schema.parse(Object.fromEntries(columns.map((column) => [column, row[column] ?? '']))),
-      );
-      return [file, parsed];
-    }),
-  );
-  return curatedTables(rows as unknown as Parameters<typeof curatedTables>[0]); // each parsed by its own schema
 }
 
 /** The smallest order of something, to be spread over. */

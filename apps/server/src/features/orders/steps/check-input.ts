@@ -1,0 +1,34 @@
+// Reads one input from its first byte to its last: its true size and checksum.
+import { createHash } from 'node:crypto';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { ArchiveStore } from '../../../ports/archive.ts';
+import type { CheckedInput } from './plan.ts';
+
+const BLOCK = 4 << 20;
+
+/** Throws Problem 'not-found' when it is gone, and whatever reading throws. */
+export async function checkInput(
+  archive: ArchiveStore,
+  path: string,
+  input: number,
+  signal: AbortSignal,
+): Promise<CheckedInput> {
+  const source = await archive.open(path);
+  try {
+    const hash = createHash('sha256');
+    let next = source.read(0, BLOCK);
+    for (let offset = 0; offset < source.size; offset += BLOCK) {
+      const block = await next;
+      signal.throwIfAborted();
+      if (block.length < Math.min(BLOCK, source.size - offset))
+        throw new Problem('not-found', `${path} became shorter while it was read.`);
+      next = offset + BLOCK < source.size ? source.read(offset + BLOCK, BLOCK) : next;
+      next.catch(() => {}); // met when it is awaited; a thrown block before it must not make it unheard of
+      hash.update(block);
+    }
+    await next;
+    return { input, bytes: source.size, sha256: hash.digest('hex'), missing: null };
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,75 @@
+// All units of an order together: each file with a name that no other has, what is missing, what was empty. Pure.
+import type { Missing } from '../order.ts';
+import type { CheckedInput, MadeFile, Plan, UnitResult } from './plan.ts';
+
+export interface GatheredFile extends MadeFile {
+  readonly unit: number;
+}
+
+export interface Gathered {
+  readonly files: readonly GatheredFile[];
+  readonly missing: readonly Missing[];
+  readonly empty: readonly string[];
+}
+
+/** `results` in the order of the plan's units. */
+export function gather(
+  plan: Plan,
+  results: readonly UnitResult[],
+  checked: ReadonlyMap<number, CheckedInput>,
+): Gathered {
+  const files: GatheredFile[] = [];
+  const missing: Missing[] = [...checked.values()]
+    .filter((found) => found.missing !== null)
+    .sort((a, b) => a.input - b.input)
+    .map((found) => ({
+      file: plan.inputs[found.input]?.fileName ?? '',
+      reason: found.missing ?? '',
+    }));
+  const told = new Set(missing.map((lost) => `${lost.file} ${lost.reason}`));
+  const empty = new Set<string>();
+  const taken = new Set<string>(RESERVED);
+  for (const [n, unit] of plan.units.entries()) {
+    const result = results[n]!;
+    for (const lost of result.missing) {
+      const key = `${lost.file} ${lost.reason}`; // said once, though two formats were asked for
+      if (!told.has(key)) missing.push(lost);
+      told.add(key);
+    }
+    for (const file of result.empty) empty.add(file);
+    const { datastream } = plan.treatments[unit.treatment]!;
+    for (const file of result.files) {
+      const name = unusedName(printable(file.name), printable(datastream), taken);
+      taken.add(name);
+      files.push({ ...file, name, unit: n });
+    }
+  }
+  return { files, missing, empty: [...empty] };
+}
+
+/** Names that belong to the documents. */
+const RESERVED = [
+  'README.txt',
+  'CITATION.cff',
+  'CITATION.txt',
+  'LICENSE.txt',
+  'quality-reports.json',
+  'recipe.json',
+  'SHA256SUMS',
+  'index.html',
+  'index.json',
+  'all.zip',
+  'helper.sh',
+  'helper.py',
+  'transfer.txt',
+] as const;
+
+/** Names of foreign archives may hold anything; ours stand in lists, scripts and addresses. */
+const printable = (name: string): string => name.replace(/\p{Cc}/gu, '_').trim();
+
+function unusedName(name: string, datastream: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let free = `${datastream}/${name}`;
+  for (let n = 2; taken.has(free); n++) free = `${datastream}-${n}/${name}`;
+  return free;
+}

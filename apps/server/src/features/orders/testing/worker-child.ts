@@ -1,0 +1,67 @@
+// A worker in a process of its own, for tests that kill it: node worker-child.ts FOLDER DATABASE [PLACE N before|after].
+// It dies (SIGKILL, by its own hand) at the Nth call of a place; the product knows nothing of this.
+import { join } from 'node:path';
+import { openDiskArchive } from '../../../adapters/archive-disk.ts';
+import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
+import { openOutbox } from '../../../adapters/mail-outbox.ts';
+import { createLog } from '../../../platform/log.ts';
+import { startWorker } from '../../../roles/worker.ts';
+import { openStore } from '../../../store/open.ts';
+import { openLinkSigner } from '../delivery/links.ts';
+import { tablesOf } from './tables.ts';
+
+const [folder = '', database = '', place = '', nth = '1', when = 'before'] = process.argv.slice(2);
+const home = join(folder, 'home');
+
+/** The same object, whose calls are counted as `NAME.method` and may be the last. */
+function mortal<T extends object>(name: string, target: T): T {
+  const counts = new Map<string, number>();
+  return new Proxy(target, {
+    get(object, key, receiver) {
+      const value: unknown = Reflect.get(object, key, receiver);
+      if (typeof value !== 'function' || `${name}.${String(key)}` !== place) return value;
+      return async (...args: unknown[]) => {
+        const count = (counts.get(place) ?? 0) + 1;
+        counts.set(place, count);
+        if (count === Number(nth) && when === 'before') process.kill(process.pid, 'SIGKILL');
+        const result: unknown = await Reflect.apply(value, object, args);
+        if (count === Number(nth) && when === 'after') process.kill(process.pid, 'SIGKILL');
+        return result;
+      };
+    },
+  });
+}
+
+const store = await openStore(
+  database.startsWith('postgres') ? { url: database } : { file: database },
+);
+const worker = await startWorker({
+  store,
+  archive: mortal('archive', await openDiskArchive(join(folder, 'archive'))),
+  blobs: mortal('blobs', await openDiskBlobs(join(home, 'deliveries'))),
+  mail: mortal('mail', openOutbox({ folder: join(home, 'outbox'), from: 'archive@example.org' })),
+  tables: async () => tablesOf({}),
+  links: await openLinkSigner(home),
+  settings: {
+    home,
+    url: 'http://archive.example',
+    maximumOrderBytes: 1e12,
+    deliveryDays: 30,
+    title: 'Atmospheric Data Discovery',
+    archiveName: 'ARM',
+    contact: 'support@archive.example',
+    version: '1.9.5',
+  },
+  log: createLog(process.env.CHILD_LOG ?? 'silent'),
+  pace: { poll: 20, heartbeat: 200, stale: 3000, retry: 20 },
+});
+process.on('SIGTERM', () => {
+  worker
+    .stop()
+    .then(() => store.close())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+});
+process.stdout.write('working\n');

@@ -1,0 +1,119 @@
+// Verifies a delivery: its files against its recipe, its inputs against the archive, and all of it made once more.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Problem } from '@isobar/contract/problem.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import { blobKey } from './delivery/manifest.ts';
+import { type Recipe, readRecipe } from './documents/recipe.ts';
+import { checkInput } from './steps/check-input.ts';
+import { gather } from './steps/gather.ts';
+import { makeUnit } from './steps/make-unit.ts';
+import { openMeter } from './steps/measure.ts';
+import type { CheckedInput, UnitResult } from './steps/plan.ts';
+
+export interface Verification {
+  readonly files: number;
+  /** One sentence each; none: the same order makes the same bytes. */
+  readonly differences: readonly string[];
+}
+
+export interface Verify {
+  readonly archive: ArchiveStore;
+  readonly blobs: Blobs;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws 'not-found' when there is no delivery, and when its recipe was tampered with. */
+export async function verifyOrder(verify: Verify, orderId: number): Promise<Verification> {
+  const key = blobKey(orderId, 'recipe.json');
+  if (!(await verify.blobs.stat(key)))
+    throw new Problem('not-found', `There is no delivery of order ${orderId}.`);
+  const recipe = readRecipe(await text(await verify.blobs.read(key)));
+  const signal = verify.signal ?? new AbortController().signal;
+  const delivered = await deliveredDifferences(verify.blobs, recipe);
+  const { checked, differences } = await inputDifferences(verify.archive, recipe, signal);
+  const made = await madeDifferences(verify.archive, recipe, checked, signal);
+  return { files: recipe.outputs.length, differences: [...delivered, ...differences, ...made] };
+}
+
+async function deliveredDifferences(blobs: Blobs, recipe: Recipe): Promise<string[]> {
+  const differences: string[] = [];
+  for (const output of recipe.outputs) {
+    const key = blobKey(recipe.orderId, output.name);
+    if (!(await blobs.stat(key))) {
+      differences.push(`${output.name} is not in the delivery any more.`);
+      continue;
+    }
+    const meter = openMeter();
+    for await (const block of await blobs.read(key)) meter.add(block);
+    if (meter.end().sha256 !== output.sha256)
+      differences.push(`${output.name} was changed since it was delivered.`);
+  }
+  return differences;
+}
+
+async function inputDifferences(archive: ArchiveStore, recipe: Recipe, signal: AbortSignal) {
+  const used = new Map(recipe.inputs.map((input) => [input.path, input]));
+  const checked = new Map<number, CheckedInput>();
+  const differences: string[] = [];
+  for (const [n, { path, fileName }] of recipe.plan.inputs.entries()) {
+    const then = used.get(path);
+    if (!then) {
+      checked.set(n, { input: n, bytes: 0, sha256: null, missing: 'missing then' });
+      continue;
+    }
+    const now = await checkInput(archive, path, n, signal).catch(() => null);
+    if (!now) differences.push(`${fileName} is not in the archive any more.`);
+    else if (now.sha256 !== then.sha256)
+      differences.push(`${fileName} was changed in the archive.`);
+    checked.set(n, now ?? { input: n, bytes: 0, sha256: null, missing: 'missing now' });
+  }
+  return { checked, differences };
+}
+
+async function madeDifferences(
+  archive: ArchiveStore,
+  recipe: Recipe,
+  checked: ReadonlyMap<number, CheckedInput>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { plan, orderId, orderDate, software } = recipe;
+  const results: UnitResult[] = [];
+  for (const unit of plan.units) {
+    const folder = await mkdtemp(join(tmpdir(), 'isobar-verify-'));
+    try {
+      const result = await makeUnit({
+        archive,
+        signal,
+        orderId,
+        orderDate: parseInstant(orderDate) ?? 0,
+        version: software.version,
+        failures: Number.POSITIVE_INFINITY,
+        plan,
+        unit,
+        inputs: unit.inputs.filter((n) => checked.get(n)?.missing === null),
+        checked,
+        folder,
+        onProgress: () => {},
+      });
+      results.push(result);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  const made = new Map(gather(plan, results, checked).files.map((file) => [file.name, file]));
+  const differences: string[] = [];
+  for (const output of recipe.outputs) {
+    const again = made.get(output.name);
+    made.delete(output.name);
+    if (!again) differences.push(`${output.name} was not made again.`);
+    else if (again.sha256 !== output.sha256)
+      differences.push(`${output.name} was made again with other bytes.`);
+  }
+  for (const name of made.keys()) differences.push(`${name} was made now, but not then.`);
+  return differences;
+}
