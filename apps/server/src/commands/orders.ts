@@ -9,6 +9,8 @@ import {
   resumeOrder,
 } from '../features/orders/control.ts';
 import { toOrder } from '../features/orders/order.ts';
+import { verifyOrder } from '../features/orders/verify.ts';
+import type { Adapters } from '../main.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, withAdapters } from './command.ts';
 
@@ -22,7 +24,7 @@ const ACTIONS: Readonly<Record<string, (db: Store['db'], orderId: number) => Pro
 const LISTED = 200;
 
 export const orders: Command = {
-  arguments: 'list|approve|deny|pause|resume|cancel NUMBER',
+  arguments: 'list|approve|deny|pause|resume|cancel|verify NUMBER',
   summary: 'what waits, and what is done about it',
   options: {},
   run: ({ positionals: [action = 'list', number] }) =>
@@ -31,6 +33,7 @@ export const orders: Command = {
       if (action === 'list') return list(db);
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       const orderId = Number(number);
+      if (action === 'verify' && Number.isSafeInteger(orderId)) return verify(adapters, orderId);
       if (!act || !Number.isSafeInteger(orderId))
         throw new Problem('bad-request', `isobar orders ${orders.arguments} — which, and what?`);
       await act(db, orderId);
@@ -55,4 +58,13 @@ async function list(db: Store['db']): Promise<number> {
     );
   }
   return 0;
+}
+
+/** Makes a delivery again from its recipe; 1 when anything differs. */
+async function verify(adapters: Adapters, orderId: number): Promise<number> {
+  const { files, differences } = await verifyOrder(adapters, orderId);
+  for (const difference of differences) console.log(difference);
+  if (differences.length === 0)
+    console.log(`Order ${orderId}: ${files} files, made again with the same bytes.`);
+  return differences.length === 0 ? 0 : 1;
 }
