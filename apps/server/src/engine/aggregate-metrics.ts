@@ -181,7 +181,8 @@ function shown(
 const statsTexts = (values: Record<string, number>, column: NumberColumn) =>
   Object.fromEntries(
     ['min', 'max', 'avg', 'sum'].flatMap((name) => {
-      const text = valueText(column, values[name] as number);
+      const value = values[name] as number;
+      const text = column.kind === 'boolean' ? value !== 0 : valueText(column, value);
       return text === null ? [] : [[`${name}_as_string`, text]];
     }),
   );

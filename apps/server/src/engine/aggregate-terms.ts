@@ -7,7 +7,7 @@ import type {
 } from '@isobar/contract/search/result.ts';
 import type { AggregationContext } from './aggregate.ts';
 import { valueText } from './aggregate-metrics.ts';
-import { inOrder, readOrder } from './bucket-order.ts';
+import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
 import { type Column, isTextColumn } from './column.ts';
 import {
   countDistinctPerValue,
@@ -42,7 +42,7 @@ export function termsAggregation(
   if (!column) return unmapped(terms, inner, list, context);
   const order = readOrder(terms.order, inner);
   const counts = countPerValue(column, list);
-  const drafts = draftsOf(terms, column, counts, context);
+  const { drafts, total, values } = draftsOf(terms, column, counts, context);
   const mixed = drafts.some((draft) => draft.withMissing);
   const { quick, slow } = parted(inner, mixed ? null : column, context);
   for (const [name, distinct] of quick) {
@@ -53,13 +53,27 @@ export function termsAggregation(
   addResults(drafts, pick(slow, early), column, list, context);
   const chosen = inOrder(drafts, order, (d) => d.key).slice(0, terms.size ?? 10);
   addResults(chosen, omit(slow, early), column, list, context);
-  const total = drafts.reduce((sum, draft) => sum + draft.count, 0);
   const shown = chosen.reduce((sum, draft) => sum + draft.count, 0);
   return {
-    doc_count_error_upper_bound: 0,
+    doc_count_error_upper_bound: errorBound(terms, order, values),
     sum_other_doc_count: total - shown,
     buckets: chosen.map((draft) => bucketOf(draft, column, inner)),
   };
+}
+
+/**
+ * Counts are exact. A cluster says -1 (unknown) where a shard left out buckets that others might have ranked higher; programs
+ * may look at it, so it is said in the same cases.
+ */
+function errorBound(
+  { size = 10, shard_size, min_doc_count = 1 }: Terms,
+  order: BucketOrder,
+  buckets: number,
+): number {
+  const [first] = order.rules;
+  const known = first?.path[0] === '_key' || (first?.path[0] === '_count' && first.descending);
+  const perShard = Math.max(size, shard_size ?? Math.floor(size * 1.5 + 10));
+  return known || min_doc_count > 1 || buckets < perShard ? 0 : -1;
 }
 
 function bucketOf(draft: Draft, column: Column, inner: Aggregations | undefined): Bucket {
@@ -78,26 +92,32 @@ function bucketOf(draft: Draft, column: Column, inner: Aggregations | undefined)
   };
 }
 
-/** The values that get a bucket at all. */
+/** The values that get a bucket at all, the sum of their counts, and how many there are with those too small. */
 function draftsOf(
   { min_doc_count: minimum = 1, include, exclude, missing }: Terms,
   column: Column,
   counts: ValueCounts,
   context: AggregationContext,
-): Draft[] {
+): { drafts: Draft[]; total: number; values: number } {
   const accepts = valueFilter(include, exclude, column, context);
   const drafts: Draft[] = [];
+  let total = 0;
+  let values = 0;
   const draft = (value: number, count: number) => {
-    if (count >= minimum && accepts(value - 1))
-      drafts.push({ value, key: keyOf(column, value - 1), count, withMissing: false, results: {} });
+    if (!accepts.ordinal(value - 1)) return;
+    values++;
+    if (count < minimum) return;
+    total += count;
+    drafts.push({ value, key: keyOf(column, value - 1), count, withMissing: false, results: {} });
   };
   if (minimum === 0)
     for (let value = 1; value <= column.dictionary.size; value++) draft(value, counts.of(value));
   else counts.each(draft);
-  if (missing === undefined) return drafts;
+  if (missing === undefined) return { drafts, total, values };
   const without = counts.of(0);
-  if (without < Math.max(1, minimum)) return drafts;
-  return addMissing(drafts, missingKey(missing, column, context), without);
+  const key = missingKey(missing, column, context);
+  if (without < Math.max(1, minimum) || !accepts.key(key)) return { drafts, total, values };
+  return { drafts: addMissing(drafts, key, without), total: total + without, values: values + 1 };
 }
 
 const keyOf = (column: Column, ordinal: number): string | number =>

@@ -11,7 +11,12 @@ type Ordered = {
 };
 
 export type BucketOrder = {
-  readonly rules: readonly { readonly path: readonly string[]; readonly descending: boolean }[];
+  readonly rules: readonly {
+    readonly path: readonly string[];
+    readonly descending: boolean;
+    /** What a result without a value counts as. */
+    readonly ofNothing: number | null;
+  }[];
   /** Aggregations below a bucket that have to be known first. */
   readonly needs: readonly string[];
 };
@@ -23,17 +28,20 @@ export function readOrder(
 ): BucketOrder {
   const list = order === undefined ? [{ _count: 'desc' }] : Array.isArray(order) ? order : [order];
   const rules = list.flatMap((one) =>
-    Object.entries(one as Record<string, string>).map(([text, direction]) => ({
-      path: text === '_count' || text === '_key' || text === '_term' ? [text] : pathOf(text, inner),
-      descending: direction.toLowerCase() === 'desc',
-    })),
+    Object.entries(one as Record<string, string>).map(([text, direction]) => {
+      const own = text === '_count' || text === '_key' || text === '_term';
+      return {
+        ...(own ? { path: [text], ofNothing: null } : pathOf(text, inner)),
+        descending: direction.toLowerCase() === 'desc',
+      };
+    }),
   );
   const needs = [...new Set(rules.map(({ path }) => path[0] as string))];
   return { rules, needs: needs.filter((name) => !name.startsWith('_')) };
 }
 
 /** `recommended>groups.value` -> recommended, groups, value. */
-function pathOf(text: string, inner: Aggregations | undefined): string[] {
+function pathOf(text: string, inner: Aggregations | undefined) {
   const steps = text.split('>');
   const last = steps.pop() as string;
   let level = inner;
@@ -46,7 +54,10 @@ function pathOf(text: string, inner: Aggregations | undefined): string[] {
   if (!target) throw unknownPath(text);
   if ('stats' in target && member === null) throw unknownPath(text);
   const single = ['filter', 'global', 'missing'].some((kind) => kind in target);
-  return [...steps, name, member ?? (single ? 'doc_count' : 'value')];
+  const shown = member ?? (single ? 'doc_count' : 'value');
+  const extreme = member === null || member === 'value' ? Object.keys(target) : [member];
+  const ofNothing = extreme.includes('max') ? -Infinity : extreme.includes('min') ? Infinity : null;
+  return { path: [...steps, name, shown], ofNothing };
 }
 
 function below(level: Aggregations | undefined, step: string, text: string) {
@@ -65,8 +76,8 @@ export function inOrder<T extends Ordered>(
   keyOf: (bucket: T) => Key,
 ): T[] {
   return buckets.toSorted((a, b) => {
-    for (const { path, descending } of rules) {
-      const difference = compare(a, b, path, keyOf, descending);
+    for (const rule of rules) {
+      const difference = compare(a, b, rule, keyOf);
       if (difference !== 0) return difference;
     }
     return compareKeys(keyOf(a), keyOf(b));
@@ -76,23 +87,22 @@ export function inOrder<T extends Ordered>(
 function compare<T extends Ordered>(
   a: T,
   b: T,
-  path: readonly string[],
+  { path, descending, ofNothing }: BucketOrder['rules'][number],
   keyOf: (bucket: T) => Key,
-  descending: boolean,
 ): number {
   const sign = descending ? -1 : 1;
   if (path[0] === '_count') return sign * (a.count - b.count);
   if (path[0] === '_key' || path[0] === '_term') return sign * compareKeys(keyOf(a), keyOf(b));
-  const [x, y] = [valueAt(a, path), valueAt(b, path)];
+  const [x, y] = [valueAt(a, path, ofNothing), valueAt(b, path, ofNothing)];
   if (x === null || y === null) return (x === null ? 1 : 0) - (y === null ? 1 : 0);
-  return sign * (x - y);
+  return x === y ? 0 : sign * (x - y);
 }
 
-/** Null: no value, which comes last either way. */
-function valueAt(bucket: Ordered, path: readonly string[]): number | null {
+/** Null: no value, which comes last either way; but the largest of nothing is smaller than all, the smallest larger. */
+function valueAt(bucket: Ordered, path: readonly string[], ofNothing: number | null) {
   let value: unknown = bucket.results;
   for (const step of path) value = (value as Record<string, unknown> | undefined)?.[step];
-  return typeof value === 'number' ? value : null;
+  return typeof value === 'number' ? value : ofNothing;
 }
 
 const compareKeys = (a: Key, b: Key): number =>

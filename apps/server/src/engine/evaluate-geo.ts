@@ -5,7 +5,15 @@ import type { Context } from './context.ts';
 import { none } from './evaluate-exact.ts';
 import { pointValue } from './field-values.ts';
 import { fieldOf } from './fields.ts';
-import { type Box, boxGeometry, type Geometry, intersects, readGeometry } from './geometry.ts';
+import {
+  type Box,
+  boxGeometry,
+  type Geometry,
+  heldBox,
+  heldPoint,
+  intersects,
+  readGeometry,
+} from './geometry.ts';
 import { boosted, type Matched, matched } from './matched.ts';
 import { illegal } from './refusal.ts';
 
@@ -17,7 +25,12 @@ export function evaluateGeoBox(query: GeoBox, context: Context): Matched {
   const box = boxOf(content as BoxContent); // checked at the door
   const column = placeColumn(name, context);
   if (!column) return none(context);
-  return boosted(matched(placesWithin(column, boxGeometry(box), context)), boost);
+  return boosted(
+    matched(
+      placesWithin(column, boxGeometry(column.kind === 'point' ? heldBox(box) : box), context),
+    ),
+    boost,
+  );
 }
 
 export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
@@ -25,7 +38,7 @@ export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
   const { shape } = content as { readonly shape: QueryGeometry }; // checked at the door
   const column = placeColumn(name, context);
   if (!column) return none(context);
-  return boosted(matched(placesWithin(column, queryGeometry(shape), context)), boost);
+  return boosted(matched(placesWithin(column, queryGeometry(shape), context), 0), boost);
 }
 
 function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly string[]) {
@@ -57,7 +70,7 @@ function placesWithin(column: TextColumn, geometry: Geometry, { budget }: Contex
 function placeOf(column: TextColumn, text: string): Geometry {
   if (column.kind === 'shape') return readGeometry(JSON.parse(text));
   const [lat, lon] = text.split(',').map(Number) as [number, number]; // written by the builder
-  return { points: [[lon, lat]], lines: [], polygons: [] };
+  return { points: [heldPoint([lon, lat])], lines: [], polygons: [] };
 }
 
 type PointContent = { lat: number; lon: number } | readonly [number, number] | string;

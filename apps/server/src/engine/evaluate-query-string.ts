@@ -129,8 +129,8 @@ function evaluateClauses(
   }
   const { must, should, must_not: mustNot } = parts;
   if (must.length + should.length + mustNot.length === 0) return null;
-  const byDefault = must.length === 0 && should.length > 0 ? 1 : 0;
-  const minimum = required(rules.minimum, should.length, byDefault);
+  const atLeast = must.length === 0 && should.length > 0 ? 1 : 0;
+  const minimum = Math.max(atLeast, required(rules.minimum, should.length, 0));
   const { documents } = context.segment;
   return combine(
     { must, filter: [], should, mustNot, minimum },

@@ -141,7 +141,7 @@ function joined(
       filter: [],
       should: all ? [] : parts,
       mustNot: [],
-      minimum: all ? 0 : Math.max(1, required(minimum, parts.length, 1)),
+      minimum: all ? required(minimum, 0, 0) : Math.max(1, required(minimum, parts.length, 1)),
     },
     documents,
     context.scoring,

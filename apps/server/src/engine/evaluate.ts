@@ -61,8 +61,8 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
   const { documents } = context.segment;
   if (must.length + filter.length + should.length + mustNot.length === 0)
     return boosted(matched(allBits(documents)), bool.boost);
-  const byDefault = must.length + filter.length === 0 && should.length > 0 ? 1 : 0;
-  const minimum = required(bool.minimum_should_match, should.length, byDefault);
+  const atLeast = must.length + filter.length === 0 && should.length > 0 ? 1 : 0;
+  const minimum = Math.max(atLeast, required(bool.minimum_should_match, should.length, 0));
   const parts = { must, filter, should, mustNot, minimum };
   return boosted(combine(parts, documents, context.scoring, allBits(documents)), bool.boost);
 }

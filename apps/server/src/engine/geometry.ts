@@ -47,6 +47,24 @@ export function readGeometry(json: unknown): Geometry {
   }
 }
 
+/** Points are held to one part in 2^32 of the way around, as clusters hold them. */
+const LON_STEP = 360 / 2 ** 32;
+const LAT_STEP = 180 / 2 ** 32;
+
+/** The place where a point is held. */
+export const heldPoint = ([lon, lat]: Position): Position => [
+  Math.floor(lon / LON_STEP) * LON_STEP,
+  Math.floor(lat / LAT_STEP) * LAT_STEP,
+];
+
+/** The box of the held points that lie within a box. */
+export const heldBox = ({ north, south, west, east }: Box): Box => ({
+  north: Math.floor(north / LAT_STEP) * LAT_STEP,
+  south: Math.ceil(south / LAT_STEP) * LAT_STEP,
+  west: Math.ceil(west / LON_STEP) * LON_STEP,
+  east: Math.floor(east / LON_STEP) * LON_STEP,
+});
+
 const EMPTY: Geometry = { points: [], lines: [], polygons: [] };
 
 const together = (a: Geometry, b: Geometry): Geometry => ({

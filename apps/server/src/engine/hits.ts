@@ -1,6 +1,7 @@
 // Turns found documents into hits as replies show them.
 import type { Hit } from '@isobar/contract/search/result.ts';
 import type { Segment } from './segment.ts';
+import { shortest } from './single-precision.ts';
 import { type SortKey, sortsByScore, sortValueOf } from './sort.ts';
 import type { SourceCut } from './source-filter.ts';
 
@@ -21,7 +22,7 @@ export function hitOf(document: number, rules: HitRules): Hit {
   return {
     _index: index,
     _id: segment.id(document),
-    _score: scores ? (scores[document] as number) : null,
+    _score: scores ? shortest(scores[document] as number) : null,
     ...(source === false ? {} : { _source: cutSource(segment, document, source) }),
     ...extra?.(document),
     ...(keys.length > 0
@@ -40,7 +41,7 @@ export function bestScore(list: Int32Array, scores: Float32Array | null): number
   if (!scores || list.length === 0) return null;
   let best = 0;
   for (let i = 0; i < list.length; i++) best = Math.max(best, scores[list[i] as number] as number);
-  return best;
+  return shortest(best);
 }
 
 /** Whether hits carry scores: when they are sorted by them or the request says so. */

@@ -7,7 +7,7 @@ export function required(
   clauses: number,
   otherwise: number,
 ): number {
-  if (rule === undefined || clauses === 0) return otherwise;
+  if (rule === undefined) return otherwise;
   return Math.max(
     0,
     typeof rule === 'number' ? counted(rule, clauses) : told(rule.trim(), clauses),

@@ -134,7 +134,7 @@ function page(
     source: sourceCut(body._source),
     keys: body.sort === undefined ? [] : keys,
     extra: (document: number) => ({
-      ...(collapse ? { fields: { [collapse.name]: [collapseValue(collapse, document)] } } : {}),
+      ...(collapse ? collapsedBy(collapse, document) : {}),
       ...highlights?.(document),
     }),
   };
@@ -160,12 +160,13 @@ function collapseColumn(field: string, segment: Segment): Column {
   return column;
 }
 
-function collapseValue(column: Column, document: number): unknown {
+function collapsedBy(column: Column, document: number): object {
   const value = firstOrdinal(column, document, false);
-  if (value === 0) return null;
-  return isTextColumn(column)
+  if (value === 0) return {};
+  const shown = isTextColumn(column)
     ? column.dictionary.text(value - 1)
     : column.dictionary.number(value - 1);
+  return { fields: { [column.name]: [shown] } };
 }
 
 function timeoutOf(timeout: string | undefined): number {

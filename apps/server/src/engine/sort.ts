@@ -6,6 +6,7 @@ import { booleanNumber } from './field-values.ts';
 import { columnFor } from './fields.ts';
 import { illegal, Refusal } from './refusal.ts';
 import type { Segment } from './segment.ts';
+import { shortest } from './single-precision.ts';
 
 export type SortValue = string | number | boolean | null;
 
@@ -273,7 +274,8 @@ function afterCode(
 /** Replies show a missing whole number or date as the largest or smallest there is. */
 const isMissingNumber = (value: SortValue, column: Column): boolean =>
   !isTextColumn(column) &&
-  ((typeof value === 'number' && Math.abs(value) >= 2 ** 63) ||
+  ((typeof value === 'number' &&
+    Math.abs(value) >= (column.kind === 'boolean' ? 2 ** 31 - 1 : 2 ** 63)) ||
     value === 'Infinity' ||
     value === '-Infinity');
 
@@ -284,7 +286,7 @@ export function sortValueOf(
   scores: Float32Array | null,
   segment: Segment,
 ): SortValue {
-  if (key.by === 'score') return scores ? (scores[document] as number) : 0;
+  if (key.by === 'score') return scores ? shortest(scores[document] as number) : 0;
   if (key.by === 'order') return segment.order[document] as number;
   if (key.by === null) return null;
   const ordinal = firstOrdinal(key.by, document, key.largest);
@@ -300,5 +302,6 @@ function missingValue({ missing, descending }: SortKey, column: Column): SortVal
   if (isTextColumn(column)) return null;
   const high = (missing === '_last') !== descending;
   if (column.kind === 'double') return high ? 'Infinity' : '-Infinity';
+  if (column.kind === 'boolean') return high ? 2 ** 31 - 1 : -(2 ** 31);
   return high ? 2 ** 63 : -(2 ** 63);
 }

@@ -9,40 +9,53 @@ import { compileExpression } from './regular-expression.ts';
 
 type Values = AggregationKinds['terms']['include'];
 
-/** Whether the value with an ordinal is wanted. */
+export type ValueFilter = {
+  /** Whether the value with an ordinal is wanted. */
+  readonly ordinal: (ordinal: number) => boolean;
+  /** Whether a value is wanted that no document may have. */
+  readonly key: (key: string | number) => boolean;
+};
+
 export function valueFilter(
   include: Values,
   exclude: Values,
   column: Column,
   context: Context,
-): (ordinal: number) => boolean {
+): ValueFilter {
   const wanted = include === undefined ? null : membership(include, column, context);
   const unwanted = exclude === undefined ? null : membership(exclude, column, context);
-  return (ordinal) => (wanted?.(ordinal) ?? true) && !unwanted?.(ordinal);
+  return {
+    ordinal: (ordinal) => (wanted?.ordinal(ordinal) ?? true) && !unwanted?.ordinal(ordinal),
+    key: (key) => (wanted?.key(key) ?? true) && !unwanted?.key(key),
+  };
 }
 
-function membership(
-  values: NonNullable<Values>,
-  column: Column,
-  context: Context,
-): (ordinal: number) => boolean {
+function membership(values: NonNullable<Values>, column: Column, context: Context): ValueFilter {
   if (typeof values === 'string') {
     if (!isTextColumn(column))
       throw illegal(`regular expressions do not fit the numbers of [${column.name}]`);
     const { dictionary } = column;
     const expression = compileExpression(values);
     let checked = 0;
-    return (ordinal) => {
-      if ((++checked & 0xff) === 0) context.budget.check();
-      return expression(dictionary.text(ordinal));
+    return {
+      ordinal: (ordinal) => {
+        if ((++checked & 0xff) === 0) context.budget.check();
+        return expression(dictionary.text(ordinal));
+      },
+      key: (key) => expression(String(key)),
     };
   }
-  const ordinals = new Set(
+  const keys = new Set(
     values.map((value: Scalar) =>
-      isTextColumn(column)
-        ? column.dictionary.find(String(value))
-        : column.dictionary.find(numberOf(column, value, 'down', context)),
+      isTextColumn(column) ? String(value) : numberOf(column, value, 'down', context),
     ),
   );
-  return (ordinal) => ordinals.has(ordinal);
+  const ordinals = new Set(
+    [...keys].map((key) =>
+      isTextColumn(column)
+        ? column.dictionary.find(key as string)
+        : column.dictionary.find(key as number),
+    ),
+  );
+  return { ordinal: (ordinal) => ordinals.has(ordinal), key: (key) => keys.has(key) };
 }

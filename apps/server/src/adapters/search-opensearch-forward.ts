@@ -1,0 +1,151 @@
+// What a checked request becomes before it goes to a cluster, and a reply before it goes back: ties are broken by the order
+// of the documents, counts are exact, and nothing of that shows.
+
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Aggregation, Aggregations, Sort } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { AggregationResult, Hits, SearchReply } from '@isobar/contract/search/result.ts';
+
+/** Holds the place of a document in the order in which documents were given; not part of the source. */
+export const ORDER_FIELD = 'isobar_order';
+
+/** Distinct counts of a cluster are exact up to this many. */
+const PRECISION = 40_000;
+/** A shard that keeps this many buckets loses none of those with enough documents. */
+const MAX_BUCKETS = 65_535;
+/** Behind every document that has the sort values of `search_after`. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+export function forwarded(body: SearchBody, milliseconds: number): object {
+  const { aggs, aggregations, sort, search_after, track_scores, ...rest } = body;
+  const below = aggs ?? aggregations;
+  return {
+    track_total_hits: true,
+    ...rest,
+    timeout: `${Math.min(milliseconds, asMilliseconds(rest.timeout))}ms`,
+    ...(body.size === 0 ? {} : { sort: ordered(sort) }),
+    ...(search_after ? { search_after: [...search_after, LAST] } : {}),
+    ...(track_scores || showsScores(sort) ? { track_scores: true } : {}),
+    ...(below ? { aggs: forwardedAggregations(below) } : {}),
+  };
+}
+
+const list = (sort: Sort | undefined) =>
+  sort === undefined ? [] : Array.isArray(sort) ? sort : [sort];
+
+const ordered = (sort: Sort | undefined): object[] =>
+  [...(sort === undefined ? ['_score'] : list(sort)), { [ORDER_FIELD]: 'asc' }].map((key) =>
+    key === '_doc' ? { [ORDER_FIELD]: 'asc' } : isDocKey(key) ? { [ORDER_FIELD]: key._doc } : key,
+  );
+
+const isDocKey = (key: unknown): key is { _doc: unknown } =>
+  typeof key === 'object' && key !== null && '_doc' in key;
+
+const showsScores = (sort: Sort | undefined): boolean =>
+  sort === undefined ||
+  list(sort).some((key) => key === '_score' || (typeof key === 'object' && '_score' in key));
+
+const asMilliseconds = (timeout: string | undefined): number =>
+  timeout === undefined
+    ? Number.POSITIVE_INFINITY
+    : Number.parseInt(timeout, 10) * (timeout.endsWith('ms') ? 1 : 1000);
+
+function forwardedAggregations(aggregations: Aggregations): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(aggregations).map(([name, one]) => [name, forwardedAggregation(one)]),
+  );
+}
+
+function forwardedAggregation(aggregation: Aggregation): object {
+  const { aggs, aggregations, ...own } = aggregation;
+  const below = aggs ?? aggregations;
+  return {
+    ...own,
+    ...('top_hits' in aggregation
+      ? {
+          top_hits: {
+            ...aggregation.top_hits,
+            sort: ordered(aggregation.top_hits.sort),
+            ...(showsScores(aggregation.top_hits.sort) ? { track_scores: true } : {}),
+          },
+        }
+      : {}),
+    ...('cardinality' in aggregation
+      ? { cardinality: { ...aggregation.cardinality, precision_threshold: PRECISION } }
+      : {}),
+    ...('terms' in aggregation && (aggregation.terms.min_doc_count ?? 1) > 1
+      ? { terms: { ...aggregation.terms, shard_size: MAX_BUCKETS } }
+      : {}),
+    ...(below ? { aggs: forwardedAggregations(below) } : {}),
+  };
+}
+
+/** The reply as the request wanted it: without the sort key that was added, under the name that was asked for. */
+export function returned(reply: SearchReply, index: string, body: SearchBody): SearchReply {
+  const below = body.aggs ?? body.aggregations;
+  return {
+    took: reply.took,
+    timed_out: reply.timed_out,
+    _shards: reply._shards,
+    hits: returnedHits(reply.hits, index, body.sort),
+    ...(below && reply.aggregations
+      ? { aggregations: returnedBelow(reply.aggregations, index, below) }
+      : {}),
+  };
+}
+
+function returnedHits(hits: Hits, index: string, sort: Sort | undefined): Hits {
+  return {
+    ...hits,
+    hits: hits.hits.map(({ sort: values, ...hit }) => ({
+      ...hit,
+      _index: index,
+      ...(sort !== undefined && values ? { sort: values.slice(0, -1) } : {}),
+    })),
+  };
+}
+
+type Results = { readonly [name: string]: unknown };
+
+/** Results of some aggregations, or a bucket that holds them. */
+function returnedBelow<T extends Results>(results: T, index: string, asked: Aggregations): T {
+  const cleaned: Record<string, unknown> = { ...results };
+  for (const [name, aggregation] of Object.entries(asked)) {
+    const result = results[name];
+    if (typeof result === 'object' && result !== null)
+      cleaned[name] = returnedResult(result as AggregationResult, index, aggregation);
+  }
+  return cleaned as T;
+}
+
+function returnedResult(
+  { meta, ...result }: AggregationResult,
+  index: string,
+  aggregation: Aggregation,
+): AggregationResult {
+  const cleaned = returnedContent(result, index, aggregation);
+  return meta && aggregation.meta ? { meta, ...cleaned } : cleaned; // some kinds come with an empty one
+}
+
+function returnedContent(
+  result: AggregationResult,
+  index: string,
+  aggregation: Aggregation,
+): AggregationResult {
+  if ('top_hits' in aggregation && result.hits)
+    return { ...result, hits: returnedHits(result.hits, index, aggregation.top_hits.sort) };
+  const below = aggregation.aggs ?? aggregation.aggregations;
+  if (!below) return result;
+  const { buckets } = result;
+  if (!buckets) return returnedBelow(result, index, below);
+  return {
+    ...result,
+    buckets: Array.isArray(buckets)
+      ? buckets.map((bucket) => returnedBelow(bucket, index, below))
+      : Object.fromEntries(
+          Object.entries(buckets).map(([key, bucket]) => [
+            key,
+            returnedBelow(bucket, index, below),
+          ]),
+        ),
+  };
+}

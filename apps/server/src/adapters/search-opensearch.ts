@@ -1,0 +1,266 @@
+// The search index of archives that outgrew one machine: an OpenSearch cluster behind the same port.
+
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { Client, errors } from '@opensearch-project/opensearch';
+import type { Log } from '../platform/log.ts';
+import {
+  type Changes,
+  type Document,
+  type SearchIndex,
+  type SearchOptions,
+  SearchRefused,
+  type SearchTextOptions,
+} from '../ports/search-index.ts';
+import { forwarded, ORDER_FIELD, returned } from './search-opensearch-forward.ts';
+import { type IndexNotes, indexDefinition } from './search-opensearch-mapping.ts';
+
+export type OpenSearchOptions = {
+  /** May hold user and password. */
+  readonly url: string;
+  /** Before the name of every index in the cluster. Default `isobar-`. */
+  readonly prefix?: string;
+  /** Milliseconds after which a search is stopped. Default 2000. */
+  readonly limit?: number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+};
+
+/** Documents go in lots of about this many characters, two lots at a time. */
+const LOT = 4 << 20;
+const LOTS_AT_ONCE = 2;
+
+/** Connects when first asked; a cluster that is away is told by each call. */
+export function openOpenSearch(options: OpenSearchOptions): SearchIndex {
+  return new OpenSearchIndex(options);
+}
+
+class OpenSearchIndex implements SearchIndex {
+  private readonly client: Client;
+  private readonly prefix: string;
+  private readonly limit: number;
+  private readonly log: OpenSearchOptions['log'];
+  /** Changes of indexes happen one after the other. */
+  private changes: Promise<unknown> = Promise.resolve();
+
+  constructor({ url, prefix = 'isobar-', limit = 2000, log }: OpenSearchOptions) {
+    this.client = new Client({ node: url, requestTimeout: 120_000, maxRetries: 2 });
+    this.prefix = prefix;
+    this.limit = limit;
+    this.log = log;
+  }
+
+  async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
+    options?.signal?.throwIfAborted();
+    const asked = this.client.search(
+      { index: this.aliasOf(index), body: forwarded(body, this.limit) as never },
+      { requestTimeout: this.limit + 5000, maxRetries: 0 },
+    );
+    const reply = (await told(withSignal(asked, options?.signal))).body as unknown as SearchReply; // the envelope of the language
+    if (reply.timed_out)
+      throw new SearchRefused(
+        408,
+        'search_timeout_exception',
+        `the search was stopped after ${this.limit} ms; narrow it or ask for less`,
+      );
+    return returned(reply, index, body);
+  }
+
+  async searchText(
+    index: string,
+    body: SearchBody,
+    { filterPath: paths = [], ...options }: SearchTextOptions = {},
+  ): Promise<Uint8Array> {
+    const reply = await this.search(index, body, options);
+    return Buffer.from(JSON.stringify(filterPath(reply, paths)));
+  }
+
+  replace(
+    index: string,
+    mapping: Mapping,
+    groupFields: readonly string[],
+    documents: AsyncIterable<Document> | Iterable<Document>,
+  ): Promise<{ readonly documents: number }> {
+    return this.afterwards(async () => {
+      const fresh = `${this.aliasOf(index)}-${Date.now().toString(36)}`;
+      const notes: IndexNotes = { mapping, groupFields };
+      await told(
+        this.client.indices.create({ index: fresh, body: indexDefinition(notes) as never }),
+      );
+      try {
+        await this.load(fresh, 0, documents);
+        await told(this.client.indices.forcemerge({ index: fresh, max_num_segments: 1 }));
+        await told(
+          this.client.indices.putSettings({
+            index: fresh,
+            body: { refresh_interval: null } as never,
+          }),
+        );
+        await told(this.client.indices.refresh({ index: fresh }));
+        await this.swap(index, fresh);
+      } catch (error) {
+        await this.client.indices
+          .delete({ index: fresh }, { ignore: [404] })
+          .catch(() => undefined);
+        throw error;
+      }
+      return { documents: await this.countOf(index) };
+    });
+  }
+
+  apply(index: string, { upsert = [], remove = [] }: Changes) {
+    return this.afterwards(async () => {
+      const alias = this.aliasOf(index);
+      const lines = remove.map(
+        (id) => `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`,
+      );
+      if (lines.length > 0) await this.send(lines.join(''));
+      await this.load(alias, await this.nextOrder(index), upsert);
+      await told(this.client.indices.refresh({ index: alias }));
+      return { documents: await this.countOf(index) };
+    });
+  }
+
+  async has(index: string): Promise<boolean> {
+    return (await told(this.client.indices.existsAlias({ name: this.aliasOf(index) }))).body;
+  }
+
+  async mapping(index: string): Promise<Mapping> {
+    const { body } = await told(this.client.indices.getMapping({ index: this.aliasOf(index) }));
+    const [found] = Object.values(body as Record<string, { mappings: { _meta: IndexNotes } }>);
+    if (!found)
+      throw new SearchRefused(404, 'index_not_found_exception', `no such index [${index}]`);
+    return found.mappings._meta.mapping;
+  }
+
+  version(): undefined {
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.changes.catch(() => undefined);
+    await this.client.close();
+  }
+
+  private aliasOf(index: string): string {
+    return this.prefix + index;
+  }
+
+  private afterwards<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.changes.catch(() => undefined).then(act);
+    this.changes = done;
+    return done;
+  }
+
+  private async load(
+    into: string,
+    firstOrder: number,
+    documents: AsyncIterable<Document> | Iterable<Document>,
+  ): Promise<void> {
+    const sending = new Set<Promise<void>>();
+    let order = firstOrder;
+    let lot = '';
+    const hand = async () => {
+      const sent = this.send(lot).finally(() => sending.delete(sent));
+      sent.catch(() => undefined); // awaited below
+      sending.add(sent);
+      lot = '';
+      if (sending.size >= LOTS_AT_ONCE) await Promise.race(sending);
+    };
+    for await (const document of documents) {
+      lot += `${JSON.stringify({ index: { _index: into, _id: document.id } })}\n`;
+      lot += `${JSON.stringify({ ...document, [ORDER_FIELD]: order++ })}\n`;
+      if (lot.length >= LOT) await hand();
+    }
+    if (lot !== '') await hand();
+    await Promise.all(sending);
+  }
+
+  /** Sends lines of a bulk request. A document that the cluster refuses is left out with a line in the log. */
+  private async send(lines: string): Promise<void> {
+    const { body } = await told(this.client.bulk({ body: lines as never }));
+    if (!body.errors) return;
+    for (const item of body.items as readonly Record<string, BulkResult>[]) {
+      const [result] = Object.values(item);
+      if (!result?.error) continue;
+      if (result.status === 429 || result.status >= 500)
+        throw new SearchRefused(503, result.error.type, result.error.reason);
+      this.log.warn(
+        { id: result._id, reason: result.error.reason },
+        'the search cluster refused a document',
+      );
+    }
+  }
+
+  /** Lets the alias point at the new index alone, in one step, and deletes what it pointed at. */
+  private async swap(index: string, fresh: string): Promise<void> {
+    const alias = this.aliasOf(index);
+    const { body } = await told(this.client.indices.getAlias({ name: alias }, { ignore: [404] }));
+    const former = Object.keys(body as object).filter((name) => name.startsWith(`${alias}-`));
+    await told(
+      this.client.indices.updateAliases({
+        body: {
+          actions: [
+            ...former.map((name) => ({ remove_index: { index: name } })),
+            { add: { index: fresh, alias } },
+          ],
+        },
+      }),
+    );
+  }
+
+  private async countOf(index: string): Promise<number> {
+    return (await told(this.client.count({ index: this.aliasOf(index) }))).body.count;
+  }
+
+  private async nextOrder(index: string): Promise<number> {
+    const { body } = await told(
+      this.client.search({
+        index: this.aliasOf(index),
+        body: { size: 0, aggs: { last: { max: { field: ORDER_FIELD } } } } as never,
+      }),
+    );
+    const { last } = (body as unknown as { aggregations: { last: { value: number | null } } })
+      .aggregations;
+    return (last.value ?? -1) + 1;
+  }
+}
+
+type BulkResult = {
+  readonly _id: string;
+  readonly status: number;
+  readonly error?: { readonly type: string; readonly reason: string };
+};
+
+function withSignal<T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return asked;
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    asked.then(resolve, reject);
+  });
+}
+
+/** Turns the failures of the client into ours. */
+async function told<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof errors.ResponseError) throw refusedByCluster(error);
+    if (error instanceof errors.OpenSearchClientError)
+      throw new SearchRefused(503, 'cluster_unavailable', 'the search cluster does not answer', {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function refusedByCluster(error: InstanceType<typeof errors.ResponseError>): SearchRefused {
+  const body = error.body as {
+    error?: { type?: string; reason?: string; root_cause?: { type: string; reason: string }[] };
+  };
+  const cause = body?.error?.root_cause?.[0];
+  const type = cause?.type ?? body?.error?.type ?? 'cluster_exception';
+  const reason = cause?.reason ?? body?.error?.reason ?? error.message;
+  return new SearchRefused(error.statusCode ?? 503, type, reason, { cause: error });
+}
