@@ -8,6 +8,7 @@ import { designKey, type Header, headerOf } from '../../core/catalogue/header.ts
 import { type Identity, identify } from '../../core/catalogue/identity.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
+import { openLocalDataset } from './local-source.ts';
 import { readPlace } from './place.ts';
 import type { Notice, UnfiledCode } from './problems.ts';
 import { scanNameOf } from './scan-name.ts';
@@ -194,7 +195,9 @@ async function withDataset<T>(
 ): Promise<T> {
   const { archive } = context;
   const local = archive.localPath?.(entry.path) ?? null;
-  const dataset = await openDataset(local ?? (await archive.open(entry.path)));
+  const dataset = local
+    ? await openLocalDataset(local)
+    : await openDataset(await archive.open(entry.path));
   context.onHeader();
   try {
     return await act(dataset);

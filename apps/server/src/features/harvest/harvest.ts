@@ -88,6 +88,8 @@ export async function harvestPaths(
 const AT_ONCE = 1000;
 /** Files that are open at the same time. */
 const SIDE_BY_SIDE = 16;
+/** How long local files are read before whatever else waits gets its turn. */
+const PAUSE_MS = 10;
 
 async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry[]> {
   let batch: ArchiveEntry[] = [];
@@ -231,8 +233,14 @@ class Run {
 async function sideBySide<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;
+  let paused = performance.now();
   const lane = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await act(items[at] as T);
+    for (let at = next++; at < items.length; at = next++) {
+      results[at] = await act(items[at] as T);
+      if (performance.now() - paused < PAUSE_MS) continue;
+      await setImmediate();
+      paused = performance.now();
+    }
   };
   await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, items.length) }, lane));
   return results;
