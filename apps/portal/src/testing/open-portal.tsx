@@ -2,7 +2,7 @@
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -14,7 +14,11 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { EMPTY, useCart } from '../parts/cart/cart-store.ts';
 import { answerSignIn } from '../parts/login/ask.ts';
 import { takeRoute } from '../parts/login/return-route.ts';
+import { dismissConfirm } from '../ui/confirm.tsx';
 import { dismissToasts } from '../ui/toast.tsx';
+
+// The first screen of a file is compiled while the test waits for it.
+configure({ asyncUtilTimeout: 6000 });
 
 export const config = {
   title: 'Atmospheric Data Discovery',
@@ -37,6 +41,12 @@ export const person = {
 
 export const problem = (status: number, code: string, message = code) =>
   HttpResponse.json({ code, message }, { status });
+
+/** Somebody is signed in before the portal is opened. */
+export function signedIn(): void {
+  session.person = person;
+  localStorage.setItem('isobar.signed-in', 'true');
+}
 
 /** Who is signed in, as the auth service sees it: `session.person = null` signs everybody out. */
 export const session: { person: typeof person | null } = { person: null };
@@ -63,6 +73,12 @@ export const server = setupServer(
     const { items } = (await request.json()) as { items: unknown[] }; // what the portal sends
     return HttpResponse.json({ items, savedAt: '2026-11-21T12:00:00Z' });
   }),
+  http.post('*/services/metadata/_search', () =>
+    HttpResponse.json({ took: 1, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
+  ),
+  http.post('*/services/files/metrics', () => HttpResponse.json({ fileCount: 3, fileSize: 4.5 })),
+  http.get('*/services/order/maxOrderSize', () => HttpResponse.json({ value: 1e12 })),
+  http.get('*/services/files/jupyter', () => HttpResponse.json({ projects: [] })),
 );
 
 /** Call once in a test file: answers are served, and every test starts signed out with an empty cart. */
@@ -76,6 +92,7 @@ export function servedPortal(): void {
     answerSignIn(false);
     takeRoute();
     dismissToasts();
+    dismissConfirm();
     forgetPlaces();
     server.resetHandlers();
   });

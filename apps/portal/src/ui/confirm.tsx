@@ -36,6 +36,9 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
+/** Answers an open question with no. */
+export const dismissConfirm = (): void => asked?.answer(false);
+
 export function ConfirmHost() {
   const current = useSyncExternalStore(subscribe, () => asked);
   if (!current) return null;

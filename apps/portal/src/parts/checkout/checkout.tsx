@@ -20,7 +20,7 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
   const [flagging, setFlagging] = useState<ReadonlyMap<string, Flagging>>(new Map());
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const { submit, mutation } = useSubmission();
+  const { submit, placing, order } = useSubmission();
   const submission = submissionOf({
     items,
     metrics,
@@ -43,13 +43,13 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
       setBusy(false);
     }
   };
-  if (mutation.isPending || mutation.isSuccess) {
+  if (placing || order) {
     return (
       <Placed
-        order={mutation.data}
+        order={order}
         staged={options.delivery.includes('extraDestination') && options.stagingPath !== null}
         onClose={() => {
-          if (!mutation.data) toast({ title: 'Your order is being placed', text: STILL_PLACING });
+          if (!order) toast({ title: 'Your order is being placed', text: STILL_PLACING });
           onClose();
         }}
       />

@@ -14,7 +14,7 @@ import {
 } from '@isobar/contract/orders/request-of.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 import { useSessionCheck } from '../../lib/session.ts';
@@ -30,14 +30,18 @@ export type Submission = {
   readonly options: OrderOptions;
 };
 
-/** 'refused': see findings. 'left': the person said no, or did not sign in. 'sent': see the mutation. */
+/** 'refused': see findings. 'left': the person said no, or did not sign in. 'sent': see `order`. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'left' }
   | { readonly kind: 'sent' };
 
-/** `mutation.data` holds the number once it is there; both are cleared when a new submission starts. */
+/**
+ * `order` is the number once it is there, `placing` whether it is on its way (also while the person signs in again);
+ * both are cleared when a new submission starts.
+ */
 export function useSubmission() {
+  const [placing, setPlacing] = useState(false);
   const service = useService('order');
   const checkSession = useSessionCheck();
   const router = useRouter();
@@ -77,9 +81,14 @@ export function useSubmission() {
     if (refused.length > 0) return { kind: 'refused', findings: refused };
     if (!(await agreed(findings))) return { kind: 'left' };
     if (!(await signedIn())) return { kind: 'left' };
-    return send(withFilesOnly(submission));
+    setPlacing(true);
+    try {
+      return await send(withFilesOnly(submission));
+    } finally {
+      setPlacing(false);
+    }
   };
-  return { submit, mutation };
+  return { submit, placing, order: mutation.data };
 }
 
 /** Every question in turn, then the warnings together. */

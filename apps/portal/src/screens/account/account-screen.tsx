@@ -1,6 +1,6 @@
 // The account page: a menu at the left, the chosen tab beside it; a prompt to log in for everybody else.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -58,10 +58,11 @@ export function AccountScreen() {
 
 /** The account page needs a session: without one the dialog opens by itself, once for each visit. */
 function SignInPrompt() {
+  const router = useRouter();
   useEffect(() => {
-    rememberRoute(window.location.hash.slice(1) || '/account/profile');
+    rememberRoute(router.state.location.href);
     void askToSignIn();
-  }, []);
+  }, [router]);
   return (
     <EmptyPanel
       title="Please log in"

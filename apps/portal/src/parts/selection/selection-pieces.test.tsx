@@ -1,0 +1,419 @@
+// The pieces to choose with: variables, files, scan types, dates, epochs.
+import {
+  type Selection,
+  selectionOf,
+  withMultipleDates,
+} from '@isobar/contract/orders/selection.ts';
+import { daysOf } from '@isobar/contract/orders/span.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { inPortal } from '../../testing/in-portal.tsx';
+import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { DatesEditor } from './dates-editor.tsx';
+import { DatesModal } from './dates-modal.tsx';
+import { toggleDay } from './days.ts';
+import { FilesChoice } from './files-choice.tsx';
+import { columnsOf } from './month-columns.ts';
+import { ScanPicker } from './scan-picker.tsx';
+import { readDays } from './use-epoch.ts';
+import { VariablesChoice } from './variables-choice.tsx';
+
+servedPortal();
+
+// jsdom draws nothing: the list of files is told how high its frame is.
+const frame = { configurable: true, get: () => 306 };
+Object.defineProperty(Element.prototype, 'clientHeight', frame);
+Object.defineProperty(Element.prototype, 'clientWidth', frame);
+
+const at = (text: string): number => parseInstant(text) ?? Number.NaN;
+const level = {
+  datastream: 'sgpkazrgeC1.b1',
+  dataLevel: 'b1',
+  start: at('2020-01-01'),
+  end: at('2020-03-31 23:59:59'),
+};
+const whole = selectionOf(level);
+let current: Selection = whole;
+
+/** Holds a selection as the cart does. */
+function Held(props: {
+  readonly first?: Selection;
+  readonly children: (selection: Selection, change: (next: Selection) => void) => React.ReactNode;
+}) {
+  const [selection, setSelection] = useState(props.first ?? whole);
+  current = selection;
+  return props.children(selection, setSelection);
+}
+
+describe('variables', () => {
+  const VARIABLES = '*/services/files/variables/';
+  const show = (first = whole) =>
+    inPortal(
+      <Held first={first}>
+        {(selection, change) => (
+          <VariablesChoice
+            selection={selection}
+            onChange={(variables) => change({ ...selection, variables })}
+          />
+        )}
+      </Held>,
+    );
+  const answer = http.post(VARIABLES, async ({ request }) => {
+    expect(await request.json()).toEqual(['sgpkazrgeC1.b1']);
+    const one = (variable: string, description: string, isDefault = false) => ({
+      variable,
+      description,
+      units: '1',
+      default: isDefault,
+    });
+    return HttpResponse.json([
+      {
+        datastream: 'sgpkazrgeC1.b1',
+        variables: [
+          one('time', 'Time', true),
+          one('reflectivity', 'Reflectivity'),
+          one('lat', 'North latitude'),
+        ],
+      },
+    ]);
+  });
+
+  it('[C040] [C042] [C056] toggles between all and requested ones, and filters the list', async () => {
+    server.use(answer);
+    const user = show();
+    await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
+    const time = await screen.findByRole<HTMLInputElement>('checkbox', { name: /time/ });
+    expect([time.checked, time.disabled]).toEqual([true, true]);
+    await user.type(screen.getByRole('textbox', { name: 'Filter variables' }), 'REFLECT');
+    expect(screen.queryByRole('checkbox', { name: /lat/ })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: /reflectivity/ }));
+    expect(current.variables).toEqual(['reflectivity']);
+    await user.click(screen.getByRole('radio', { name: 'Order all Variables' }));
+    expect(current.variables).toEqual([]);
+  });
+
+  it('[C043] says when the filter matches none', async () => {
+    server.use(answer);
+    const user = show();
+    await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Filter variables' }), 'ozone');
+    expect(screen.getByText('No variables found matching ozone')).toBeTruthy();
+  });
+
+  it('[C041] cannot extract from raw levels', () => {
+    show({ ...whole, dataLevel: '00' });
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Extract/ }).disabled).toBe(true);
+    expect(screen.getByText(/delivered as they are/)).toBeTruthy();
+  });
+
+  it('[C090] a failure stops the spinner and hides the list; it is told and can be tried again', async () => {
+    server.use(http.post(VARIABLES, () => problem(400, 'bad-request', 'Broken')));
+    const user = show();
+    await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
+    expect(await screen.findByText('The variables could not be loaded.')).toBeTruthy();
+    expect(screen.queryByText('Loading the variables…')).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    server.use(answer);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('checkbox', { name: /reflectivity/ })).toBeTruthy();
+  });
+});
+
+describe('files', () => {
+  const FILES = '*/services/file_info/_search';
+  const name = (i: number): string => `sgpkazrgeC1.b1.${String(i).padStart(5, '0')}.nc`;
+  /** 20,000 files, newest name first, as the file index answers. */
+  const all = Array.from({ length: 20_000 }, (_, i) => name(19_999 - i));
+  let asked: Record<string, unknown>[] = [];
+  const index = http.post(FILES, async ({ request }) => {
+    const body = (await request.json()) as { search_after?: [string]; size: number }; // what the portal sends
+    asked.push(body);
+    const value = /"value":"\*(.*?)\*"/.exec(JSON.stringify(body))?.[1];
+    const matching = value ? all.filter((one) => one.includes(value)) : all;
+    const from = body.search_after ? matching.indexOf(body.search_after[0]) + 1 : 0;
+    return HttpResponse.json({
+      hits: {
+        total: { value: matching.length },
+        hits: matching
+          .slice(from, from + body.size)
+          .map((one) => ({ _source: { file_name: one, file_size: 2e6 } })),
+      },
+    });
+  });
+  async function show() {
+    asked = [];
+    server.use(index);
+    const user = inPortal(
+      <Held>
+        {(selection, change) => (
+          <FilesChoice
+            selection={selection}
+            onChange={(files) => change({ ...selection, files })}
+          />
+        )}
+      </Held>,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Order Specific Files' }));
+    await screen.findByRole('option', { name: new RegExp(name(19_999)) });
+    return user;
+  }
+
+  it('[C044] [C045] [C008] [C011] picks files by a click on their row; all files clears them', async () => {
+    const user = await show();
+    const row = screen.getByRole('option', { name: new RegExp(name(19_998)) });
+    await user.click(row);
+    expect(current.files).toEqual([{ filename: name(19_998), filesize: 2e6 }]);
+    expect(row.getAttribute('aria-selected')).toBe('true');
+    await user.click(row);
+    expect(current.files).toEqual([]);
+    await user.click(row);
+    await user.click(screen.getByRole('radio', { name: 'Order all Files' }));
+    expect(current.files).toEqual([]);
+  });
+
+  it('[C007] [C005] Select All Files takes all 20,000, Clear Selected none, drawn only in view', async () => {
+    const user = await show();
+    expect(screen.getAllByRole('option').length).toBeLessThan(40);
+    await user.click(screen.getByRole('button', { name: 'Select All Files' }));
+    await waitFor(() => expect(current.files).toHaveLength(20_000));
+    expect(new Set(current.files.map((file) => file.filename)).size).toBe(20_000);
+    await user.click(screen.getByRole('button', { name: 'Clear Selected' }));
+    expect(current.files).toEqual([]);
+  });
+
+  it('[C006] Select Visible takes the rows in view', async () => {
+    const user = await show();
+    await user.click(screen.getByRole('button', { name: 'Select Visible' }));
+    expect(current.files.map((file) => file.filename)).toEqual(all.slice(0, 9));
+  });
+
+  it('[C009] [C025] filters by text, and says when nothing matches', async () => {
+    const user = await show();
+    const filter = screen.getByRole('textbox', { name: 'Filter files' });
+    await user.type(filter, '00042');
+    expect(await screen.findByRole('option', { name: new RegExp(name(42)) })).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    await user.clear(filter);
+    await user.type(filter, 'zzz');
+    expect(await screen.findByText('No search found for "zzz"')).toBeTruthy();
+  });
+
+  it('[C026] says when there are no files', async () => {
+    server.use(
+      http.post(FILES, () => HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } })),
+    );
+    const user = inPortal(
+      <Held>
+        {(selection) => <FilesChoice selection={selection} onChange={() => undefined} />}
+      </Held>,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Order Specific Files' }));
+    expect(await screen.findByText('No files available for selection.')).toBeTruthy();
+  });
+
+  it('[C024] tells a failure of the listing, and tries again', async () => {
+    server.use(http.post(FILES, () => problem(400, 'bad-request', 'The index is being rebuilt.')));
+    const user = inPortal(
+      <Held>
+        {(selection) => <FilesChoice selection={selection} onChange={() => undefined} />}
+      </Held>,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Order Specific Files' }));
+    expect(await screen.findByText(/The index is being rebuilt/)).toBeTruthy();
+    server.use(index);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('option', { name: new RegExp(name(19_999)) })).toBeTruthy();
+  });
+
+  it('works with the keyboard', async () => {
+    const user = await show();
+    screen.getByRole('listbox', { name: 'Files' }).focus();
+    await user.keyboard('{ArrowDown}{ArrowDown} ');
+    expect(current.files.map((file) => file.filename)).toEqual([name(19_997)]);
+  });
+});
+
+describe('scan types', () => {
+  const NAMES = ['ppi', 'rhi', 'vpt', 'sur', 'hsrhi', 'mppi'];
+  const counts = (of: Record<string, number>) =>
+    http.post('*/services/file_info/_search', () =>
+      HttpResponse.json({
+        aggregations: {
+          scans: {
+            buckets: Object.entries(of).map(([key, doc_count]) => ({ key, doc_count })),
+          },
+        },
+      }),
+    );
+  const labels = http.get('*/services/scan_names/_search', () =>
+    HttpResponse.json({
+      hits: {
+        hits: [
+          { _source: { scan_name: 'ppi', scan_desc: 'Plan position indicator' } },
+          { _source: { scan_name: 'mppi', scan_desc: '' } },
+        ],
+      },
+    }),
+  );
+  const some = { ppi: 5, rhi: 2, vpt: 1, sur: 9, hsrhi: 3, mppi: 4 };
+  async function show(first = whole) {
+    const user = inPortal(
+      <Held first={first}>
+        {(selection, change) => (
+          <ScanPicker
+            selection={selection}
+            scanNames={NAMES}
+            onChange={(scanNames) => change({ ...selection, scanNames })}
+          />
+        )}
+      </Held>,
+    );
+    await screen.findByRole('checkbox', { name: /Plan position indicator/ });
+    return user;
+  }
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' });
+  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+
+  it('[C094] [C095] [C096] [C097] [C107] shows descriptions, a counter, and all selected at first', async () => {
+    server.use(labels, counts(some));
+    await show();
+    expect(all().checked).toBe(true);
+    expect(screen.getByText('6 of 6 scans selected')).toBeTruthy();
+    expect(box(/^mppi/).checked).toBe(true);
+    expect(current.scanNames).toEqual([]);
+    expect(screen.getByRole('list').className).toContain('overflow-y-auto');
+  });
+
+  it('[C093] [C104] [C105] carries scan names; unselecting one clears Select all', async () => {
+    server.use(labels, counts(some));
+    const user = await show();
+    await user.click(box(/^rhi/));
+    expect(all().checked).toBe(false);
+    expect(current.scanNames).toEqual(['ppi', 'vpt', 'sur', 'hsrhi', 'mppi']);
+    await user.click(all());
+    expect(current.scanNames).toEqual([]);
+    expect(all().checked).toBe(true);
+  });
+
+  it('[C106] an option without files is disabled and leaves the selection', async () => {
+    server.use(labels, counts({ ppi: 5, vpt: 1 }));
+    await show({ ...whole, scanNames: ['ppi', 'rhi'] });
+    await waitFor(() => expect(current.scanNames).toEqual(['ppi']));
+    expect([box(/^rhi/).disabled, box(/^rhi/).checked]).toEqual([true, false]);
+  });
+});
+
+const days = daysOf([{ start: at('2020-01-01'), end: at('2020-01-20 23:59:59') }]);
+function Modal(props: { readonly disabled?: boolean }) {
+  const [selected, setSelected] = useState(days);
+  return (
+    <DatesModal
+      title="KAZR"
+      available={days}
+      selected={selected}
+      onChange={setSelected}
+      onClose={() => undefined}
+      disabled={props.disabled ?? false}
+    />
+  );
+}
+
+describe('dates', () => {
+  it('[C098] [C099] [C100] [C111] [C112] two pickers narrow the days, Reset dates takes all again', async () => {
+    const user = inPortal(<Modal />);
+    const dialog = await screen.findByRole('dialog', { name: 'Dates for KAZR Beta' });
+    expect(within(dialog).getByText('20 dates selected / 20 available')).toBeTruthy();
+    expect(within(dialog).getByText('to')).toBeTruthy();
+    const first = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'First date' });
+    fireEvent.change(first, { target: { value: '2020-01-11' } });
+    fireEvent.blur(first);
+    expect(within(dialog).getByText('10 dates selected / 20 available')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: /January 12th/ }));
+    expect(within(dialog).getByText('9 dates selected / 20 available')).toBeTruthy();
+    fireEvent.change(first, { target: { value: '2020-01-10' } });
+    fireEvent.blur(first);
+    expect(within(dialog).getByText('11 dates selected / 20 available')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Reset dates' }));
+    expect(within(dialog).getByText('20 dates selected / 20 available')).toBeTruthy();
+  });
+
+  it('[C101] a disabled modal says where dates can be changed', async () => {
+    inPortal(<Modal disabled />);
+    const dialog = await screen.findByRole('dialog');
+    expect(
+      within(dialog).getByText(
+        'To change the dates, you need to go back to the guided search, or you will be able to do it in the cart.',
+      ),
+    ).toBeTruthy();
+    const reset = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Reset dates' });
+    expect(reset.disabled).toBe(true);
+  });
+
+  it('[C027] shows one to four months by the width of the window', () => {
+    expect([320, 575, 576, 992, 1199, 1200, 2000].map(columnsOf)).toEqual([1, 1, 2, 3, 3, 4, 4]);
+  });
+
+  it('toggles only days that are available', () => {
+    const [one] = days;
+    if (!one) throw new Error('there are days');
+    expect(toggleDay(days, [one], one.start)).toEqual([]);
+    expect(toggleDay(days, [], one.start)).toEqual([one]);
+    expect(toggleDay(days, [one], at('2022-01-01'))).toEqual([one]);
+  });
+
+  it('[C010] [C063] [C064] [C066] takes the days of an epoch, and all dates when it is left', async () => {
+    server.use(
+      http.get('*/services/epochs/_search', ({ request }) => {
+        expect(new URL(request.url).searchParams.get('q')).toBe('epoch_code:"coa"');
+        return HttpResponse.json({
+          hits: {
+            hits: [
+              {
+                _source: {
+                  epoch_name: 'Cold-air outbreaks',
+                  epoch_desc: 'Days of cold air',
+                  epoch_times: '["2019-12-30","2020-01-05","2020-02-07"]',
+                },
+              },
+            ],
+          },
+        });
+      }),
+    );
+    const user = inPortal(
+      <Held>
+        {(selection, change) => (
+          <DatesEditor
+            title="KAZR"
+            selection={selection}
+            level={level}
+            epochCode="coa"
+            onChange={change}
+          />
+        )}
+      </Held>,
+    );
+    await user.click(await screen.findByRole('radio', { name: 'Epoch: Cold-air outbreaks' }));
+    expect(current).toMatchObject({ isEpoch: true });
+    expect(current.dates.map((day) => day.start)).toEqual([at('2020-01-05'), at('2020-02-07')]);
+    expect(screen.getByText(/2 dates selected \/ 2 available/)).toBeTruthy();
+    expect(screen.queryByText(/00:00:00/, { selector: 'input' })).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Ranges' }));
+    expect(current).toMatchObject({
+      isEpoch: false,
+      dates: [{ start: level.start, end: level.end }],
+    });
+    expect(withMultipleDates(current, level, true).dates).toHaveLength(91);
+  });
+
+  it('[C010] reads the dates of an epoch, whatever their form', () => {
+    expect(readDays('["2020-01-05","2020-01-06T12:00:00Z","nonsense"]')).toEqual([
+      at('2020-01-05'),
+      at('2020-01-06'),
+    ]);
+    expect(readDays('not json')).toEqual([]);
+  });
+});

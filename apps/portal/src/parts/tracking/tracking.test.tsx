@@ -1,0 +1,213 @@
+// Tracking in the account page: steps, progress, trouble told openly, and the files.
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { delivery, orderEntry, orderStatus } from '../../testing/order-fixtures.ts';
+import { readStatus } from './use-order-status.ts';
+import { fractionDone, queueWords, standing, timeLeft } from './words.ts';
+
+servedPortal();
+
+const STATUS = '*/services/order/status/:id';
+const reply = (status: unknown) => http.get(STATUS, () => HttpResponse.json(status as object));
+
+async function openOrder(status: unknown, entry = orderEntry()) {
+  signedIn();
+  server.use(
+    http.get('*/services/order/orders/history', () =>
+      HttpResponse.json({ orderHistoryResponses: [entry] }),
+    ),
+    reply(status),
+  );
+  const opened = openPortal(`/account/order?orderId=${entry.orderId}`);
+  await screen.findByRole('article', { name: `Order ${entry.orderId}` });
+  return opened;
+}
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'Order tracking' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+describe('tracking', () => {
+  it('[O028] [O029] shows five steps, each with its state in words, and what is under way', async () => {
+    await openOrder(orderStatus());
+    expect(await steps()).toEqual([
+      'Order placedcompleted',
+      'Retrievingcompleted',
+      'Extractionin progress',
+      'Finalizingto come',
+      'Completedto come',
+    ]);
+    expect(screen.getByText('1 of 3 files')).toBeTruthy();
+    expect(screen.getByText('4.00 MB of 12.0 MB')).toBeTruthy();
+    expect(screen.getByText('about 7 minutes left')).toBeTruthy();
+    expect(screen.getByText('sgpmetE13.b1.20200102.000000.cdf')).toBeTruthy();
+    const bar = screen.getByRole('progressbar', { name: 'Order progress' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('33');
+  });
+
+  it('says how many orders are before it', async () => {
+    await openOrder(orderStatus({ curStep: 'ordhdlr', queuePlace: 3, secondsLeft: 30 }));
+    expect(await screen.findByText(/3 orders before yours in the queue/)).toBeTruthy();
+  });
+
+  it('[O036] [O037] a suspended order shows its step as stopped, and the reason', async () => {
+    await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Oversize', actions: [] }));
+    expect((await steps())[1]).toBe('Retrievingstopped');
+    expect(screen.getByText(/larger than the size that is delivered without review/)).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('[O038] any other reason gives the general message', async () => {
+    await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Sundry' }));
+    expect(await screen.findByText(/This order is on hold/)).toBeTruthy();
+  });
+
+  it('[O039] an order without datastreams is still being processed', async () => {
+    await openOrder(orderStatus(), orderEntry({ datastreams: [], curStep: '' }));
+    expect(await screen.findByRole('progressbar', { name: 'Processing your order' })).toBeTruthy();
+    expect(screen.getAllByText('We are still processing your order.').length).toBeGreaterThan(0);
+  });
+
+  it('[O058] a failing status call leaves the details empty, says so, and can be tried again', async () => {
+    await openOrder(orderStatus());
+    server.use(http.get(STATUS, () => problem(400, 'bad-request', 'Broken')));
+    const { user } = await reopened();
+    expect(await screen.findByText(/could not be found out/)).toBeTruthy();
+    server.use(reply(orderStatus()));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await steps())[2]).toBe('Extractionin progress');
+  });
+
+  it('a failed order says why, and can be retried', async () => {
+    const failed = orderStatus({ failure: 'No file could be read.', actions: ['retry'] });
+    const { user } = await openOrder(failed);
+    expect(await screen.findByText('No file could be read.')).toBeTruthy();
+    let retried = '';
+    server.use(
+      http.post('*/services/order/orders/retry', ({ request }) => {
+        retried = new URL(request.url).searchParams.get('orderId') ?? '';
+        return HttpResponse.json({ orderId: 4711 });
+      }),
+      reply(orderStatus()),
+    );
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(retried).toBe('4711'));
+    expect((await steps())[2]).toBe('Extractionin progress');
+  });
+
+  it('cancels after a confirmation, where the server offers it', async () => {
+    const { user } = await openOrder(orderStatus());
+    await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    let cancelled = false;
+    server.use(
+      http.post('*/services/order/orders/cancel', () => {
+        cancelled = true;
+        return HttpResponse.json({ orderId: 4711 });
+      }),
+      reply(orderStatus({ suspendReas: 'Cancelled', actions: ['retry'] })),
+    );
+    const question = await screen.findByRole('dialog', { name: 'Cancel order 4711' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel order' }));
+    expect(await screen.findByText(/This order was cancelled/)).toBeTruthy();
+    expect(cancelled).toBe(true);
+  });
+
+  it('names what is missing and why', async () => {
+    const missing = [{ file: 'sgpmetE13.b1.20200101.000000.cdf', reason: 'truncated' }];
+    await openOrder(orderStatus({ missing }));
+    expect(await screen.findByText('1 input could not be delivered')).toBeTruthy();
+    expect(screen.getByText('sgpmetE13.b1.20200101.000000.cdf')).toBeTruthy();
+  });
+
+  it('[O004] lists the files of a complete order with sizes and checksums', async () => {
+    server.use(
+      http.get('*/services/order/delivery/4711/index.json', () =>
+        HttpResponse.json({
+          orderId: 4711,
+          expires: delivery.expires,
+          files: [
+            { name: 'a.nc', bytes: 1_500_000, sha256: 'ab'.repeat(32), url: `${delivery.url}a.nc` },
+            {
+              name: 'README.txt',
+              bytes: 900,
+              sha256: 'cd'.repeat(32),
+              url: `${delivery.url}README.txt`,
+            },
+          ],
+        }),
+      ),
+    );
+    await openOrder(orderStatus({ curStep: 'complete', delivery, actions: [], progress: null }));
+    const table = await screen.findByRole('table', { name: 'Files of order 4711' });
+    expect(within(table).getByRole('link', { name: 'a.nc' }).getAttribute('href')).toBe(
+      '/services/order/delivery/4711/a.nc',
+    );
+    expect(within(table).getByText('1.50 MB')).toBeTruthy();
+    expect(within(table).getByText('ab'.repeat(32))).toBeTruthy();
+    const zip = screen.getByRole('link', { name: /Download all/ });
+    expect(zip.getAttribute('href')).toBe(delivery.zipUrl);
+    const helper = screen.getByRole('link', { name: 'Helper script (shell)' });
+    expect(helper.getAttribute('href')).toBe(`${delivery.url}helper.sh`);
+    expect(screen.getByText(/kept until 2026-12-20/)).toBeTruthy();
+    expect((await steps())[4]).toBe('Completedcompleted');
+  });
+
+  it('says when the delivery is no longer kept', async () => {
+    await openOrder(orderStatus({ curStep: 'complete', actions: [] }));
+    expect(await screen.findByText(/no longer kept/)).toBeTruthy();
+  });
+
+  /** The panel closed and opened again: the status is asked for afresh. */
+  async function reopened() {
+    document.body.innerHTML = '';
+    return openPortal('/account/order?orderId=4711');
+  }
+});
+
+describe('words of tracking', () => {
+  it('estimates in whole units', () => {
+    expect([20, 400, 9000, 300_000].map(timeLeft)).toEqual([
+      'less than a minute left',
+      'about 7 minutes left',
+      'about 3 hours left',
+      'about 3 days left',
+    ]);
+    expect([0, 1, 2].map(queueWords)).toEqual([
+      'Next in the queue',
+      '1 order before yours in the queue',
+      '2 orders before yours in the queue',
+    ]);
+  });
+
+  it('measures by bytes, else by files', () => {
+    const progress = {
+      filesDone: 1,
+      filesTotal: 4,
+      bytesDone: 0,
+      bytesTotal: 0,
+      currentFile: null,
+    };
+    expect(fractionDone(progress)).toBe(0.25);
+    expect(fractionDone({ ...progress, bytesDone: 5, bytesTotal: 10 })).toBe(0.5);
+    expect(fractionDone({ ...progress, filesTotal: 0 })).toBeNull();
+    expect(fractionDone(null)).toBeNull();
+  });
+
+  it('tells the standing of an order in a word', () => {
+    const of = (more: object) => standing({ ...orderEntry(), ...more });
+    expect(of({})).toEqual({ kind: 'done', words: 'Completed' });
+    expect(of({ curStep: 'hpss' })).toEqual({ kind: 'working', words: 'Retrieving' });
+    expect(of({ suspendReas: 'Oversize' })).toEqual({ kind: 'held', words: 'Held for review' });
+    expect(of({ suspendReas: 'Denied' })).toEqual({ kind: 'failed', words: 'Denied' });
+    expect(of({ failure: 'x' })).toEqual({ kind: 'failed', words: 'Failed' });
+  });
+
+  it('reads an event, and nothing of another shape', () => {
+    expect(readStatus(JSON.stringify(orderStatus()))).toEqual(orderStatus());
+    expect(readStatus('{"orderId":"x"}')).toBeNull();
+    expect(readStatus('soon')).toBeNull();
+  });
+});

@@ -1,0 +1,403 @@
+// The account page: its menu, its tabs, the orders with their actions, and what visitors see.
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { useCart } from '../../parts/cart/cart-store.ts';
+import {
+  config,
+  openPortal,
+  person,
+  problem,
+  servedPortal,
+  server,
+  session,
+  signedIn,
+} from '../../testing/open-portal.tsx';
+import { orderEntry, orderStatus } from '../../testing/order-fixtures.ts';
+
+servedPortal();
+
+const HISTORY = '*/services/order/orders/history';
+const history = (orders: readonly unknown[]) =>
+  http.get(HISTORY, () => HttpResponse.json({ orderHistoryResponses: orders }));
+const preferences = (values: Record<string, unknown>, saved: unknown[] = []) => [
+  http.get('*/services/profile/preference/search/appPersonIdPref', ({ request }) => {
+    const name = new URL(request.url).searchParams.get('preference') ?? '';
+    const base = { personId: '7', application: 'discovery', preference: name };
+    if (!(name in values)) return problem(404, 'not-found');
+    return HttpResponse.json({ ...base, value: JSON.stringify(values[name]) });
+  }),
+  http.post('*/services/profile/preference', async ({ request }) => {
+    const body = await request.json();
+    saved.push(body);
+    return HttpResponse.json(body);
+  }),
+];
+
+describe('account page', () => {
+  it('[A003] [A019] [A020] opens at the tab that the address names, profile by default', async () => {
+    signedIn();
+    server.use(history([]), ...preferences({}));
+    const { router } = openPortal('/account');
+    expect(
+      await screen.findByRole('heading', { level: 2, name: 'Update Profile Preferences' }),
+    ).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/account/profile');
+    await router.navigate({ to: '/account/$selected', params: { selected: 'order' } });
+    expect(await screen.findByRole('heading', { level: 2, name: 'Your Orders' })).toBeTruthy();
+  });
+
+  it('[A004] accepts ?selected= too', async () => {
+    signedIn();
+    server.use(...preferences({}));
+    openPortal('/account?selected=search');
+    expect(
+      await screen.findByRole('heading', { level: 2, name: 'Search Preferences' }),
+    ).toBeTruthy();
+  });
+
+  it('[A021] [A022] [A023] [A024] has its menu, with tags coming soon and not selectable', async () => {
+    signedIn();
+    server.use(...preferences({}));
+    openPortal('/account/profile');
+    const menu = within(await screen.findByRole('navigation', { name: 'Account' }));
+    expect(
+      menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Update Profile Preferences', '#/account/profile'],
+      ['Your Orders', '#/account/order'],
+      ['Search Preferences', '#/account/search'],
+    ]);
+    expect(menu.getByText(/Custom Tag Preferences/).textContent).toMatch(/coming soon/);
+  });
+
+  it('[A005] [A028] [A048] prompts visitors to log in, and opens the dialog by itself', async () => {
+    const { user } = openPortal('/account/order');
+    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Please log in')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await user.type(await screen.findByLabelText(/User name, ID/), 'demo');
+    await user.type(screen.getByLabelText('Password'), 'isobar-demo');
+    server.use(history([]));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Your Orders' })).toBeTruthy();
+  });
+
+  it('[A027] leads back to the search only for those who came from there', async () => {
+    signedIn();
+    server.use(...preferences({}));
+    const { router } = openPortal('/account/profile');
+    await screen.findByRole('navigation', { name: 'Account' });
+    expect(screen.queryByRole('link', { name: 'Return to Data Search' })).toBeNull();
+    await router.navigate({ to: '/results/$', params: { _splat: 's::rain' } });
+    await router.navigate({ to: '/account/$selected', params: { selected: 'profile' } });
+    const link = await screen.findByRole('link', { name: 'Return to Data Search' });
+    expect(link.getAttribute('href')).toBe('#/results/s::rain');
+  });
+
+  it('[A029] links to the profile site with the user name, where there is one', async () => {
+    signedIn();
+    const services = { ...config.services, profileEdit: 'https://people.example/edit/' };
+    server.use(
+      http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, services })),
+      ...preferences({}),
+    );
+    openPortal('/account/profile');
+    const link = await screen.findByRole('link', { name: /Edit your profile/ });
+    expect(link.getAttribute('href')).toBe('https://people.example/edit/demo');
+  });
+
+  it('[A016] [A031] [A032] [A042] saves the email preferences under discovery', async () => {
+    signedIn();
+    const saved: unknown[] = [];
+    server.use(...preferences({ email: { notify: true, html: false } }, saved));
+    const { user } = openPortal('/account/profile');
+    const html = await screen.findByRole<HTMLInputElement>('switch', {
+      name: /Order emails as HTML/,
+    });
+    await waitFor(() => expect(html.checked).toBe(false));
+    await user.click(html);
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(saved).toEqual([
+      {
+        personId: '7',
+        application: 'discovery',
+        preference: 'email',
+        value: '{"notify":true,"html":true}',
+      },
+    ]);
+    await user.click(screen.getByRole('switch', { name: /Email notifications/ }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+  });
+
+  it('[A030] chooses recommended data or all data', async () => {
+    signedIn();
+    const saved: { value?: string }[] = [];
+    server.use(...preferences({}, saved));
+    const { user } = openPortal('/account/search');
+    const recommended = await screen.findByRole<HTMLInputElement>('radio', {
+      name: 'Recommended data only',
+    });
+    expect(recommended.checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: 'All data' }));
+    await waitFor(() => expect(saved[0]?.value).toBe('{"recommended":false}'));
+  });
+
+  it('[A061] a session that ended asks to sign in', async () => {
+    signedIn();
+    server.use(http.get(HISTORY, () => problem(401, 'no-session')));
+    openPortal('/account/order');
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
+    expect(within(dialog).getByText(/session has ended/)).toBeTruthy();
+  });
+
+  it('[A047] signing out clears the session and the cart of the browser', async () => {
+    signedIn();
+    server.use(...preferences({}));
+    const { user } = openPortal('/account/profile');
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(session.person).toBeNull());
+    expect(useCart.getState().items).toEqual([]);
+    await waitFor(() => expect(screen.queryByText(person.nameFirst, { exact: false })).toBeNull());
+  });
+});
+
+describe('your orders', () => {
+  it('[O002] [O016] [O017] shows number, date, count, megabytes and datastreams', async () => {
+    signedIn();
+    server.use(history([orderEntry({ totalFileCount: 1234 })]));
+    openPortal('/account/order');
+    const card = within(await screen.findByRole('article', { name: 'Order 4711' }));
+    expect(card.getByText('Ordered 2026-11-20')).toBeTruthy();
+    expect(card.getByText('1,234 files, 12.35 MB')).toBeTruthy();
+    expect(card.getByText('sgpmetE13.b1')).toBeTruthy();
+    expect(card.getByText(/2020-01-01 to 2020-01-03/)).toBeTruthy();
+  });
+
+  it('[O011] [O056] [O066] asks for the orders of the last week, and for all without a date', async () => {
+    signedIn();
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(HISTORY, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('orderDate'));
+        return HttpResponse.json({ orderHistoryResponses: [] });
+      }),
+    );
+    const { user } = openPortal('/account/order');
+    expect(await screen.findByText('No Order History Found. For Last Week.')).toBeTruthy();
+    const week = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+    expect(asked[0]).toBe(week);
+    await user.click(screen.getByRole('radio', { name: 'Forever' }));
+    expect(await screen.findByText('No Order History Found.')).toBeTruthy();
+    expect(asked.at(-1)).toBeNull();
+  });
+
+  it('[O012] [O013] [O068] [O069] filters, pages and sizes the list', async () => {
+    signedIn();
+    server.use(history(Array.from({ length: 25 }, (_, i) => orderEntry({ orderId: 100 + i }))));
+    const { user, router } = openPortal('/account/order');
+    const numbers = () =>
+      screen.getAllByRole('article').map((one) => one.querySelector('h3')?.textContent);
+    await screen.findByRole('article', { name: 'Order 124' });
+    expect(numbers()).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Page 3' }));
+    await screen.findByRole('article', { name: 'Order 100' });
+    expect(numbers()).toHaveLength(5);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Page size' }), '20');
+    await waitFor(() => expect(numbers()).toHaveLength(20));
+    await user.type(screen.getByRole('searchbox', { name: 'Filter orders' }), '117');
+    await waitFor(() => expect(numbers()).toEqual(['Order 117']));
+    expect(router.state.location.search).toEqual({ filter: '117' });
+  });
+
+  it('[O018] [O021] [O006] tracking and citation close each other', async () => {
+    signedIn();
+    server.use(
+      history([orderEntry()]),
+      http.get('*/services/order/status/4711', () => HttpResponse.json(orderStatus())),
+      http.get('*/services/citation/datastream', () =>
+        HttpResponse.json({ citation: 'Kyrouac, J., et al. <i>Surface Meteorology</i>.' }),
+      ),
+    );
+    const { user } = openPortal('/account/order');
+    await user.click(await screen.findByRole('button', { name: 'Track Order' }));
+    expect(await screen.findByRole('list', { name: 'Order tracking' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Generate Citation' }));
+    expect(await screen.findByText('Kyrouac, J., et al. Surface Meteorology.')).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Order tracking' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Track Order' }));
+    expect(await screen.findByRole('list', { name: 'Order tracking' })).toBeTruthy();
+    expect(screen.queryByText(/Kyrouac/)).toBeNull();
+  });
+
+  it('[O059] a citation that fails is told in place', async () => {
+    signedIn();
+    server.use(
+      history([orderEntry()]),
+      http.get('*/services/citation/datastream', () => problem(404, 'not-found')),
+    );
+    const { user } = openPortal('/account/order');
+    await user.click(await screen.findByRole('button', { name: 'Generate Citation' }));
+    expect(await screen.findByText(/An error occurred during citation generation/)).toBeTruthy();
+  });
+
+  it('[O019] [O048] Order Now submits a reorder and shows the new number', async () => {
+    signedIn();
+    let asked = '';
+    server.use(
+      history([orderEntry()]),
+      http.get('*/services/order/orders/reorder', ({ request }) => {
+        asked = new URL(request.url).search;
+        return HttpResponse.json({ orderId: 4712, message: 'Within the next few hours.' });
+      }),
+    );
+    const { user } = openPortal('/account/order');
+    await user.click(await screen.findByRole('button', { name: 'Reorder Data' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Order Now' }));
+    expect(await screen.findByText('4712')).toBeTruthy();
+    expect(asked).toBe('?orderId=4711');
+  });
+
+  it('[O020] [O046] [O047] Add to Cart looks the datastream up and adds it once', async () => {
+    signedIn();
+    const source = {
+      id: 'sgpmetE13.b1_temp',
+      instrument_id: 'met',
+      instrument_code: 'met',
+      instrument_name: 'Surface Meteorological Instrumentation',
+      instrument_class_code: 'met',
+      datastream: 'sgpmetE13.b1',
+      site_code: 'sgp',
+      facility_code: 'E13',
+      ffac: 'sgp.E13',
+    };
+    const level = {
+      dataLevel: 'b1',
+      start_date: '1993-11-01T00:00:00Z',
+      end_date: '2026-11-20T00:00:00Z',
+    };
+    const place = {
+      site_code: 'sgp',
+      site_name: 'Southern Great Plains',
+      facility_code: 'E13',
+      facility_name: 'Lamont',
+      ffac: 'sgp.E13',
+    };
+    const top = (document: object) => ({ hits: { hits: [{ _id: '1', _source: document }] } });
+    const envelope = { took: 1, timed_out: false };
+    server.use(
+      history([orderEntry()]),
+      http.get('*/services/order/orders/shared', () =>
+        HttpResponse.json({
+          order: orderEntry(),
+          shareKey: 'k',
+          selectedData: {
+            selectedDatastreams: [
+              {
+                datastream: 'sgpmetE13.b1',
+                dates: [{ startDate: '2020-01-01 00:00:00', endDate: '2020-01-03 12:00:00' }],
+                variables: ['temp_mean'],
+              },
+            ],
+            outputFormat: ['ANDR'],
+          },
+        }),
+      ),
+      http.post('*/services/metadata/_search', async ({ request }) => {
+        const body = (await request.json()) as { size: number }; // what the portal sends
+        if (body.size > 0)
+          return HttpResponse.json({
+            ...envelope,
+            hits: { total: { value: 1 }, hits: [{ _id: '1', _source: source }] },
+          });
+        const streams = {
+          buckets: [
+            {
+              key: 'sgpmetE13.b1',
+              doc_count: 1,
+              first: { value: 0, value_as_string: level.start_date },
+              last: { value: 0, value_as_string: level.end_date },
+              level: top(level),
+            },
+          ],
+        };
+        const facilities = {
+          buckets: [{ key: 'sgp.E13', doc_count: 1, place: top(place), datastreams: streams }],
+        };
+        return HttpResponse.json({
+          ...envelope,
+          hits: { total: { value: 1 }, hits: [] },
+          aggregations: { 'Facilities||ffac': facilities, 'Sites||site_code': { buckets: [] } },
+        });
+      }),
+    );
+    const { user } = openPortal('/account/order');
+    for (const title of ['Item Added to Cart', 'Nothing was added to the cart']) {
+      await user.click(await screen.findByRole('button', { name: 'Reorder Data' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Add to Cart' }));
+      expect(await screen.findByText(title)).toBeTruthy();
+    }
+    const [item, ...others] = useCart.getState().items;
+    expect(others).toEqual([]);
+    expect(item?.selection).toMatchObject({
+      datastream: 'sgpmetE13.b1',
+      variables: ['temp_mean'],
+      dates: [{ start: Date.UTC(2020, 0, 1) / 1000, end: Date.UTC(2020, 0, 3, 12) / 1000 }],
+    });
+  });
+
+  it('[O022] [O023] links to quality reports by order, and to the helper script', async () => {
+    signedIn();
+    server.use(history([orderEntry()]));
+    const { user } = openPortal('/account/order');
+    await user.click(await screen.findByRole('button', { name: 'Additional Links' }));
+    const reports = await screen.findByRole('menuitem', { name: 'Data Quality Report' });
+    expect(reports.getAttribute('href')).toBe('/services/dqr/?orderID=4711');
+    const helper = screen.getByRole('menuitem', { name: 'Download Helper Script' });
+    expect(helper.getAttribute('href')).toBe('/services/order/delivery/4711/helper.sh');
+  });
+
+  it('an order that another person shared can be ordered by its link', async () => {
+    signedIn();
+    const asked: string[] = [];
+    server.use(
+      history([]),
+      http.get('*/services/order/orders/shared', () =>
+        HttpResponse.json({
+          order: orderEntry({ orderId: 99 }),
+          selectedData: {
+            selectedDatastreams: [{ datastream: 'sgpmetE13.b1' }],
+            outputFormat: ['ANDR'],
+          },
+          shareKey: 'k1',
+        }),
+      ),
+      http.get('*/services/order/orders/reorder', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json({ orderId: 100, message: 'Thanks' });
+      }),
+    );
+    const { user } = openPortal('/account/order?orderId=99&key=k1');
+    const shared = await screen.findByRole('region', { name: 'Shared order' });
+    expect(await within(shared).findByText('sgpmetE13.b1')).toBeTruthy();
+    await user.click(within(shared).getByRole('button', { name: 'Reorder Data' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Order Now' }));
+    expect(await screen.findByText('100')).toBeTruthy();
+    expect(asked).toEqual(['?orderId=99&key=k1']);
+  });
+
+  it('[A049] a visitor cannot reorder: the page asks to sign in first', async () => {
+    const called = vi.fn();
+    server.use(
+      http.get(HISTORY, () => {
+        called();
+        return HttpResponse.json({ orderHistoryResponses: [orderEntry()] });
+      }),
+    );
+    openPortal('/account/order');
+    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+    expect(screen.queryByText('Reorder Data')).toBeNull();
+    expect(called).not.toHaveBeenCalled();
+  });
+});

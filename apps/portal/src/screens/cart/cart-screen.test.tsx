@@ -1,0 +1,242 @@
+// The cart page: items with live counts, dates that stay in their bounds, removal, and what stands there when empty.
+import { parseInstant } from '@isobar/contract/time.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { useCart } from '../../parts/cart/cart-store.ts';
+import { met, metNorth } from '../../testing/cart-fixtures.ts';
+import {
+  openPortal,
+  problem,
+  servedPortal,
+  server,
+  session,
+  signedIn,
+} from '../../testing/open-portal.tsx';
+
+servedPortal();
+
+const METRICS = '*/services/files/metrics';
+const items = () => useCart.getState().items;
+const card = (name: RegExp) => screen.findByRole('article', { name });
+
+async function openCart() {
+  useCart.getState().add([met, metNorth]);
+  const opened = openPortal('/saved');
+  await card(/SGP E13/);
+  return opened;
+}
+
+describe('cart page', () => {
+  it('[C002] [C028] shows each item as a card with its datastream', async () => {
+    await openCart();
+    const south = await card(/SGP E13/);
+    expect(within(south).getByText('sgpmetE13.b1')).toBeTruthy();
+    expect(within(south).getByText(/Southern Great Plains, Lamont/)).toBeTruthy();
+    expect(await card(/NSA C1/)).toBeTruthy();
+  });
+
+  it('[C023] says that a login or account setup is required at checkout', async () => {
+    await openCart();
+    expect(await screen.findByText(/login or account setup is required at checkout/)).toBeTruthy();
+  });
+
+  it('[C029] goes back', async () => {
+    useCart.getState().add([met]);
+    const { user, router } = openPortal('/results/s::rain');
+    await waitFor(() => expect(router.state.status).toBe('idle'));
+    await router.navigate({ to: '/saved' });
+    await user.click(await screen.findByRole('button', { name: 'Go Back' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::rain'));
+  });
+
+  it('[C030] clears the cart after a confirmation', async () => {
+    const { user } = await openCart();
+    await user.click(screen.getByRole('button', { name: 'Clear Cart' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(items()).toHaveLength(2);
+    await user.click(await screen.findByRole('button', { name: 'Clear Cart' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Clear Cart' });
+    await user.click(within(dialog).getByRole('button', { name: 'Clear Cart' }));
+    expect(await screen.findByText('Your Cart is Empty!')).toBeTruthy();
+    expect(items()).toHaveLength(0);
+  });
+
+  it('[C036] removes one item after a confirmation', async () => {
+    const { user } = await openCart();
+    await user.click(screen.getByRole('button', { name: /Remove .* NSA C1 from the cart/ }));
+    expect(items()).toHaveLength(2);
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(items().map((item) => item.siteCode)).toEqual(['sgp']));
+  });
+
+  it('[C037] [C038] says that it is empty, with Checkout disabled and ways on', async () => {
+    openPortal('/saved');
+    expect(await screen.findByText('Your Cart is Empty!')).toBeTruthy();
+    const checkout = screen.getByRole<HTMLButtonElement>('button', { name: 'Checkout' });
+    expect(checkout.disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'Search the data' })).toBeTruthy();
+  });
+
+  it('[C033] [C034] the notice about HTML mails links to the preferences and stays dismissed', async () => {
+    const { user } = await openCart();
+    const notice = screen.getByRole('complementary', { name: 'About order confirmations' });
+    const link = within(notice).getByRole('link', { name: 'email preferences' });
+    expect(link.getAttribute('href')).toBe('#/account/profile');
+    await user.click(within(notice).getByRole('button', { name: /Dismiss the notice/ }));
+    expect(screen.queryByRole('complementary', { name: 'About order confirmations' })).toBeNull();
+    expect(localStorage.getItem('isobar.mail-notice-dismissed')).toBe('true');
+  });
+
+  it('[C068] asks for counts and sizes again after every change of dates', async () => {
+    const asked: { datastream: string; dates: { startDate: string }[] }[] = [];
+    server.use(
+      http.post(METRICS, async ({ request }) => {
+        const body = (await request.json()) as (typeof asked)[number]; // what the portal sends
+        asked.push(body);
+        const late = body.dates[0]?.startDate.startsWith('2020') ?? false;
+        return HttpResponse.json({ fileCount: late ? 7 : 1234, fileSize: late ? 1.5 : 2000 });
+      }),
+    );
+    const { user } = await openCart();
+    const south = await card(/SGP E13/);
+    expect(await within(south).findByText('1,234 files')).toBeTruthy();
+    const start = within(south).getByRole('textbox', { name: /Start date/ });
+    await user.clear(start);
+    await user.type(start, '2020-01-01{Enter}');
+    expect(await within(south).findByText('7 files')).toBeTruthy();
+    expect(within(south).getByText('· 1.50 MB')).toBeTruthy();
+    expect(asked.at(-1)).toEqual({
+      datastream: 'sgpmetE13.b1',
+      dates: [{ startDate: '2020-01-01 00:00:00', endDate: '2026-11-20 00:00:00' }],
+      files: [],
+      scanNames: [],
+    });
+  });
+
+  it('[C108] text that is no date or out of range goes back to the last valid date', async () => {
+    const { user } = await openCart();
+    const south = await card(/SGP E13/);
+    const start = within(south).getByRole<HTMLInputElement>('textbox', { name: /Start date/ });
+    for (const text of ['yesterday', '1990-01-01', '2020-02-30', '2030-01-01']) {
+      await user.clear(start);
+      await user.type(start, text);
+      await user.tab();
+      expect(start.value).toBe('1993-11-01 00:00:00');
+      expect(within(south).getByText(/Must be a date between 1993-11-01/)).toBeTruthy();
+    }
+    expect(items()[0]?.selection.dates[0]?.start).toBe(parseInstant('1993-11-01'));
+  });
+
+  it('[C113] a date without a time is midnight as a start and the last second as an end', async () => {
+    const { user } = await openCart();
+    const south = await card(/SGP E13/);
+    const end = within(south).getByRole<HTMLInputElement>('textbox', { name: /End date/ });
+    await user.clear(end);
+    await user.type(end, '2020-03-01{Enter}');
+    expect(end.value).toBe('2020-03-01 23:59:59');
+  });
+
+  it('[C073] [C074] adds a copy of the last range and removes one while more remain', async () => {
+    const { user } = await openCart();
+    const south = await card(/SGP E13/);
+    expect(within(south).queryByRole('button', { name: /Remove range/ })).toBeNull();
+    await user.click(within(south).getByRole('button', { name: /Add date range/ }));
+    expect(items()[0]?.selection.dates).toHaveLength(2);
+    await user.click(within(south).getByRole('button', { name: /Remove range 1/ }));
+    expect(items()[0]?.selection.dates).toHaveLength(1);
+  });
+
+  it('[C032] [C087] the universal range keeps to the bounds and trims the items that contain it', async () => {
+    const { user } = await openCart();
+    const start = screen.getByRole<HTMLInputElement>('textbox', {
+      name: 'Start date of all items',
+    });
+    await user.type(start, '1990-01-01{Enter}');
+    expect(start.value).toBe('');
+    await user.clear(start);
+    await user.type(start, '1999-05-01{Enter}');
+    expect(start.value).toBe('1999-05-01 00:00:00');
+    expect(items().map((item) => item.selection.dates[0]?.start)).toEqual([
+      parseInstant('1999-05-01'),
+      parseInstant('2003-01-01'),
+    ]);
+    expect(screen.getByText(/1 of 2 items start at 1999-05-01/)).toBeTruthy();
+    const end = screen.getByRole<HTMLInputElement>('textbox', { name: 'End date of all items' });
+    await user.type(end, '1998-01-01{Enter}');
+    expect(end.value).toBe('');
+  });
+
+  it('changes the data level; [C062] a raw one orders all variables', async () => {
+    server.use(
+      http.post('*/services/files/variables/', () =>
+        HttpResponse.json([
+          {
+            datastream: 'sgpmetE13.b1',
+            variables: [
+              { variable: 'time', description: 'Time', units: 's', default: true },
+              { variable: 'temp_mean', description: 'Temperature', units: 'degC', default: false },
+            ],
+          },
+        ]),
+      ),
+    );
+    const { user } = await openCart();
+    const south = await card(/SGP E13/);
+    await user.click(within(south).getByRole('button', { name: /Variables and files/ }));
+    await user.click(within(south).getByRole('radio', { name: 'Extract Requested Variables' }));
+    await user.click(await within(south).findByRole('checkbox', { name: /temp_mean/ }));
+    expect(items()[0]?.selection.variables).toEqual(['temp_mean']);
+    await user.selectOptions(within(south).getByRole('combobox', { name: 'Data level' }), 'a1');
+    expect(items()[0]?.selection).toMatchObject({ datastream: 'sgpmetE13.a1', variables: [] });
+    expect(within(south).getByRole<HTMLInputElement>('radio', { name: /Extract/ }).disabled).toBe(
+      true,
+    );
+  });
+
+  it('tells when files cannot be counted, and tries again', async () => {
+    server.use(http.post(METRICS, () => problem(400, 'bad-request', 'Broken')));
+    const { user } = await openCart();
+    const south = await card(/SGP E13/);
+    expect(await within(south).findByText(/could not be counted/)).toBeTruthy();
+    server.use(http.post(METRICS, () => HttpResponse.json({ fileCount: 2, fileSize: 1 })));
+    await user.click(within(south).getByRole('button', { name: 'Try again' }));
+    expect(await within(south).findByText('2 files')).toBeTruthy();
+  });
+
+  it('[C065] [C100] multiple dates: counts the days and opens the dates modal', async () => {
+    const { user } = await openCart();
+    useCart.getState().select('nsa met c1', (entry) => ({
+      ...entry.selection,
+      dates: [
+        { start: parseInstant('2020-01-01') ?? 0, end: parseInstant('2020-01-03 12:00:00') ?? 0 },
+      ],
+    }));
+    const north = await card(/NSA C1/);
+    await user.click(within(north).getByRole('radio', { name: 'Multiple dates' }));
+    expect(items()[1]?.selection.dates).toHaveLength(3);
+    expect(within(north).getByText(/3 dates selected \/ 8,724 available/)).toBeTruthy();
+  });
+
+  it('a signed-in person finds the cart of the account again', async () => {
+    signedIn();
+    expect(session.person).not.toBeNull();
+    const { entryOf } = await import('../../parts/cart/cart-item.ts');
+    const kept: unknown[] = [];
+    server.use(
+      http.get('*/services/profile/cart', () =>
+        HttpResponse.json({ items: [entryOf(metNorth)], savedAt: '2026-11-20T00:00:00Z' }),
+      ),
+      http.put('*/services/profile/cart', async ({ request }) => {
+        const { items: sent } = (await request.json()) as { items: unknown[] }; // what the portal sends
+        kept.splice(0, kept.length, ...sent);
+        return HttpResponse.json({ items: sent, savedAt: '2026-11-21T00:00:00Z' });
+      }),
+    );
+    useCart.getState().add([met]);
+    openPortal('/saved');
+    expect(await card(/NSA C1/)).toBeTruthy();
+    await waitFor(() => expect(kept).toHaveLength(2), { timeout: 3000 });
+    await waitFor(() => expect(useCart.getState()).toMatchObject({ owner: '7', unsaved: false }));
+  });
+});

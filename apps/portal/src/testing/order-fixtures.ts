@@ -1,0 +1,62 @@
+// Orders for tests.
+import type { OrderHistoryEntry, OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+
+export const orderEntry = (more: Partial<OrderHistoryEntry> = {}): OrderHistoryEntry => ({
+  orderId: 4711,
+  orderDate: '2026-11-20T08:00:00Z',
+  curStep: 'complete',
+  suspendReas: null,
+  approveTime: null,
+  failure: null,
+  totalFileCount: 3,
+  totalFileSize: 12_345_678,
+  datastreams: [
+    {
+      category: 'Surface Meteorology',
+      facility: 'E13',
+      site: 'sgp',
+      name: 'met',
+      title: 'Surface Meteorological Instrumentation',
+      sourceInstrument: 'met',
+      dataLevels: [
+        {
+          datastream: 'sgpmetE13.b1',
+          dataLevel: 'b1',
+          startDate: '2020-01-01T00:00:00Z',
+          endDate: '2020-01-03T23:59:59Z',
+        },
+      ],
+    },
+  ],
+  ...more,
+});
+
+export const orderStatus = (more: Partial<OrderStatusReply> = {}): OrderStatusReply => ({
+  orderId: 4711,
+  curStep: 'anders',
+  suspendReas: null,
+  approveTime: null,
+  failure: null,
+  orderDate: '2026-11-20T08:00:00Z',
+  progress: {
+    filesDone: 1,
+    filesTotal: 3,
+    bytesDone: 4e6,
+    bytesTotal: 12e6,
+    currentFile: 'sgpmetE13.b1.20200102.000000.cdf',
+  },
+  queuePlace: null,
+  secondsLeft: 400,
+  actions: ['cancel'],
+  missing: [],
+  delivery: null,
+  ...more,
+});
+
+export const delivery = {
+  url: '/services/order/delivery/4711/',
+  zipUrl: '/services/order/delivery/4711/all.zip',
+  fileCount: 2,
+  bytes: 2e6,
+  expires: '2026-12-20T08:00:00Z',
+};
