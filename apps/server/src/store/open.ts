@@ -8,9 +8,13 @@ import { ImmediateSqliteDialect } from './immediate-sqlite.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
+export type StoreAddress = { readonly file: string } | { readonly url: string };
+
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly kind: 'sqlite' | 'postgres';
+  /** Where another connection is to be had; absent: this one is the only one. */
+  readonly address?: StoreAddress;
   close(): Promise<void>;
 }
 
@@ -18,7 +22,7 @@ export interface Store {
  * Opens and migrates. WAL with synchronous FULL: what was acknowledged survives a power cut
  * (with NORMAL it does not; see docs/decisions).
  */
-export async function openStore(at: { file: string } | { url: string }): Promise<Store> {
+export async function openStore(at: StoreAddress): Promise<Store> {
   const store = 'file' in at ? openSqlite(at.file) : await openPostgres(at.url);
   await migrate(store.db, store.kind);
   return store;
@@ -40,7 +44,7 @@ function openSqlite(file: string): Store {
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('cache_size = -32000');
   const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(sqlite) });
-  return { db, kind: 'sqlite', close: () => db.destroy() };
+  return { db, kind: 'sqlite', address: { file }, close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
@@ -48,5 +52,5 @@ async function openPostgres(url: string): Promise<Store> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number); // counts and byte sums fit a double
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, kind: 'postgres', close: () => db.destroy() };
+  return { db, kind: 'postgres', address: { url }, close: () => db.destroy() };
 }

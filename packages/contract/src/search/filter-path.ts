@@ -1,4 +1,5 @@
 // `filter_path`: keeps only the named parts of a reply.
+import { fitsPattern } from './name-pattern.ts';
 
 /**
  * The parts of `reply` that `paths` name, such as `hits.total.value`, `hits.hits._source`, `aggregations.*.buckets` or
@@ -46,37 +47,18 @@ function step(places: readonly Place[], name: string): Place[] {
     const first = path[at];
     if (first === undefined) continue;
     if (first !== DEEP) {
-      if (matches(first, name)) add(path, at + 1);
+      if (fitsPattern(first, name)) add(path, at + 1);
       continue;
     }
     add(path, at);
     const after = path[at + 1];
     if (after === undefined) add(path, at + 1);
-    else if (matches(after, name)) add(path, at + 2);
+    else if (fitsPattern(after, name)) add(path, at + 2);
   }
   return next;
 }
 
 const met = (places: readonly Place[]): boolean => places.some(({ path, at }) => at >= path.length);
-
-/** Whether a pattern with `*` stands for a whole name; a star takes more only when what follows it does not fit. */
-function matches(pattern: string, name: string): boolean {
-  let [p, n, star, taken] = [0, 0, -1, 0];
-  while (n < name.length) {
-    if (pattern[p] === '*') {
-      star = p++;
-      taken = n;
-    } else if (p < pattern.length && pattern[p] === name[n]) {
-      p++;
-      n++;
-    } else if (star >= 0) {
-      p = star + 1;
-      n = ++taken;
-    } else return false;
-  }
-  while (pattern[p] === '*') p++;
-  return p === pattern.length;
-}
 
 function keep(value: unknown, places: readonly Place[]): unknown {
   if (Array.isArray(value)) {

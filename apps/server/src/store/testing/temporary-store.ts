@@ -22,6 +22,7 @@ export async function temporaryStore(kind: Store['kind'] = 'sqlite'): Promise<Te
   return {
     db: store.db,
     kind,
+    ...(store.address ? { address: store.address } : {}),
     folder,
     async empty() {
       for (const { name } of await store.db.introspection.getTables())

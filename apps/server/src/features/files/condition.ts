@@ -1,0 +1,85 @@
+// Which files are meant, as plain data: what a search body says, before it becomes SQL.
+import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import type { FileColumn } from './fields.ts';
+
+/** Numbers are whole; instants are seconds since 1970 UTC. Bounds are included unless they say otherwise; null: open. */
+export type Condition =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'and'; readonly of: readonly Condition[] }
+  | { readonly kind: 'or'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition }
+  /** At least so many of them hold. */
+  | { readonly kind: 'some'; readonly count: number; readonly of: readonly Condition[] }
+  | {
+      readonly kind: 'in';
+      /** `named`: 1 when the file's name begins with its datastream, 0 when it does not. */
+      readonly column: FileColumn | 'named';
+      readonly values: readonly (string | number)[];
+    }
+  | Between
+  | {
+      readonly kind: 'like';
+      readonly column: FileColumn;
+      readonly pattern: readonly PatternPart[];
+      readonly ignoreCase: boolean;
+    }
+  | { readonly kind: 'present'; readonly column: FileColumn };
+
+export type Between = {
+  readonly kind: 'between';
+  readonly column: FileColumn;
+  readonly from: string | number | null;
+  readonly to: string | number | null;
+  readonly excludesFrom?: boolean;
+  readonly excludesTo?: boolean;
+};
+
+export const ALL: Condition = { kind: 'all' };
+export const NONE: Condition = { kind: 'none' };
+
+/** All of them hold; of none: every file. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const parts = conditions.flatMap((c) => (c.kind === 'and' ? c.of : [c]));
+  const telling = parts.filter((c) => c.kind !== 'all');
+  if (telling.some((c) => c.kind === 'none')) return NONE;
+  return telling.length > 1 ? { kind: 'and', of: telling } : (telling[0] ?? ALL);
+}
+
+/** Any of them holds; of none: no file. */
+export function anyOf(conditions: readonly Condition[]): Condition {
+  const parts = conditions.flatMap((c) => (c.kind === 'or' ? c.of : [c]));
+  const telling = parts.filter((c) => c.kind !== 'none');
+  if (telling.some((c) => c.kind === 'all')) return ALL;
+  return telling.length > 1 ? { kind: 'or', of: telling } : (telling[0] ?? NONE);
+}
+
+export function not(condition: Condition): Condition {
+  if (condition.kind === 'not') return condition.of;
+  if (condition.kind === 'all') return NONE;
+  return condition.kind === 'none' ? ALL : { kind: 'not', of: condition };
+}
+
+/** At least `count` of them hold; the same condition given twice counts twice. */
+export function someOf(count: number, conditions: readonly Condition[]): Condition {
+  if (count <= 0) return ALL;
+  if (count > conditions.length) return NONE;
+  if (count === conditions.length) return allOf(conditions);
+  return count === 1 ? anyOf(conditions) : { kind: 'some', count, of: conditions };
+}
+
+/** Column values that a condition compares with; statements have room for only so many. */
+export function countValues(condition: Condition): number {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+    case 'some':
+      return condition.of.reduce((sum, c) => sum + countValues(c), 0);
+    case 'not':
+      return countValues(condition.of);
+    case 'in':
+      return condition.values.length;
+    default:
+      return 2;
+  }
+}

@@ -1,0 +1,281 @@
+// The file index over HTTP, searched in threads of its own.
+import { fileListingQuery, fileMetricsSearch } from '@isobar/contract/search/plan-files.ts';
+import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Http } from '../../platform/http.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { fileServer } from './testing/file-server.ts';
+import { dayFiles, oddFile, storeFiles } from './testing/some-files.ts';
+
+let store: TemporaryStore;
+let http: Http<string>;
+beforeAll(async () => {
+  store = await temporaryStore();
+  await storeFiles(store.db, [
+    ...dayFiles('sgpmetE13.b1', 400),
+    ...dayFiles('nsaradarC1.b1', 12, ['ppi', 'rhi']),
+    oddFile('lamp-series', 'profile.nc', 1_546_300_800),
+  ]);
+  http = await fileServer(store);
+});
+afterAll(async () => {
+  await http.app.close();
+  await store.close();
+});
+
+const get = async (url: string) => {
+  const reply = await http.app.inject({ url });
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  return { status: reply.statusCode, body: reply.json<SearchReply>() };
+};
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
+const post = (url: string, payload: unknown) =>
+  http.app.inject({ method: 'POST', url, payload: payload as object });
+
+describe('the file index', () => {
+  it('[P076] [P081] [P099] [P100] answers bodies in the envelope of the search services', async () => {
+    for (const url of ['/services/file_info', '/services/file_info/_search']) {
+      const reply = await post(url, {
+        query: { term: { 'datastream.keyword': 'nsaradarC1.b1' } },
+        size: 1,
+      });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.json()).toEqual({
+        took: expect.any(Number),
+        timed_out: false,
+        _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+        hits: {
+          total: { value: 12, relation: 'eq' },
+          max_score: 1,
+          hits: [
+            {
+              _index: 'file_info',
+              _id: 'nsaradarC1.b1.20190101.000000.nc',
+              _score: 1,
+              _source: {
+                file_name: 'nsaradarC1.b1.20190101.000000.nc',
+                file_size: 1000,
+                datastream: 'nsaradarC1.b1',
+                start_date: '2019-01-01T00:00:00Z',
+                end_date: '2019-01-01T23:59:59Z',
+                scan_name: 'ppi',
+              },
+            },
+          ],
+        },
+      });
+    }
+    const odd = await get('/services/file_info/_search?q=datastream:lamp-series&_source=file_name');
+    expect(odd.body.hits.hits[0]).toMatchObject({
+      _id: 'lamp-series/profile.nc',
+      _source: { file_name: 'profile.nc' },
+    });
+  });
+
+  it('[P019] [P020] [P021] [C011] [C021] [P085] lists the files of a datastream for the portal', async () => {
+    const listing = { datastream: 'sgpmetE13.b1', rows: 50, start: 50 };
+    const list = async (more: object) => {
+      const { status, body } = await get(
+        `/services/file_info?${query(fileListingQuery({ ...listing, ...more }))}`,
+      );
+      expect(status).toBe(200);
+      return body.hits;
+    };
+    const all = await list({});
+    expect(all.total?.value).toBe(400);
+    expect(all.hits).toHaveLength(50);
+    expect(all.hits[0]).toMatchObject({
+      _score: null,
+      sort: ['sgpmetE13.b1.20191216.000000.nc'],
+      _source: { file_name: 'sgpmetE13.b1.20191216.000000.nc', file_size: 1349 },
+    });
+    expect((await list({ start: 0, textSearch: '20190203' })).hits).toHaveLength(1);
+    const window = { start: 0, startDate: '2019-03-01', endDate: '2019-03-04' };
+    expect((await list(window)).total?.value).toBe(4);
+  });
+
+  it('[P022] [P023] [P092] sums the sizes of a selection and counts its files', async () => {
+    const body = fileMetricsSearch({
+      datastream: 'nsaradarC1.b1',
+      dates: [
+        { startDate: '2019-01-01', endDate: '2019-01-02' },
+        { startDate: '2019-01-09', endDate: '2019-01-31' },
+      ],
+      scanNames: ['ppi'],
+    });
+    const reply = await post('/services/file_info', body);
+    expect(reply.json()).toMatchObject({
+      hits: { total: { value: 3 }, hits: [] },
+      aggregations: { size: { value: 1000 + 1008 + 1010 }, files: { value: 3 } },
+    });
+  });
+
+  it('[P082] [P083] [P087] [P094] [P095] answers addresses with any size up to 5000 and only the parts asked for', async () => {
+    const { body } = await get(
+      `/services/file_info/_search?${query({
+        q: 'file_name.keyword:sgpmetE13.b1.2019*',
+        size: '5000',
+        filter_path: 'hits.hits._source',
+        _source: 'file_name',
+      })}`,
+    );
+    expect(Object.keys(body)).toEqual(['hits']);
+    expect(body.hits.hits).toHaveLength(365);
+    expect(body.hits.hits[364]).toEqual({
+      _source: { file_name: 'sgpmetE13.b1.20191231.000000.nc' },
+    });
+    const both = await post('/services/file_info/_search?size=0&filter_path=hits.total.value', {
+      query: { match_all: {} },
+      size: 10,
+    });
+    expect(both.json()).toEqual({ hits: { total: { value: 413 } } });
+    const strict = 'datastream:sgpmetE13.b1 file_name:*0101*';
+    for (const [operator, count] of [
+      ['OR', 401],
+      ['AND', 2],
+    ] as const) {
+      const { body: counted } = await get(
+        `/services/file_info/_search?${query({ q: strict, default_operator: operator, size: '0' })}`,
+      );
+      expect(counted.hits.total?.value).toBe(count);
+    }
+  });
+
+  it('[P089] aggregates and sorts on keyword fields', async () => {
+    const reply = await post('/services/file_info/_search', {
+      size: 0,
+      sort: [{ 'file_name.keyword': 'asc' }],
+      aggs: { streams: { terms: { field: 'datastream.keyword', order: { _key: 'asc' } } } },
+    });
+    expect(reply.json<SearchReply>().aggregations?.streams?.buckets).toEqual([
+      { key: 'lamp-series', doc_count: 1 },
+      { key: 'nsaradarC1.b1', doc_count: 12 },
+      { key: 'sgpmetE13.b1', doc_count: 400 },
+    ]);
+  });
+
+  it('counts', async () => {
+    const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
+    const { body } = await get('/services/file_info/_count?q=scan_name:ppi');
+    expect(body).toEqual({ count: 6, _shards: shards });
+    expect((await post('/services/file_info/_count', {})).json()).toEqual({
+      count: 413,
+      _shards: shards,
+    });
+    const refused = await post('/services/file_info/_count', { size: 3 });
+    expect(refused.json()).toMatchObject({ status: 400, error: { type: 'parsing_exception' } });
+  });
+
+  it('takes the content type of clients of the search service', async () => {
+    const reply = await http.app.inject({
+      method: 'POST',
+      url: '/services/file_info/_search',
+      headers: { 'content-type': 'application/vnd.elasticsearch+json; compatible-with=8' },
+      payload: JSON.stringify({ size: 0 }),
+    });
+    expect(reply.json()).toMatchObject({ hits: { total: { value: 413 } } });
+    const nothing = await http.app.inject({ method: 'POST', url: '/services/file_info/_search' });
+    expect(nothing.json<SearchReply>().hits.hits).toHaveLength(10);
+  });
+
+  it.each([
+    [{ query: { script: {} } }, 'unknown or unsupported query [script]'],
+    [{ size: 10_001 }, '[size]'],
+    [{ from: 9_999, size: 2 }, 'use search_after to go on'],
+    [{ query: { term: { nothing: 'x' } } }, 'there is no field [nothing]'],
+    ['{"query": {', 'JSON'],
+    [[1], 'expected'],
+  ])('[P102] refuses %j in the shape of the search services', async (payload, reason) => {
+    const reply = await http.app.inject({
+      method: 'POST',
+      url: '/services/file_info/_search',
+      headers: { 'content-type': 'application/json' },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+    expect(reply.statusCode).toBe(400);
+    const { error, status } = reply.json<SearchError>();
+    expect(status).toBe(400);
+    expect(error.reason).toContain(reason);
+    expect(error.root_cause).toEqual([{ type: error.type, reason: error.reason }]);
+  });
+
+  it('refuses wrong addresses in the same shape', async () => {
+    for (const [address, reason] of [
+      ['q=datastream:"x', '[query.query_string.query] cannot be understood'],
+      ['size=many', 'expected a whole number'],
+      ['q=a&q=b', 'more than once'],
+      ['scroll=1m', 'unknown parameter [scroll]'],
+    ]) {
+      const { status, body } = await get(`/services/file_info/_search?${address}`);
+      expect(status).toBe(400);
+      expect((body as unknown as SearchError).error.reason).toContain(reason);
+    }
+  });
+
+  it('is in the description of the services', async () => {
+    await http.app.ready();
+    const { paths } = http.app.swagger() as {
+      paths: Record<string, { get?: { parameters?: object[] } }>;
+    };
+    expect(paths['/services/file_info/_search']?.get?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'q', in: 'query' }),
+    );
+  });
+});
+
+describe('many files', () => {
+  const STREAMS = 100;
+  beforeAll(async () => {
+    // A hundred datastreams with a thousand files each.
+    await sql`insert into files (datastream, file_name, path, size, start_s, end_s, modified_ms)
+      with recursive n(i) as (select 0 union all select i + 1 from n where i < 99999)
+      select 'sgpbulk' || (i % 100) || 'E1.b1', 'sgpbulk' || (i % 100) || 'E1.b1.' || i || '.nc', 'p' || i, i, i, i, 0
+      from n`.execute(store.db);
+  });
+  afterAll(async () => {
+    await sql`delete from files where datastream like 'sgpbulk%'`.execute(store.db);
+  });
+  const hard = Array.from({ length: 700 }, (_, n) => `file_name:*${n}x*`).join(' OR ');
+  const search = (body: object) => post('/services/file_info/_search', body);
+
+  it('a search that takes too long is stopped and says so, and holds nobody else up', async () => {
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const started = performance.now();
+    const slow = search({ query: { query_string: { query: hard } }, timeout: '1s' });
+    const quick = await search({ query: { term: { datastream: 'sgpbulk7E1.b1' } }, size: 0 });
+    const quickAfter = performance.now() - started;
+    const stopped = await slow;
+    clearInterval(beat);
+    expect(quick.json()).toMatchObject({ hits: { total: { value: 1000 } } });
+    expect(quickAfter).toBeLessThan(800);
+    expect(stopped.statusCode).toBe(408);
+    expect(stopped.json()).toMatchObject({
+      status: 408,
+      error: { type: 'search_timeout_exception' },
+    });
+    expect(performance.now() - started).toBeLessThan(2500);
+    expect(longest).toBeLessThan(400);
+    expect(
+      (await search({ query: { prefix: { datastream: 'sgpbulk' } }, size: 0 })).json(),
+    ).toMatchObject({
+      hits: { total: { value: STREAMS * 1000 } },
+    });
+  });
+
+  it('too many that wait are turned away', async () => {
+    const body = { query: { query_string: { query: hard } }, timeout: '300ms' };
+    const replies = await Promise.all(Array.from({ length: 60 }, () => search(body)));
+    const codes = Map.groupBy(replies, (reply) => reply.statusCode);
+    expect([...codes.keys()].sort()).toEqual([408, 429]);
+    expect(codes.get(429)?.length).toBeGreaterThanOrEqual(1);
+    expect(codes.get(429)?.[0]?.json()).toMatchObject({
+      error: { type: 'es_rejected_execution_exception' },
+    });
+  });
+});

@@ -1,0 +1,57 @@
+// The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import { SearchRefused } from '../../ports/search-index.ts';
+import type { StoreAddress } from '../../store/open.ts';
+import { openReader, type StoreReader } from '../../store/reader.ts';
+import { countFiles, searchFiles } from './search.ts';
+import type { LaneAnswer, LaneRequest } from './search-lane.ts';
+
+const port = parentPort as MessagePort; // this file only ever runs as a thread
+let deadline = Number.POSITIVE_INFINITY;
+
+/** One after the other, so that there is one deadline at a time. */
+let last: Promise<void> = open(workerData as StoreAddress);
+let reader: StoreReader;
+
+async function open(address: StoreAddress): Promise<void> {
+  reader = await openReader(address, () => Date.now() > deadline);
+}
+
+port.on('message', (request: LaneRequest) => {
+  last = last.then(() => answer(request));
+});
+
+async function answer(request: LaneRequest): Promise<void> {
+  const { id } = request;
+  try {
+    const reply = new TextEncoder().encode(JSON.stringify(await replyTo(request)));
+    port.postMessage({ id, reply } satisfies LaneAnswer, [reply.buffer]);
+  } catch (error) {
+    port.postMessage({ id, ...told(error) } satisfies LaneAnswer);
+  }
+}
+
+async function replyTo({ kind, body, filterPath: paths, now, deadline: until }: LaneRequest) {
+  deadline = until;
+  if (Date.now() > deadline) throw tooLong();
+  const source = { db: reader.db, dialect: reader.kind, stop: reader.stop };
+  if (kind === 'count') return countFiles(source, body.query, now);
+  return filterPath(await searchFiles(source, body, now), paths);
+}
+
+function told(error: unknown) {
+  const known = reader.isStopped(error) ? tooLong() : error;
+  if (known instanceof SearchRefused) {
+    const { status, type, message: reason } = known;
+    return { refused: { status, type, reason } };
+  }
+  return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+const tooLong = (): SearchRefused =>
+  new SearchRefused(
+    408,
+    'search_timeout_exception',
+    'the search took too long and was stopped; name a datastream or the beginning of the file names',
+  );

@@ -1,0 +1,21 @@
+// A server with the calls about files, for tests.
+import { createHttp, type Http } from '../../../platform/http.ts';
+import { createLog } from '../../../platform/log.ts';
+import type { Store } from '../../../store/open.ts';
+import { type FilesDeps, registerFiles } from '../routes.ts';
+
+/** The cookie `person=NAME` signs NAME in. */
+export async function fileServer(
+  store: Store,
+  stagingProjects?: FilesDeps<string>['stagingProjects'],
+): Promise<Http<string>> {
+  const http = await createHttp<string>({
+    log: createLog('silent'),
+    requestsPerMinute: 100_000,
+    trustProxy: false,
+    noSessionMessage: 'no session',
+    session: async (request) => /^person=(\w+)$/.exec(request.headers.cookie ?? '')?.[1] ?? null,
+  });
+  registerFiles(http, { store, ...(stagingProjects ? { stagingProjects } : {}) });
+  return http;
+}

@@ -1,0 +1,49 @@
+// Which variables of a datastream can be ordered one by one, from the headers of its files.
+import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
+import type { Kysely } from 'kysely';
+import { type HeaderVariable, parseHeader } from '../../core/catalogue/header.ts';
+import type { Tables } from '../../store/tables.ts';
+
+/** In the order of the names; a datastream without a readable header has none. */
+export async function variablesOf(
+  db: Kysely<Tables>,
+  datastreams: readonly string[],
+): Promise<VariablesReply> {
+  const reply: VariablesReply = [];
+  for (const datastream of datastreams) {
+    const designs = await db
+      .selectFrom('designs')
+      .select('header')
+      .where('datastream', '=', datastream)
+      .orderBy('design')
+      .execute();
+    const headers = designs.map((design) => parseHeader(design.header));
+    reply.push({ datastream, variables: orderable(headers.map((header) => header.variables)) });
+  }
+  return reply;
+}
+
+type Listed = VariablesReply[number]['variables'][number];
+
+/** Delivered with every order that asks for variables by name, when and where the data were taken. */
+const ALWAYS = new Set(['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt']);
+
+/**
+ * The variables of all designs, each once; of several with one name the last is described, in the order of the design
+ * that has most. What only comes along with another variable, its quality and its bounds, is not listed.
+ */
+export function orderable(designs: readonly (readonly HeaderVariable[])[]): Listed[] {
+  const longestFirst = [...designs].sort((a, b) => b.length - a.length);
+  const names = new Set(longestFirst.flat().map((variable) => variable.name));
+  const described = new Map(designs.flat().map((variable) => [variable.name, variable]));
+  const axes = new Set(designs.flat().flatMap((variable) => variable.dimensions));
+  return [...names].flatMap((name) => {
+    const variable = described.get(name);
+    if (!variable || comesAlong(name)) return [];
+    const { long_name: longName = '', units = '' } = variable.attributes;
+    const isDefault = ALWAYS.has(name) || axes.has(name);
+    return [{ variable: name, description: longName, units, default: isDefault }];
+  });
+}
+
+const comesAlong = (name: string): boolean => /^a?qc_/.test(name) || /_(bounds|bnds)$/.test(name);
