@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** What `isobar user add` is told here. */
+const PASSWORD = 'isobar-demo';
 const CLI = join(root, 'apps/server/src/cli.ts');
 
 export interface Isobar {
@@ -46,11 +48,12 @@ export async function isobar(
 
   const command: Isobar['command'] = async (...args) => {
     const run = promisify(execFile);
-    const done = await run(process.execPath, [CLI, ...args], {
+    const running = run(process.execPath, [CLI, ...args], {
       env: environment,
       maxBuffer: 1 << 26,
     });
-    return done.stdout;
+    running.child.stdin?.end(`${PASSWORD}\n`); // commands that ask for a password read it there
+    return (await running).stdout;
   };
   const start = async () => {
     const started = performance.now();

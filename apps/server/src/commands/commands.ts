@@ -1,6 +1,7 @@
 // Every command by its name.
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { harvest } from './harvest.ts';
 import { orders } from './orders.ts';
 import { index } from './reindex.ts';
 import { serve } from './serve.ts';
@@ -10,6 +11,7 @@ import { worker } from './worker.ts';
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   worker,
+  harvest,
   index,
   user,
   orders,
