@@ -41,7 +41,8 @@ function readSpans(): Map<string, ReportSpan[]> {
       effect,
       start: Date.parse(textOf(row, 'start_time')) / 1000,
       end: end === '' ? Number.POSITIVE_INFINITY : Date.parse(end) / 1000,
-      variables: textOf(row, 'variables').split(';').filter(Boolean),
+      variables:
+        textOf(row, 'extent') === 'all' ? [] : textOf(row, 'variables').split(';').filter(Boolean),
     });
   }
   for (const list of byStream.values()) list.sort((a, b) => a.start - b.start);

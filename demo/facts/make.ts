@@ -5,11 +5,13 @@ import { formatLine, parseTable, type Row } from '../csv.ts';
 import { campaignTables } from './making/campaigns.ts';
 import { datastreamTable } from './making/datastreams.ts';
 import { epochTable } from './making/epochs.ts';
+import { externalRecords } from './making/external-records.ts';
 import { instrumentTables } from './making/instruments.ts';
 import { measurementTables } from './making/measurements.ts';
 import { placeTables } from './making/places.ts';
 import { reportTable } from './making/reports.ts';
 import { smallTables } from './making/small-tables.ts';
+import { particularTables } from './making/streams-in-particular.ts';
 import type { Facts, Tables } from './making/table.ts';
 
 const folder = argv[2];
@@ -28,10 +30,18 @@ for (const make of [
   reportTable,
   measurementTables,
   campaignTables,
+  particularTables,
   epochTable,
 ]) {
   for (const [name, rows] of Object.entries(await make(facts))) write(name, rows);
 }
+
+const records = externalRecords();
+writeFileSync(
+  new URL('external-records.json', import.meta.url),
+  `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`,
+);
+process.stdout.write(`external records: ${records.length}\n`);
 
 function write(name: string, rows: Tables[string]): void {
   const first: Row | undefined = rows[0];

@@ -1,18 +1,8 @@
-// What is measured: the vocabulary, and which variable of which class shows which measurement.
-import { type Row, readTable, textOf } from '../../csv.ts';
+// Primary measurements, and which variable of which datastream class is one.
+import { type Row, textOf } from '../../csv.ts';
+import { designOf, type VariableDesign } from '../../design.ts';
+import { madeDatastreams } from './datastreams.ts';
 import type { Facts, Tables } from './table.ts';
-
-/** Files of the designs that say what each of their variables measures. */
-const DESIGN_FILES = [
-  'surface-meteorology',
-  'sounding',
-  'radiation',
-  'aerosols',
-  'clouds',
-  'ground',
-  'moving',
-  'profiling',
-] as const;
 
 export function measurementTables(facts: Facts): Tables {
   return {
@@ -23,47 +13,49 @@ export function measurementTables(facts: Facts): Tables {
       category_code: textOf(row, 'category_code'),
       subcategory_code: textOf(row, 'subcategory_code'),
     })),
-    'instrument-measurements': [...ofDesigns(), ...ofFacts(facts)],
+    'instrument-measurements': instrumentMeasurements(facts),
   };
 }
 
-const ofFacts = (facts: Facts): Row[] =>
-  facts.read('instrument_measurements').map((row) => ({
-    instrument_class_code: textOf(row, 'instrument_class_code'),
-    primary_meas_type_code: textOf(row, 'primary_meas_type_code'),
-    datastream_class: textOf(row, 'datastream_class'),
-    data_level: textOf(row, 'data_level'),
-    var_name: textOf(row, 'var_name'),
-    standard_name: textOf(row, 'standard_name'),
-  }));
-
-/** The demo's own designs: one row for each class that has the design and each variable that measures something. */
-function ofDesigns(): Row[] {
-  const instrumentClasses = new Map(
-    readTable('../apps/server/tables/datastream-classes.csv').map((row) => [
-      textOf(row, 'datastream_class'),
-      textOf(row, 'instrument_class_code'),
-    ]),
-  );
-  const variables = Map.groupBy(
-    DESIGN_FILES.flatMap((name) => readTable(`designs/variables-${name}.csv`)).filter(
-      (row) => textOf(row, 'measurement') !== '',
-    ),
-    (row) => textOf(row, 'design'),
-  );
-  return readTable('designs/designs.csv').flatMap((design) =>
-    textOf(design, 'classes')
-      .split(/[ ;|]+/)
-      .filter(Boolean)
-      .flatMap((datastreamClass) =>
-        (variables.get(textOf(design, 'design')) ?? []).map((variable) => ({
-          instrument_class_code: instrumentClasses.get(datastreamClass) ?? datastreamClass,
-          primary_meas_type_code: textOf(variable, 'measurement'),
-          datastream_class: datastreamClass,
-          data_level: '',
-          var_name: textOf(variable, 'name').replace('*', ''),
-          standard_name: textOf(variable, 'standard_name'),
-        })),
-      ),
-  );
+/** Rows of the demo's designs first, then what else is known of real files and of classes as a whole. */
+function instrumentMeasurements(facts: Facts): Row[] {
+  const rows = new Map<string, Row>();
+  const add = (row: Row): void => {
+    const key = ['instrument_class_code', 'datastream_class', 'data_level', 'var_name']
+      .map((column) => textOf(row, column))
+      .join(' ');
+    const whole = textOf(row, 'var_name') === '' ? ` ${textOf(row, 'primary_meas_type_code')}` : '';
+    if (!rows.has(key + whole)) rows.set(key + whole, row);
+  };
+  for (const stream of madeDatastreams()) {
+    const design = designOf(textOf(stream, 'datastream_class'), textOf(stream, 'data_level'));
+    for (const variable of design?.variables ?? []) {
+      if (variable.measurement !== '') add(rowOf(stream, variable));
+    }
+  }
+  for (const row of facts.read('instrument_measurements')) {
+    add({
+      instrument_class_code: textOf(row, 'instrument_class_code'),
+      primary_meas_type_code: textOf(row, 'primary_meas_type_code'),
+      datastream_class: textOf(row, 'datastream_class'),
+      data_level: textOf(row, 'data_level'),
+      var_name: textOf(row, 'var_name'),
+      standard_name: textOf(row, 'standard_name'),
+    });
+  }
+  return [...rows.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
+
+const rowOf = (stream: Row, variable: VariableDesign): Row => ({
+  instrument_class_code: textOf(stream, 'instrument_class_code'),
+  primary_meas_type_code: variable.measurement,
+  datastream_class: textOf(stream, 'datastream_class'),
+  data_level: textOf(stream, 'data_level'),
+  var_name: variable.name,
+  standard_name: variable.standardName,
+});
+
+const orderOf = (row: Row): string =>
+  ['instrument_class_code', 'datastream_class', 'data_level']
+    .map((column) => textOf(row, column))
+    .join(' ');

@@ -78,7 +78,7 @@ function verified(streams: readonly Row[]): Row[] {
       const to = Math.min(from + 90 * 86_400_000, start + days * 86_400_000);
       const written = new Date(to).toISOString().slice(2, 10).replaceAll('-', '');
       return {
-        dqr_id: `D${written}.${200 + i}`,
+        dqr_id: `D${written}.${100 + (seed % 400) * 2 + i}`,
         datastream: name,
         quality_code: code,
         quality_name: code === '2' ? 'Routine' : 'Note',
