@@ -49,10 +49,6 @@ export function isFixedType(type: NcType): type is FixedType {
   return type !== 'string';
 }
 
-export function isInteger64(type: NcType): boolean {
-  return type === 'int64' || type === 'uint64';
-}
-
 /** Only CDF-5 and NetCDF-4 hold these. */
 export function isExtendedType(type: NcType): boolean {
   return isFixedType(type) && TABLE[type].code > 6;

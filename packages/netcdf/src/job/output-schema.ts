@@ -2,7 +2,7 @@
 import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Definition, DimensionDefinition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType } from '../dataset.ts';
-import { convert, isExtendedType, isFixedType, isNumeric } from '../element.ts';
+import { convert, isFixedType, isNumeric } from '../element.ts';
 import { fillerOf, MISSING, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
@@ -104,9 +104,4 @@ function retyped(attribute: Attribute, type: NcType): Attribute {
     return isText ? attribute : { ...attribute, type, value: convert(numbers, type) };
   }
   return { ...attribute, type, value: convert(value, type) };
-}
-
-/** Whether a classic file can hold it without CDF-5. */
-export function needsCdf5(definition: Definition): boolean {
-  return definition.variables.some(({ type }) => isExtendedType(type));
 }

@@ -1,5 +1,4 @@
 // Small classic files for tests, made in memory from a few lines.
-import { writeFileSync } from 'node:fs';
 import { bytesSource } from '../byte-source.ts';
 import { classicLayout, type Definition } from '../classic/layout.ts';
 import type { Attribute, Dataset, NcType } from '../dataset.ts';
@@ -27,12 +26,7 @@ export async function madeFile(file: MadeFile): Promise<Dataset> {
   return await openDataset(bytesSource(madeBytes(file)));
 }
 
-export function writeMadeFile(path: string, file: MadeFile): string {
-  writeFileSync(path, madeBytes(file));
-  return path;
-}
-
-export function madeDefinition(file: MadeFile): Definition {
+function madeDefinition(file: MadeFile): Definition {
   const inner = Object.entries(file.dimensions ?? {});
   return {
     dimensions: [

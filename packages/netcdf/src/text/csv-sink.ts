@@ -28,7 +28,6 @@ const LONGEST_LISTED = 4096;
 /** Told by the first column already. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
 const CELLS_PER_TURN = 32_768;
-const COMMA = 44;
 
 /** Which variables become columns, and what is said about the others. */
 export function csvColumns(schema: Schema): { columns: MergedVariable[]; notes: string[] } {
@@ -100,19 +99,15 @@ async function writeRows(
   const perRow = cells.reduce((sum, each) => sum + each.perRow, 1);
   const rowsPerTurn = Math.max(1, Math.floor(CELLS_PER_TURN / perRow));
   for (let row = 0; row < times.length; row++) {
-    writer.reserve(LONGEST_TIME + 2);
-    writer.length = clock.put(writer.bytes, writer.length, times[row] as number);
-    for (const column of cells) {
-      const from = row * column.perRow;
-      for (let index = from; index < from + column.perRow; index++) {
-        writer.reserve(column.reserveFor(index) + 3);
-        const { bytes } = writer;
-        bytes[writer.length] = COMMA;
-        writer.length = column.put(bytes, writer.length + 1, index);
-      }
-    }
-    writer.bytes[writer.length++] = 13;
-    writer.bytes[writer.length++] = 10;
+    let longest = LONGEST_TIME + 2;
+    for (const column of cells) longest += column.longestRow(row);
+    writer.reserve(longest);
+    const { bytes } = writer;
+    let at = clock.put(bytes, writer.length, times[row] as number);
+    for (const column of cells) at = column.putRow(bytes, at, row);
+    bytes[at++] = 13;
+    bytes[at++] = 10;
+    writer.length = at;
     if (writer.isFull) await writer.flush();
     if (row % rowsPerTurn === rowsPerTurn - 1) await nextTurn();
   }

@@ -3,7 +3,16 @@ import type { NcType, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { decodeText } from '../text-bytes.ts';
-import { LONGEST_NUMBER, putDouble, putFloat, putInteger, putText } from './number-text.ts';
+import {
+  LONGEST_NUMBER,
+  putDouble,
+  putFloat,
+  putInteger,
+  putSmallInteger,
+  putText,
+} from './number-text.ts';
+
+const COMMA = 44;
 
 /** One variable and the columns that it takes. */
 export interface ColumnGroup {
@@ -33,7 +42,7 @@ export function columnCount(variable: MergedVariable): number {
   return spread.reduce((product, length) => product * length, 1);
 }
 
-/** A block of values, sorted by kind so that the inner loop always meets the same sort of array. */
+/** A block of values, sorted by kind so that the inner loops always meet the same sort of array. */
 export class Cells {
   readonly perRow: number;
   private readonly floats: Float32Array | undefined;
@@ -51,19 +60,44 @@ export class Cells {
     else this.others = values;
   }
 
-  /** The most bytes that `put` may write for cell `index`. */
-  reserveFor(index: number): number {
-    const { others } = this;
-    if (!others || isNumeric(others)) return LONGEST_NUMBER + this.width * 4;
-    return (others[index]?.length ?? 0) * 4 + 2;
+  /** The most bytes that `putRow` may write. */
+  longestRow(row: number): number {
+    const { others, perRow, width } = this;
+    // Characters may be Latin-1, of two bytes in UTF-8, or quotes, which are doubled.
+    if (!others || isNumeric(others)) return perRow * (LONGEST_NUMBER + 1 + width * 4);
+    let bytes = 0;
+    for (let k = 0; k < perRow; k++) bytes += (others[row * perRow + k] ?? '').length * 6 + 3;
+    return bytes;
   }
 
-  put(bytes: Uint8Array, at: number, index: number): number {
-    const { floats, doubles, integers } = this;
-    if (floats) return putFloat(bytes, at, floats[index] as number);
-    if (integers) return putInteger(bytes, at, integers[index] as number);
-    if (doubles) return putDouble(bytes, at, doubles[index] as number);
-    return this.putOther(bytes, at, index);
+  /** Writes the cells of a row, each behind its comma; gives where they end. */
+  putRow(bytes: Uint8Array, start: number, row: number): number {
+    const { floats, doubles, integers, perRow } = this;
+    const first = row * perRow;
+    const last = first + perRow;
+    let at = start;
+    if (floats) {
+      for (let i = first; i < last; i++) {
+        bytes[at] = COMMA;
+        at = putFloat(bytes, at + 1, floats[i] as number);
+      }
+    } else if (integers) {
+      for (let i = first; i < last; i++) {
+        bytes[at] = COMMA;
+        at = putSmallInteger(bytes, at + 1, integers[i] as number);
+      }
+    } else if (doubles) {
+      for (let i = first; i < last; i++) {
+        bytes[at] = COMMA;
+        at = putDouble(bytes, at + 1, doubles[i] as number);
+      }
+    } else {
+      for (let i = first; i < last; i++) {
+        bytes[at] = COMMA;
+        at = this.putOther(bytes, at + 1, i);
+      }
+    }
+    return at;
   }
 
   private putOther(bytes: Uint8Array, at: number, index: number): number {
@@ -71,11 +105,8 @@ export class Cells {
     if (!isNumeric(others)) return putField(bytes, at, others[index] as string);
     if (this.width > 0) {
       const from = index * this.width;
-      return putField(
-        bytes,
-        at,
-        decodeText((others as Uint8Array).subarray(from, from + this.width)),
-      );
+      const text = decodeText((others as Uint8Array).subarray(from, from + this.width));
+      return putField(bytes, at, text);
     }
     const value = others[index] as number | bigint;
     if (typeof value === 'bigint') return putText(bytes, at, String(value));

@@ -1,0 +1,198 @@
+// Jobs over inputs that differ: in time units, variables, places, types, and what cannot be joined at all.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
+import type { MadeVariable } from '../testing/made-file.ts';
+import { temporaryFolder } from '../testing/tools.ts';
+import { concatenate } from './concatenate.ts';
+
+describe('inputs that differ', () => {
+  it('are rebased to the time units of the first', async () => {
+    const second = day(1, {
+      time: {
+        type: 'int',
+        dimensions: ['time'],
+        values: [0, 60, 120],
+        attributes: { units: 'minutes since 2020-01-02' },
+      },
+    });
+    await joined([day(0), second], async (result, open) => {
+      const dataset = await open(0);
+      const expected = Float64Array.of(0, 3600, 7200, DAY, DAY + 3600, DAY + 7200);
+      expect(await dataset.read('time')).toEqual(expected);
+      expect(await dataset.read('time_offset')).toEqual(expected);
+      expect(await dataset.read('base_time')).toEqual(Int32Array.of(FIRST));
+      expect(result.files[0]).toMatchObject({
+        records: 6,
+        firstTime: FIRST,
+        lastTime: FIRST + DAY + 7200,
+      });
+    });
+  });
+
+  it('keep float times exact by storing them as double', async () => {
+    const float = (number: number) =>
+      day(number, {
+        time: {
+          type: 'float',
+          dimensions: ['time'],
+          values: [0, 0.5, 1.5],
+          attributes: { units: `seconds since 2020-01-0${number + 1}` },
+        },
+      });
+    await joined([float(0), float(8)], async (_result, open) => {
+      const dataset = await open(0);
+      expect(dataset.variable('time').type).toBe('double');
+      expect(await dataset.read('time', 3)).toEqual(
+        Float64Array.of(8 * DAY, 8 * DAY + 0.5, 8 * DAY + 1.5),
+      );
+    });
+  });
+
+  it('give the union of their variables, filled with missing values, and say so', async () => {
+    const extra: MadeVariable = { type: 'float', dimensions: ['time'], values: [1, 2, 3] };
+    const flag: MadeVariable = { type: 'int', dimensions: ['time'], values: [7, 8, 9] };
+    await joined([day(0, { flag }), day(1, { extra })], async (result, open) => {
+      const dataset = await open(0);
+      expect(await dataset.read('extra')).toEqual(Float32Array.of(-9999, -9999, -9999, 1, 2, 3));
+      expect(await dataset.read('flag')).toEqual(Int32Array.of(7, 8, 9, -9999, -9999, -9999));
+      const stated = dataset.variable('extra').attributes.map(({ name }) => name);
+      expect(stated).toEqual(expect.arrayContaining(['missing_value', '_FillValue']));
+      expect(result.files[0]?.notes).toEqual([
+        'extra is missing before day1; filled there',
+        'flag is missing in day1; filled there',
+      ]);
+    });
+  });
+
+  it('get a value for every time where a scalar moves', async () => {
+    const moved = day(1, { lat: { type: 'float', values: [40] } });
+    await joined([day(0), moved, day(2)], async (result, open) => {
+      const dataset = await open(0);
+      expect(dataset.variable('lat').dimensions).toEqual(['time']);
+      expect(await dataset.read('lat')).toEqual(
+        Float32Array.of(36.5, 36.5, 36.5, 40, 40, 40, 36.5, 36.5, 36.5),
+      );
+      expect(result.files[0]?.notes.join()).toContain('lat changes between inputs');
+    });
+  });
+
+  it('go into wider types', async () => {
+    const count = (type: 'short' | 'int' | 'double', values: number[]): MadeVariable => ({
+      type,
+      dimensions: ['time'],
+      values,
+    });
+    const files = [
+      day(0, { n: count('short', [1, 2, 3]) }),
+      day(1, { n: count('int', [70_000, 2, 3]) }),
+    ];
+    await joined(files, async (_result, open) => {
+      const dataset = await open(0);
+      expect(await dataset.read('n')).toEqual(Int32Array.of(1, 2, 3, 70_000, 2, 3));
+    });
+  });
+
+  it.each<[string, Partial<Record<string, MadeVariable>>, RegExp]>([
+    [
+      'units',
+      {
+        temp: {
+          type: 'float',
+          dimensions: ['time'],
+          values: [1, 2, 3],
+          attributes: { units: 'K', missing_value: -9999 },
+        },
+      },
+      /the units of temp change from "degC" to "K"/,
+    ],
+    [
+      'missing values',
+      {
+        temp: {
+          type: 'float',
+          dimensions: ['time'],
+          values: [1, 2, 3],
+          attributes: { units: 'degC', missing_value: -1 },
+        },
+      },
+      /missing_value of temp changes/,
+    ],
+    [
+      'type of text',
+      { temp: { type: 'char', dimensions: ['time'], values: 'abc' } },
+      /temp changes from float to char/,
+    ],
+  ])('begin a new file where their %s cannot be joined', async (_what, variables, reason) => {
+    await joined(
+      [day(0), day(1), day(2, variables as Record<string, MadeVariable>)],
+      async (result) => {
+        expect(result.files.map(({ inputs: from }) => from)).toEqual([['day0', 'day1'], ['day2']]);
+        expect(result.files[1]?.notes[0]).toMatch(reason);
+        expect(result.files[1]?.path).toMatch(/out\.2\.nc$/);
+      },
+    );
+  });
+
+  it('begin a new file where a dimension or a coordinate changes', async () => {
+    const profile = (number: number, heights: number[]) =>
+      day(
+        number,
+        {
+          height: { type: 'float', dimensions: ['height'], values: heights },
+          wind: {
+            type: 'float',
+            dimensions: ['time', 'height'],
+            values: Array.from({ length: 3 * heights.length }, (_, index) => index),
+          },
+        },
+        { dimensions: { height: heights.length } },
+      );
+    const files = [
+      profile(0, [1, 2]),
+      profile(1, [1, 2]),
+      profile(2, [1, 3]),
+      profile(3, [1, 2, 3]),
+    ];
+    await joined(files, async (result) => {
+      expect(result.files.map(({ inputs: from }) => from)).toEqual([
+        ['day0', 'day1'],
+        ['day2'],
+        ['day3'],
+      ]);
+      expect(result.files[1]?.notes[0]).toContain('height has other values');
+      expect(result.files[2]?.notes[0]).toContain('dimension height changes from 2 to 3');
+    });
+  });
+
+  it('have time as the record axis even where its length was fixed', async () => {
+    const fixed = { timeIsFixed: true };
+    await joined([day(0, {}, fixed), day(1, {}, fixed)], async (_result, open) => {
+      const dataset = await open(0);
+      expect(dataset.dimensions[0]).toEqual({ name: 'time', length: 6, unlimited: true });
+      expect(await dataset.read('temp')).toEqual(Float32Array.of(0, 0.25, 0.5, 1, 1.25, 1.5));
+    });
+  });
+});
+
+describe('files of limited size', () => {
+  it('[O060] are split at the border of an input, and named by first and last time', async () => {
+    using folder = temporaryFolder();
+    const result = await concatenate({
+      inputs: inputs(...Array.from({ length: 6 }, (_, number) => day(number))),
+      variables: 'all',
+      output: ({ part, firstTime, lastTime }) =>
+        join(folder.path, `${part}-${firstTime - FIRST}-${lastTime - FIRST}.nc`),
+      format: 'netcdf',
+      maximumBytes: 256 * 1024 + 150,
+    });
+    const parts = result.files.map(({ inputs: from }) => from.length);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((sum, count) => sum + count, 0)).toBe(6);
+    expect(result.files[0]?.path).toBe(
+      join(folder.path, `0-0-${((parts[0] ?? 0) - 1) * DAY + 7200}.nc`),
+    );
+    for (const { bytes } of result.files) expect(bytes).toBeLessThan(256 * 1024 + 150);
+    expect(result.files[1]?.notes[0]).toContain('would grow beyond');
+  });
+});

@@ -1,0 +1,137 @@
+// Values that are masked by time spans and by quality variables, and those that never are.
+import { describe, expect, it } from 'vitest';
+import { day, FIRST, joined } from '../testing/made-days.ts';
+import type { MadeVariable } from '../testing/made-file.ts';
+
+describe('masks', () => {
+  const quality = (values: number[], attributes = {}): MadeVariable => ({
+    type: 'int',
+    dimensions: ['time'],
+    values,
+    attributes: { bit_1_assessment: 'Bad', bit_2_assessment: 'Indeterminate', ...attributes },
+  });
+
+  it('take all data variables when none is named, but no integers, times, places or quality', async () => {
+    const file = day(0, {
+      count: { type: 'int', dimensions: ['time'], values: [1, 2, 3] },
+      qc_temp: quality([0, 1, 2]),
+      sigma: {
+        type: 'double',
+        dimensions: ['time'],
+        values: [1, -9999, 3],
+        attributes: { missing_value: -9999 },
+      },
+    });
+    const masks = [{ variables: 'all' as const, start: FIRST + 3600, end: FIRST + 7200 }];
+    await joined(
+      [file],
+      async (result, open) => {
+        const dataset = await open(0);
+        expect(await dataset.read('temp')).toEqual(Float32Array.of(0, -9999, -9999));
+        expect(await dataset.read('sigma')).toEqual(Float64Array.of(1, -9999, -9999));
+        expect(await dataset.read('count')).toEqual(Int32Array.of(1, 2, 3));
+        expect(await dataset.read('qc_temp')).toEqual(Int32Array.of(0, 1, 2));
+        expect(await dataset.read('time')).toEqual(Float64Array.of(0, 3600, 7200));
+        expect(result.files[0]?.masked).toEqual({ temp: 2, sigma: 1 });
+      },
+      { masks },
+    );
+  });
+
+  it.each<[readonly ('Bad' | 'Indeterminate')[], number[]]>([
+    [['Bad'], [0, -9999, 0.5]],
+    [['Indeterminate'], [0, 0.25, -9999]],
+    [
+      ['Bad', 'Indeterminate'],
+      [0, -9999, -9999],
+    ],
+  ])('[O063] of quality variables take what they assess %j', async (maskAssessed, expected) => {
+    await joined(
+      [day(0, { qc_temp: quality([0, 1, 2]) })],
+      async (_result, open) => {
+        const dataset = await open(0);
+        expect(await dataset.read('temp')).toEqual(Float32Array.from(expected));
+      },
+      { maskAssessed },
+    );
+  });
+
+  it('[P150] of quality variables go by the bits of each input', async () => {
+    const files = [
+      day(0, { qc_temp: quality([0, 1, 2]) }),
+      day(1, {
+        qc_temp: quality([0, 1, 2], { bit_1_assessment: 'Indeterminate', bit_2_assessment: 'Bad' }),
+      }),
+      day(2, {
+        qc_temp: {
+          type: 'int',
+          dimensions: ['time'],
+          values: [0, 1, 2],
+          attributes: { flag_masks: [1, 2], flag_assessments: 'Bad Indeterminate' },
+        },
+      }),
+      day(
+        3,
+        { qc_temp: { type: 'int', dimensions: ['time'], values: [0, 1, 2] } },
+        { attributes: { qc_bit_2_assessment: 'Bad' } },
+      ),
+    ];
+    await joined(
+      files,
+      async (result, open) => {
+        const dataset = await open(0);
+        expect(await dataset.read('temp')).toEqual(
+          Float32Array.of(0, -9999, 0.5, 1, 1.25, -9999, 2, -9999, 2.5, 3, 3.25, -9999),
+        );
+        expect(result.files[0]?.masked).toEqual({ temp: 4 });
+      },
+      { maskAssessed: ['Bad'] },
+    );
+  });
+
+  it('of one quality value per time take all heights, of one per height that height', async () => {
+    const file = day(
+      0,
+      {
+        wind: { type: 'float', dimensions: ['time', 'h'], values: [1, 2, 3, 4, 5, 6] },
+        qc_wind: quality([0, 1, 0]),
+        rain: { type: 'float', dimensions: ['time', 'h'], values: [1, 2, 3, 4, 5, 6] },
+        qc_rain: { ...quality([0, 1, 0, 0, 1, 0]), dimensions: ['time', 'h'] },
+      },
+      { dimensions: { h: 2 } },
+    );
+    await joined(
+      [file],
+      async (_result, open) => {
+        const dataset = await open(0);
+        expect(await dataset.read('wind')).toEqual(Float32Array.of(1, 2, -9999, -9999, 5, 6));
+        expect(await dataset.read('rain')).toEqual(Float32Array.of(1, -9999, 3, 4, -9999, 6));
+      },
+      { maskAssessed: ['Bad'] },
+    );
+  });
+
+  it('state -9999 beside another missing value, and leave one that is stated', async () => {
+    const odd = day(0, {
+      odd: {
+        type: 'float',
+        dimensions: ['time'],
+        values: [1, -1, 3],
+        attributes: { missing_value: -1, _FillValue: -1 },
+      },
+    });
+    const masks = [{ variables: ['odd'], start: FIRST, end: FIRST + 3600 }];
+    await joined(
+      [odd],
+      async (result, open) => {
+        const { attributes } = (await open(0)).variable('odd');
+        expect(attributes).toEqual([
+          { name: '_FillValue', type: 'float', value: Float32Array.of(-1) },
+          { name: 'missing_value', type: 'float', value: Float32Array.of(-1, -9999) },
+        ]);
+        expect(result.files[0]?.masked).toEqual({ odd: 1 });
+      },
+      { masks },
+    );
+  });
+});
