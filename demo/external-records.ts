@@ -7,6 +7,11 @@ const records = z.array(externalRecord);
 
 /** All records, read from the table on each call. */
 export function demoExternalRecords(): ExternalRecord[] {
-  const text = readFileSync(new URL('facts/external-records.json', import.meta.url), 'utf8');
-  return records.parse(JSON.parse(text));
+  const text = readFileSync(new URL('facts/external-records.jsonl', import.meta.url), 'utf8');
+  return records.parse(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line)),
+  );
 }

@@ -38,8 +38,8 @@ for (const make of [
 
 const records = externalRecords();
 writeFileSync(
-  new URL('external-records.json', import.meta.url),
-  `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`,
+  new URL('external-records.jsonl', import.meta.url),
+  records.map((record) => `${JSON.stringify(record)}\n`).join(''),
 );
 process.stdout.write(`external records: ${records.length}\n`);
 

@@ -2,12 +2,13 @@
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { hashText, unit } from '../../hash.ts';
 import { type Kind, kindsOf, STATIONS, type Station } from './external/actris-products.ts';
-import { GES_DISC, LAADS, type SatelliteProduct } from './external/satellite-products.ts';
+import { SATELLITE_PRODUCTS, type SatelliteProduct } from './external/satellite-products.ts';
 
 export function externalRecords(): ExternalRecord[] {
   return [
-    ...GES_DISC.map((product) => satelliteRecord(product, GES)),
-    ...LAADS.map((product) => satelliteRecord(product, LAA)),
+    ...SATELLITE_PRODUCTS.map((product) =>
+      satelliteRecord(product, product.repository === LAADS.repository ? LAADS : GES_DISC),
+    ),
     ...STATIONS.flatMap((station, i) => kindsOf(i).map((kind) => stationRecord(station, kind))),
   ];
 }
@@ -21,7 +22,7 @@ interface Center {
   readonly place: string;
 }
 
-const GES: Center = {
+const GES_DISC: Center = {
   repository: 'GES DISC',
   code: 'GES_DISC',
   publisher: 'Goddard Earth Sciences Data and Information Services Center',
@@ -30,7 +31,7 @@ const GES: Center = {
   place: 'Greenbelt, Maryland, United States',
 };
 
-const LAA: Center = {
+const LAADS: Center = {
   repository: 'LAADS DAAC',
   code: 'LAADS',
   publisher: 'Level-1 and Atmosphere Archive and Distribution System',
