@@ -49,9 +49,9 @@ export function SimulatedNotice() {
   const { simulated } = useConfig();
   if (!simulated) return null;
   return (
-    <p className="page w-full pt-6 text-[.88rem] text-ink-2">
+    <aside aria-label="About this archive" className="page w-full pt-6 text-[.88rem] text-ink-2">
       This is a demonstration archive. Places, instruments, dates and quality reports are real; the
       measured values are simulated.
-    </p>
+    </aside>
   );
 }

@@ -12,7 +12,7 @@ export function PlacesTable(props: {
   const some = places.some((place) => chosen.includes(place.ffac));
   return (
     <section
-      aria-label="Sites and facilities"
+      aria-label="Table of sites and facilities"
       className="max-h-72 overflow-auto rounded border border-rule"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}

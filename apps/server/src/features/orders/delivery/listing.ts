@@ -7,7 +7,7 @@ import type { DeliveredBlob, Manifest } from './manifest.ts';
 
 export interface ListingInput {
   readonly manifest: Manifest;
-  /** Address of the folder, with a slash at the end. */
+  /** Address of the folder, with a slash at the end; without a host in lists for the person who is signed in. */
   readonly base: string;
   /** Appended to each address: a signed key, or nothing. */
   readonly query: string;

@@ -121,7 +121,8 @@ function listingInput(
   const key = links.sign('delivery', order.orderId, manifest.expires);
   return {
     manifest,
-    base: `${settings.url}${DELIVERY_URL}/${order.orderId}/`,
+    // What works without a session is used away from here and names this host; the rest is for whoever is here now.
+    base: `${signed ? settings.url : ''}${DELIVERY_URL}/${order.orderId}/`,
     query: signed ? `?key=${encodeURIComponent(key)}` : query,
     title: settings.title,
   };
