@@ -87,7 +87,7 @@ async function madeDifferences(
     const folder = await mkdtemp(join(tmpdir(), 'isobar-verify-'));
     try {
       const result = await makeUnit({
-        archive,
+        open: (n) => archive.open(plan.inputs[n]!.path),
         signal,
         orderId,
         orderDate: parseInstant(orderDate) ?? 0,

@@ -35,7 +35,9 @@ export function readme(evidence: Evidence): string {
     [
       'How to cite',
       [
-        'Please cite each datastream that you use:',
+        simulated
+          ? 'The values are simulated and nothing to cite. For real data of these datastreams it would be:'
+          : 'Please cite each datastream that you use:',
         ...evidence.cited.map(
           (data) =>
             `- ${citationText(data, { archiveName: settings.archiveName, accessed: order.orderDate })}`,

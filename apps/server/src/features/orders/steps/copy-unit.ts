@@ -10,13 +10,13 @@ import type { UnitInput } from './unit-input.ts';
 const BLOCK = 4 << 20;
 
 export async function copyUnit(input: UnitInput): Promise<UnitResult> {
-  const { archive, signal, plan, unit, inputs, checked, folder, onProgress } = input;
+  const { open: openInput, signal, plan, unit, inputs, checked, folder, onProgress } = input;
   const files: MadeFile[] = [];
   const missing: { file: string; reason: string }[] = [];
   for (const [done, n] of inputs.entries()) {
-    const { path, fileName } = plan.inputs[n]!;
+    const { fileName } = plan.inputs[n]!;
     onProgress(done, inputs.length, fileName);
-    const source = await archive.open(path).catch((error: unknown) => {
+    const source = await openInput(n).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not-found') return null;
       throw error;
     });

@@ -10,6 +10,8 @@ import type { UnitInput } from './unit-input.ts';
 
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
 const LATER_TRIES = 2;
+/** Share of the time that looking at the inputs takes before the first is written. */
+const SURVEY = 0.2;
 
 export async function extractUnit(input: UnitInput): Promise<UnitResult> {
   const { plan, unit, inputs, onProgress } = input;
@@ -37,18 +39,22 @@ async function runJob(
   batch: readonly number[],
   onProgress: (done: number, file: string) => void,
 ): Promise<UnitResult> {
-  const { archive, signal, plan, unit, folder } = input;
+  const { signal, plan, unit, folder } = input;
   const names = batch.map((n) => plan.inputs[n]!.fileName);
   const numberOf = new Map(batch.map((n) => [plan.inputs[n]!.fileName, n]));
   const joined = batch.length > 1;
-  const localPath = (n: number) => archive.localPath?.(plan.inputs[n]!.path) ?? '';
+  const paths = new Map<string, string>();
   const taken = new Set<string>();
   const job: ConcatenateJob = {
     inputs: batch.map((n) => {
-      const { path, fileName } = plan.inputs[n]!;
+      const { fileName } = plan.inputs[n]!;
       return {
         name: fileName,
-        open: async () => openDataset(await archive.open(path)),
+        async open() {
+          const source = await input.open(n);
+          if ('path' in source) paths.set(fileName, String(source.path));
+          return await openDataset(source);
+        },
       };
     }),
     variables: treatment.variables.length > 0 ? treatment.variables : 'all',
@@ -69,7 +75,8 @@ async function runJob(
     history: historyOf(input, treatment),
     signal,
     onProgress: ({ phase, done }) => {
-      if (phase === 'write') onProgress(done, names[Math.min(done, names.length - 1)] ?? '');
+      const part = phase === 'survey' ? SURVEY * done : SURVEY * names.length + (1 - SURVEY) * done;
+      onProgress(part, names[Math.min(done, names.length - 1)] ?? '');
     },
     icartt: { revisionTime: input.orderDate },
   };
@@ -93,10 +100,10 @@ async function runJob(
         notes: [...file.notes],
       });
     }
-    const missing = made.problems.map(({ input: file, message }) => {
-      const n = numberOf.get(file);
-      return { file, reason: withoutPath(message, n === undefined ? '' : localPath(n)) };
-    });
+    const missing = made.problems.map(({ input: file, message }) => ({
+      file,
+      reason: withoutPath(message, paths.get(file) ?? ''),
+    }));
     return { files, missing, empty: [...made.empty] };
   } catch (error) {
     signal.throwIfAborted();

@@ -6,6 +6,7 @@ import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
 import { makeUnit } from './make-unit.ts';
 import type { Plan, Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
+import { openStage } from './stage.ts';
 import type { StepInput } from './step.ts';
 
 export async function extract(input: StepInput): Promise<Outcome> {
@@ -15,6 +16,10 @@ export async function extract(input: StepInput): Promise<Outcome> {
   // Another machine's scratch folder, or one that was cleared: begin with what is known.
   if (!plan || checked.size < plan.inputs.length) return { end: 'step', step: 'retrieve' };
   await removeUnfinished(workspace.unitFile(0, ''));
+  const stage = line.archive.localPath === undefined ? await openStage(workspace.folder) : null;
+  const openInput = async (n: number) =>
+    (await stage?.open(n, checked.get(n)?.bytes ?? -1)) ??
+    (await line.archive.open(plan.inputs[n]!.path));
 
   const done = await workspace.doneUnits();
   const missing: Missing[] = [];
@@ -58,7 +63,7 @@ export async function extract(input: StepInput): Promise<Outcome> {
     const folder = await workspace.beginUnit(n, job.claim);
     let reporting = Promise.resolve();
     const result = await makeUnit({
-      archive: line.archive,
+      open: openInput,
       signal: running.signal,
       orderId: order.orderId,
       orderDate: order.orderDate,
@@ -72,7 +77,7 @@ export async function extract(input: StepInput): Promise<Outcome> {
       onProgress(part, of, file) {
         running.progressed();
         reporting = reporting.then(() =>
-          progress.report(counts(unit, of > 0 ? part / of : 0, file)),
+          progress.report(() => counts(unit, of > 0 ? part / of : 0, file)),
         );
       },
     });
@@ -81,7 +86,7 @@ export async function extract(input: StepInput): Promise<Outcome> {
     done.add(n);
     missing.push(...result.missing);
     running.progressed();
-    await progress.report(counts(null, 0, null));
+    await progress.report(() => counts(null, 0, null));
     if (done.size < plan.units.length && (await running.shouldYield()))
       return { end: 'again', record: record('anders') };
   }

@@ -47,7 +47,7 @@ export async function finalise(input: StepInput): Promise<Outcome> {
     bytesDone += file.bytes;
     running.progressed();
     const counts = { filesDone: n + 1, filesTotal: gathered.files.length, bytesDone, bytesTotal };
-    await progress.report({ ...counts, currentFile: file.name });
+    await progress.report(() => ({ ...counts, currentFile: file.name }));
   }
 
   const tables = await line.tables();
@@ -144,7 +144,7 @@ function writeDocuments(
     expires: expiryOf(made, settings.deliveryDays),
   };
   const context = { archiveName: settings.archiveName, accessed: order.orderDate };
-  const title = `Order ${order.orderId} of the ${settings.archiveName} archive`;
+  const title = `Order ${order.orderId} of the ${settings.archiveName} archive${evidence.simulated ? ' (simulated values)' : ''}`;
   return {
     'README.txt': readme(evidence),
     'CITATION.cff': citationFile(title, cited, context),

@@ -4,8 +4,8 @@ import type { Db, OrderProgress } from '../order.ts';
 const INTERVAL_MS = 1000;
 
 export interface ProgressWriter {
-  /** Merged into what is known; stored now or with a later report. */
-  report(change: Partial<OrderProgress>): Promise<void>;
+  /** Merged into what is known and stored, unless that was done a moment ago: then it is not even worked out. */
+  report(change: () => Partial<OrderProgress>): Promise<void>;
   /** With what was worked since it was opened added; for the transaction that ends the step. */
   final(change?: Partial<OrderProgress>): string;
 }
@@ -17,9 +17,9 @@ export function openProgress(db: Db, orderId: number, before: OrderProgress): Pr
   const worked = () => before.workedSeconds + (Date.now() - began) / 1000;
   return {
     async report(change) {
-      current = { ...current, ...change };
       if (Date.now() - written < INTERVAL_MS) return;
       written = Date.now();
+      current = { ...current, ...change() };
       const progress = JSON.stringify(current);
       await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
     },

@@ -12,6 +12,7 @@ import { masksOf } from './masks.ts';
 import { isPassing } from './passing.ts';
 import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
+import { openStage, STAGE_BYTES } from './stage.ts';
 import type { StepInput } from './step.ts';
 
 /** Inputs read at once: hides the latency of a store, and keeps memory small. */
@@ -26,40 +27,49 @@ export async function retrieve(input: StepInput): Promise<Outcome> {
   const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n)).values();
   const progress = openProgress(line.store.db, order.orderId, order.progress);
   const bytesTotal = plan.inputs.reduce((sum, file) => sum + file.size, 0);
+  // A local archive is read where it lies; anything else is fetched, or made, once.
+  const far = line.archive.localPath === undefined && bytesTotal <= STAGE_BYTES;
+  const stage = far ? await openStage(workspace.folder) : null;
   let yielded = false;
+  let failed = false;
 
+  async function look(n: number, path: string): Promise<CheckedInput> {
+    try {
+      return await checkInput(line.archive, path, n, running.signal, stage);
+    } catch (error) {
+      running.signal.throwIfAborted();
+      if (isGone(error)) return missing(n, 'The file is not in the archive any more.');
+      if (isPassing(error) || job.failures + 1 < MOST_RUNS) throw error;
+      return missing(n, `The file could not be read: ${messageOf(error)}`);
+    }
+  }
   async function lane(): Promise<void> {
     for (const n of waiting) {
-      running.signal.throwIfAborted();
       const file = plan.inputs[n]!;
-      const found = await checkInput(line.archive, file.path, n, running.signal).catch((error) => {
-        running.signal.throwIfAborted();
-        if (isGone(error)) return missing(n, 'The file is not in the archive any more.');
-        if (isPassing(error) || job.failures + 1 < MOST_RUNS) throw error;
-        return missing(n, `The file could not be read: ${messageOf(error)}`);
+      const found = await look(n, file.path).catch((error) => {
+        failed = true;
+        throw error;
       });
       await workspace.addChecked(found);
       checked.set(n, found);
       running.progressed();
-      await progress.report(counts(plan, checked, bytesTotal, file.fileName));
-      if (yielded || (await running.shouldYield())) {
-        yielded = true;
-        return;
-      }
+      await progress.report(() => counts(plan, checked, bytesTotal, file.fileName));
+      if (failed || yielded) return;
+      yielded = await running.shouldYield();
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
 
   const record = async (trx: Db) => {
     const last = progress.final(counts(plan, checked, bytesTotal, null));
     await trx
       .updateTable('orders')
-      .set({ progress: last, ...(yielded ? {} : { step: 'anders' }) })
+      .set({ progress: last, ...(checked.size < plan.inputs.length ? {} : { step: 'anders' }) })
       .where('order_id', '=', order.orderId)
       .execute();
   };
-  if (yielded && checked.size < plan.inputs.length) return { end: 'again', record };
-  yielded = false;
+  if (checked.size < plan.inputs.length) return { end: 'again', record };
   if ([...checked.values()].every((found) => found.missing !== null))
     return { end: 'failed', reason: nothingLeft(plan, checked), record };
   return { end: 'step', step: 'extract', record };

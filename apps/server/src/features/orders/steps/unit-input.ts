@@ -1,9 +1,10 @@
 // What a maker of units is given: no more than decides the bytes, so that a recipe can be made again with it.
-import type { ArchiveStore } from '../../../ports/archive.ts';
+import type { ByteSource } from '@isobar/netcdf';
 import type { CheckedInput, Plan, Unit } from './plan.ts';
 
 export interface UnitInput {
-  readonly archive: ArchiveStore;
+  /** Throws Problem 'not-found' when it is gone. */
+  readonly open: (input: number) => Promise<ByteSource>;
   readonly signal: AbortSignal;
   /** For the history of files: number and date (seconds UTC) of the order, version of this software. */
   readonly orderId: number;
