@@ -22,8 +22,13 @@ export async function fileSource(path: string): Promise<FileSource> {
   const handle = await open(path, 'r').catch((cause: unknown) => {
     throw new NetcdfError('unreadable', `The file ${path} cannot be opened.`, { cause });
   });
-  const { size } = await handle.stat();
+  const status = await handle.stat();
+  const { size } = status;
   let closing: Promise<void> | undefined;
+  if (!status.isFile()) {
+    await handle.close();
+    throw new NetcdfError('unreadable', `${path} is not a file.`);
+  }
   return {
     path,
     size,
@@ -32,7 +37,11 @@ export async function fileSource(path: string): Promise<FileSource> {
       const bytes = new Uint8Array(Buffer.allocUnsafeSlow(wanted).buffer);
       let filled = 0;
       while (filled < wanted) {
-        const { bytesRead } = await handle.read(bytes, filled, wanted - filled, offset + filled);
+        const { bytesRead } = await handle
+          .read(bytes, filled, wanted - filled, offset + filled)
+          .catch((cause: unknown) => {
+            throw new NetcdfError('unreadable', `${path} cannot be read.`, { cause });
+          });
         if (bytesRead === 0) break; // the file became shorter since it was opened
         filled += bytesRead;
       }

@@ -9,6 +9,8 @@ import { NetcdfError } from './netcdf-error.ts';
 /** Enough for most classic headers, so that opening a small file is one read. */
 const FIRST_READ = 32 * 1024;
 const HDF5_SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+/** HDF5 may begin behind a block of the user's own. */
+const HDF5_PLACES = [0, 512, 1024, 2048, 4096, 8192, 16384];
 
 /**
  * Reads the header only. The dataset owns the source and closes it, also when opening fails. Throws `not-netcdf`,
@@ -47,5 +49,7 @@ function isClassic(first: Uint8Array): boolean {
 }
 
 function isHdf5(first: Uint8Array): boolean {
-  return HDF5_SIGNATURE.every((byte, index) => first[index] === byte);
+  return HDF5_PLACES.some((place) =>
+    HDF5_SIGNATURE.every((byte, index) => first[place + index] === byte),
+  );
 }

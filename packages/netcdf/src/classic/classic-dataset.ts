@@ -1,8 +1,15 @@
 // Opens a classic file lazily: its header at once, its values only when they are asked for.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteSource } from '../byte-source.ts';
-import { checkedRows, type Dataset, findVariable, rowCount, type Values } from '../dataset.ts';
-import { decodeBigEndian } from '../element.ts';
+import {
+  checkedRows,
+  type Dataset,
+  findVariable,
+  type NumericArray,
+  rowCount,
+  type Values,
+} from '../dataset.ts';
+import { arrayOf, decodeBigEndian, elementBytes, type FixedType, swapBytes } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { type ClassicHeader, type ClassicVariable, parseClassicHeader } from './header.ts';
 import { HeaderIncomplete } from './header-cursor.ts';
@@ -52,7 +59,7 @@ export class ClassicDataset implements Dataset {
     const rowBytes = variable.bytes / Math.max(1, rowCount(variable));
     const length = (rows.stop - rows.start) * rowBytes;
     const bytes = await this.readBytes(variable.begin + rows.start * rowBytes, length);
-    return decodeBigEndian(bytes, variable.type);
+    return await decodeInTurns(bytes, variable.type);
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
@@ -101,22 +108,45 @@ export class ClassicDataset implements Dataset {
         if (first + count < stop) await nextTurn();
       }
     }
-    return columns.map((column, index) =>
-      decodeBigEndian(column, (variables[index] as ClassicVariable).type),
-    );
+    const decoded: Values[] = [];
+    for (const [index, column] of columns.entries()) {
+      decoded.push(await decodeInTurns(column, (variables[index] as ClassicVariable).type));
+    }
+    return decoded;
   }
 
   private async readBytes(offset: number, length: number): Promise<Uint8Array> {
     if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
     if (length === 0) return new Uint8Array(0);
-    const bytes = await this.source.read(offset, length);
+    const bytes = await readSource(this.source, offset, length);
     if (bytes.length === length) return bytes;
     throw new NetcdfError('truncated', `The file ended at ${offset + bytes.length} B while read.`);
   }
 }
 
+/** As decodeBigEndian, but long values leave the event loop its turns. */
+async function decodeInTurns(bytes: Uint8Array, type: FixedType): Promise<NumericArray> {
+  if (bytes.length <= BLOCK_BYTES) return decodeBigEndian(bytes, type);
+  const own = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+  for (let at = 0; at < own.length; at += BLOCK_BYTES) {
+    swapBytes(own.subarray(at, at + BLOCK_BYTES), elementBytes(type));
+    await nextTurn();
+  }
+  return new (arrayOf(type))(own.buffer, own.byteOffset, own.length / elementBytes(type));
+}
+
+/** Whatever a source throws has a name afterwards. */
+async function readSource(source: ByteSource, offset: number, length: number): Promise<Uint8Array> {
+  try {
+    return await source.read(offset, length);
+  } catch (cause) {
+    if (cause instanceof NetcdfError) throw cause;
+    throw new NetcdfError('unreadable', 'The source cannot be read.', { cause });
+  }
+}
+
 async function readHeader(source: ByteSource, first?: Uint8Array): Promise<ClassicHeader> {
-  let bytes = first ?? (await source.read(0, Math.min(FIRST_READ, source.size)));
+  let bytes = first ?? (await readSource(source, 0, Math.min(FIRST_READ, source.size)));
   for (;;) {
     try {
       return parseClassicHeader(bytes, source.size);
@@ -126,7 +156,7 @@ async function readHeader(source: ByteSource, first?: Uint8Array): Promise<Class
         throw new NetcdfError('unsupported', 'The header is too long to read.', { cause: error });
       }
       const wanted = Math.min(source.size, Math.max(bytes.length * 4, error.upTo));
-      const more = await source.read(0, wanted);
+      const more = await readSource(source, 0, wanted);
       if (more.length <= bytes.length) {
         throw new NetcdfError('truncated', 'The file ended inside its header while it was read.');
       }

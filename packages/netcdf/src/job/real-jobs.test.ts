@@ -11,6 +11,7 @@ import {
   hasPython,
   hasRealFiles,
   ncdump,
+  python,
   realFiles,
   run,
   temporaryFolder,
@@ -155,6 +156,30 @@ describe.skipIf(!hasRealFiles || !hasPython)(
       expect(differences(claims).found).toEqual([]);
     });
 
+    it('[O063] lose the values that their own quality variables assess as Bad, as numpy finds them', async () => {
+      using folder = temporaryFolder();
+      const claims: (readonly [string, string])[] = [];
+      const counted: Record<string, number> = {};
+      for (const source of archive.filter((path) =>
+        /sirs|sgpmet|brs|mfrsr|swats|bnfsonde|houmerged|narrow|co2flx|albedo/.test(path),
+      )) {
+        const output = join(folder.path, basename(source));
+        const { files } = await concatenate(job([source], output, { maskAssessed: ['Bad'] }));
+        counted[output] = Object.values(files[0]?.masked ?? {}).reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+        claims.push([source, output]);
+      }
+      const truth = JSON.parse(python(ASSESSED, JSON.stringify(claims))) as {
+        found: string[];
+        counted: Record<string, number>;
+      };
+      expect(truth.found).toEqual([]);
+      expect(counted).toEqual(truth.counted);
+      expect(Object.values(counted).filter((count) => count > 0).length).toBeGreaterThan(2);
+    });
+
     it.skipIf(!hasNco || !hasNcdump)(
       'are written so that NCO and ncdump read them too',
       async () => {
@@ -171,6 +196,36 @@ describe.skipIf(!hasRealFiles || !hasPython)(
     );
   },
 );
+
+const ASSESSED = `
+import sys, json, re, netCDF4, numpy as np
+found, counted = [], {}
+for source, output in json.loads(sys.argv[1]):
+    a, b = netCDF4.Dataset(source), netCDF4.Dataset(output)
+    for f in (a, b): f.set_auto_maskandscale(False)
+    n = 0
+    for name, v in a.variables.items():
+        qc = a.variables.get('qc_' + name)
+        if v.dtype.kind != 'f' or qc is None or 'time' not in v.dimensions or name == 'time': continue
+        text = lambda o, k: str(o.getncattr(k)).rstrip('\\0') if k in o.ncattrs() else ''
+        bits = {int(m[1]): text(qc, k) for k in qc.ncattrs() if (m := re.fullmatch(r'bit_(\\d+)_assessment', k))}
+        mask, states = 0, set()
+        if bits: mask = sum(1 << k - 1 for k, t in bits.items() if t == 'Bad')
+        elif 'flag_masks' in qc.ncattrs() and 'flag_assessments' in qc.ncattrs():
+            names = qc.flag_assessments; names = names if isinstance(names, list) else names.split()
+            mask = sum(int(m) for m, t in zip(np.atleast_1d(qc.flag_masks), names) if t == 'Bad')
+        elif any(re.fullmatch(r'flag_\\d+_assessment', k) for k in qc.ncattrs()):
+            states = {int(k.split('_')[1]) for k in qc.ncattrs() if re.fullmatch(r'flag_\\d+_assessment', k) and text(qc, k) == 'Bad'}
+        else: mask = sum(1 << int(k.split('_')[2]) - 1 for k in a.ncattrs() if re.fullmatch(r'qc_bit_\\d+_assessment', k) and text(a, k) == 'Bad')
+        q = qc[...].astype('i8')
+        bad = ((q & mask) != 0) & (q != -9999) | np.isin(q, list(states))
+        x = v[...].copy()
+        missing = {float(-9999)} | {float(m) for k in ('missing_value', '_FillValue') if k in v.ncattrs() for m in np.atleast_1d(v.getncattr(k)).astype('f8')}
+        n += int((bad & ~np.isin(x.astype('f8'), list(missing)) & ~np.isnan(x)).sum())
+        x[bad] = -9999
+        if not np.array_equal(x, b[name][...], equal_nan=True): found.append(f'{source}: {name}')
+    counted[output] = n
+print(json.dumps({'found': found, 'counted': counted}))`;
 
 describe.skipIf(!hasRealFiles)('real files as text (need the data folder)', () => {
   it.each(archive.map((path) => [basename(path), path]))(

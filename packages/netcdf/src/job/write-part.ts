@@ -42,7 +42,8 @@ export interface PartRun {
 
 /** Throws InputFailure for a failing input; the file is then unfinished and its name may be used again. */
 export async function writePart(run: PartRun): Promise<WrittenFile> {
-  const { job, part, path } = run;
+  const { job, path } = run;
+  const part = job.format === 'classic' ? withoutStrings(run.part) : run.part;
   const { schema } = part;
   const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
   const plan = planMasks(schema, request, part.firstTime, part.lastTime);
@@ -50,12 +51,12 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const first = await opened(run, part.surveys[0] as Survey);
   const globals = first.attributes;
   const start = outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected);
-  const { sink, notes } = await openSink(run, start).catch(async (error: unknown) => {
+  const { sink, notes } = await openSink({ ...run, part }, start).catch(async (error: unknown) => {
     await first.close();
     throw error;
   });
   try {
-    await copyInputs(run, first, start, plan, sink, counts);
+    await copyInputs({ ...run, part }, first, start, plan, sink, counts);
     const ended = await sink.finish(
       outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected).definition
         .attributes,
@@ -75,6 +76,16 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
     await sink.abandon();
     throw error;
   }
+}
+
+/** Classic files have no strings. */
+function withoutStrings(part: Part): Part {
+  const strings = [...part.schema.variables.values()].filter(({ type }) => type === 'string');
+  if (strings.length === 0) return part;
+  const variables = new Map(part.schema.variables);
+  for (const { name } of strings) variables.delete(name);
+  const notes = strings.map(({ name }) => `${name} is left out: classic files have no strings`);
+  return { ...part, schema: { ...part.schema, variables }, notes: [...part.notes, ...notes] };
 }
 
 async function openSink(

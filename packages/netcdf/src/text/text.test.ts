@@ -5,6 +5,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
+import type { Values } from '../dataset.ts';
+import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 import { concatenate } from '../job/concatenate.ts';
 import type { ConcatenateJob, JobResult } from '../job/job.ts';
 import { openDataset } from '../open.ts';
@@ -216,6 +218,59 @@ describe('CSV', () => {
       format: 'csv',
     });
     expect(files[0]?.notes.join()).toContain('spectrum is left out: its 20000 values per time');
+  });
+});
+
+describe('NetCDF-4 as text', () => {
+  it('has strings as quoted fields and whole 64-bit integers; classic files go without strings', async () => {
+    using folder = temporaryFolder();
+    const source = join(folder.path, 'a.nc');
+    const writer = await Hdf5Writer.create(
+      source,
+      {
+        dimensions: [{ name: 'time', length: 0, unlimited: true }],
+        attributes: [],
+        variables: [
+          {
+            name: 'time',
+            type: 'double',
+            dimensions: ['time'],
+            attributes: [{ name: 'units', type: 'char', value: 'seconds since 2020-01-01' }],
+          },
+          { name: 'note', type: 'string', dimensions: ['time'], attributes: [] },
+          { name: 'big', type: 'int64', dimensions: ['time'], attributes: [] },
+        ],
+      },
+      2,
+    );
+    const columns = new Map<string, Values>([
+      ['time', Float64Array.of(0, 1)],
+      ['note', ['plain', 'a "ç", b']],
+      ['big', BigInt64Array.of(9007199254740993n, -1n)],
+    ]);
+    await writer.writeRecords(columns, 2);
+    await writer.close();
+    const output = join(folder.path, 'a.csv');
+    const inputs = [{ name: 'a', open: () => openDataset(source) }];
+    await concatenate({ inputs, variables: 'all', output, format: 'csv' });
+    const csv = await readFile(output, 'utf8');
+    expect(csv.split('\r\n').filter((line) => !line.startsWith('#'))).toEqual([
+      'time_utc,note,big',
+      '2020-01-01T00:00:00Z,plain,9007199254740993',
+      '2020-01-01T00:00:01Z,"a ""ç"", b",-1',
+      '',
+    ]);
+    const classic = join(folder.path, 'classic.nc');
+    const { files } = await concatenate({
+      inputs,
+      variables: 'all',
+      output: classic,
+      format: 'classic',
+    });
+    expect(files[0]).toMatchObject({
+      format: 'cdf5',
+      notes: ['note is left out: classic files have no strings'],
+    });
   });
 });
 

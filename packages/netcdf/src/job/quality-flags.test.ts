@@ -1,0 +1,113 @@
+// Quality variables in all the ways in which archives assess their bits and states; and what counts as missing.
+import { describe, expect, it } from 'vitest';
+import type { Attribute, Variable } from '../dataset.ts';
+import { missingValues } from './missing.ts';
+import { type Assessment, failing, failingFlags, qualityOf } from './quality-flags.ts';
+
+function quality(attributes: Record<string, string | number[]>): Variable {
+  const list = Object.entries(attributes).map(
+    ([name, value]): Attribute =>
+      typeof value === 'string'
+        ? { name, type: 'char', value }
+        : { name, type: 'int', value: Int32Array.from(value) },
+  );
+  return { name: 'qc_temp', type: 'int', dimensions: ['time'], shape: [3], attributes: list };
+}
+
+const NO_FILE = { attributes: [] };
+
+function hits(
+  variable: Variable,
+  wanted: Assessment[],
+  values: number[],
+  file: { attributes: Attribute[] } = NO_FILE,
+): number[] {
+  const flags = failingFlags(variable, file, wanted);
+  return flags ? Array.from(failing(Int32Array.from(values), flags)) : values.map(() => 0);
+}
+
+describe('quality variables', () => {
+  it('[P149] hold one test in each bit: bit n is worth 2^(n-1)', () => {
+    const variable = quality({
+      bit_1_assessment: 'Bad',
+      bit_2_assessment: 'Bad',
+      bit_4_assessment: 'Bad',
+    });
+    expect(hits(variable, ['Bad'], [0, 1, 2, 3, 4, 8, 12])).toEqual([0, 1, 1, 1, 0, 1, 1]);
+  });
+
+  it('[P151] assess Bad and Indeterminate apart', () => {
+    const variable = quality({ bit_1_assessment: 'Bad', bit_2_assessment: 'Indeterminate' });
+    expect(hits(variable, ['Bad'], [0, 1, 2, 3])).toEqual([0, 1, 0, 1]);
+    expect(hits(variable, ['Indeterminate'], [0, 1, 2, 3])).toEqual([0, 0, 1, 1]);
+    expect(hits(variable, ['Bad', 'Indeterminate'], [0, 1, 2, 3])).toEqual([0, 1, 1, 1]);
+    expect(hits(variable, [], [0, 1, 2, 3])).toEqual([0, 0, 0, 0]);
+  });
+
+  it('[P150] may tell by flag_masks, flag_meanings and flag_assessments', () => {
+    const variable = quality({
+      flag_masks: [1, 2, 4],
+      flag_meanings: 'a b c',
+      flag_assessments: 'Bad Indeterminate Bad',
+    });
+    expect(hits(variable, ['Bad'], [1, 2, 4, 6])).toEqual([1, 0, 1, 1]);
+  });
+
+  it('go by the global attributes of older files where they tell nothing themselves', () => {
+    const file = {
+      attributes: [{ name: 'qc_bit_3_assessment', type: 'char' as const, value: 'Bad' }],
+    };
+    expect(hits(quality({}), ['Bad'], [1, 4], file)).toEqual([0, 1]);
+    expect(hits(quality({ bit_1_assessment: 'Bad' }), ['Bad'], [1, 4], file)).toEqual([1, 0]);
+  });
+
+  it('may hold states instead of bits', () => {
+    const numbered = quality({
+      flag_4_assessment: 'Indeterminate',
+      flag_9_assessment: 'Bad',
+      flag_1_assessment: 'Acceptable',
+    });
+    expect(hits(numbered, ['Bad'], [1, 4, 8, 9])).toEqual([0, 0, 0, 1]);
+    const meant = quality({ flag_values: [0, 1, 2], flag_meanings: 'good suspect bad' });
+    expect(hits(meant, ['Bad'], [0, 1, 2, 3])).toEqual([0, 0, 1, 0]);
+    expect(hits(meant, ['Indeterminate'], [0, 1, 2])).toEqual([0, 1, 0]);
+  });
+
+  it('know the highest bits, of 32 and of 64', () => {
+    const variable = quality({ bit_32_assessment: 'Bad' });
+    expect(hits(variable, ['Bad'], [-2147483648, 1, -9999])).toEqual([1, 0, 0]);
+    const flags = failingFlags(quality({ bit_64_assessment: 'Bad' }), NO_FILE, ['Bad']);
+    expect(flags && Array.from(failing(BigInt64Array.of(-1n, 1n), flags))).toEqual([1, 0]);
+  });
+
+  it('are found by name or as ancillary variables', () => {
+    const temp: Variable = {
+      ...quality({ ancillary_variables: 'temp_std temp_flags' }),
+      name: 'temp',
+    };
+    const flags = { ...quality({ flag_masks: [1] }), name: 'temp_flags' };
+    const named = quality({});
+    const all = (list: Variable[]) => new Map(list.map((each) => [each.name, each]));
+    expect(qualityOf(temp, all([temp, flags, named]))).toBe(named);
+    expect(qualityOf(temp, all([temp, flags, { ...named, name: 'temp_std' }]))).toBe(flags);
+    expect(qualityOf(temp, all([temp]))).toBeUndefined();
+  });
+});
+
+describe('missing values', () => {
+  it('[P148] are those of missing_value and _FillValue, and -9999', () => {
+    const attributes: Attribute[] = [
+      { name: 'missing_value', type: 'float', value: Float32Array.of(-1, -2) },
+      { name: '_FillValue', type: 'float', value: Float32Array.of(1e20) },
+    ];
+    expect(missingValues({ type: 'float', attributes })).toEqual([
+      -1,
+      -2,
+      Math.fround(1e20),
+      -9999,
+    ]);
+    expect(missingValues({ type: 'float', attributes: [] })).toEqual([-9999]);
+    const text: Attribute[] = [{ name: 'missing_value', type: 'char', value: '-999' }];
+    expect(missingValues({ type: 'float', attributes: text })).toEqual([-999, -9999]);
+  });
+});
