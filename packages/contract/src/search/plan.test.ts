@@ -17,6 +17,8 @@ import { sortOptions } from './sorts.ts';
 const sgp: Search = { ...EMPTY_SEARCH, terms: { site_code: ['sgp'] } };
 const ozone: Search = { ...EMPTY_SEARCH, terms: { s: ['ozone'] } };
 const text = (body: unknown): string => JSON.stringify(body).replaceAll('\\"', "'");
+/** Among equals the longest record stands for its group. */
+const ties = [{ end_date: 'desc' }, { start_date: 'asc' }];
 const understood = (body: SearchBody): void =>
   expect(parseSearchBody(body)).toMatchObject({ ok: true });
 
@@ -67,6 +69,7 @@ describe('mainSearch', () => {
       { 'source_class_code.keyword': 'asc' },
       { priority: 'asc' },
       { 'dataLevel.keyword': 'desc' },
+      ...ties,
     ]);
   });
 
@@ -76,6 +79,7 @@ describe('mainSearch', () => {
       { priority: 'asc' },
       { _score: 'desc' },
       { timestamp: 'desc' },
+      ...ties,
     ]);
   });
 

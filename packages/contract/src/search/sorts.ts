@@ -3,7 +3,11 @@ import type { Sort } from './dsl-aggregation.ts';
 
 export type View = 'instrument' | 'measurement';
 
-type SortOption = { readonly label: string; readonly views: readonly View[]; readonly sort: Sort };
+type SortOption = {
+  readonly label: string;
+  readonly views: readonly View[];
+  readonly sort: readonly { readonly [field: string]: 'asc' | 'desc' }[];
+};
 
 const BOTH: readonly View[] = ['instrument', 'measurement'];
 const MEASUREMENTS: readonly View[] = ['measurement'];
@@ -83,11 +87,21 @@ export const sortOptions = (view: View): readonly { value: SortKey; label: strin
     .filter((key) => (SORTS[key].views as readonly View[]).includes(view))
     .map((value) => ({ value, label: SORTS[value].label }));
 
+/** After the chosen order: of equal records the one that lasts longest stands for its group. */
+const TIES: readonly { readonly [field: string]: 'asc' | 'desc' }[] = [
+  { end_date: 'desc' },
+  { start_date: 'asc' },
+];
+
 /**
  * The sort of a search. In the measurement view 'Description' is the measurement's own, 'Data Product Description' the
  * other. An option that the view does not have falls back to the default.
  */
 export function sortFor(key: SortKey, view: View): Sort {
+  return [...chosenSort(key, view), ...TIES];
+}
+
+function chosenSort(key: SortKey, view: View): SortOption['sort'] {
   const option: SortOption = SORTS[key];
   if (!option.views.includes(view)) return SORTS.default.sort;
   if (view === 'measurement' && (key === 'description' || key === 'description-desc')) {

@@ -84,8 +84,7 @@ export function DateFilter({ search, go }: { readonly search: Search; readonly g
             disabled={invalid || !dirty}
             onClick={() => void apply(range)}
           >
-            Apply
-            <span className="sr-only"> date range</span>
+            Apply <span className="sr-only">date range</span>
           </Button>
           <Button
             small
@@ -93,8 +92,7 @@ export function DateFilter({ search, go }: { readonly search: Search; readonly g
               applied.start || applied.end ? void apply({ start: '', end: '' }) : setDraft(null)
             }
           >
-            Clear
-            <span className="sr-only"> date range</span>
+            Clear <span className="sr-only">date range</span>
           </Button>
         </div>
       )}

@@ -108,13 +108,11 @@ export function FacetSection(props: {
           <div className="mt-2 flex gap-2">
             {dirty && (
               <Button small look="primary" onClick={() => void apply(pending)}>
-                Apply
-                <span className="sr-only"> {group.label}</span>
+                Apply <span className="sr-only">{group.label}</span>
               </Button>
             )}
             <Button small onClick={() => (count > 0 ? void apply({}) : setDraft(null))}>
-              Clear
-              <span className="sr-only"> {group.label}</span>
+              Clear <span className="sr-only">{group.label}</span>
             </Button>
           </div>
         )}

@@ -152,8 +152,7 @@ const Counted = ({
   readonly count?: number | undefined;
 }) => (
   <span>
-    {label}
-    {count !== undefined && <span className="ml-1">({formatCount(count)})</span>}
+    {label} {count !== undefined && <span>({formatCount(count)})</span>}
   </span>
 );
 

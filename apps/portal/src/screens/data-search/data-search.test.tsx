@@ -1,0 +1,280 @@
+// The data search screen over a small archive: filters, views, results, and what happens when calls fail.
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { external, failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
+
+const MET = made('met', 'sgp', 'E13', 'temp', { priority: 1 });
+const DOCUMENTS = [
+  MET,
+  made('met', 'sgp', 'E13', 'rain', { priority: 1 }),
+  made('met', 'nsa', 'C1', 'temp', { priority: 2 }),
+  made('ceil', 'sgp', 'C1', 'cloudbase', {
+    priority: 1,
+    meas_category_code: ['cloud'],
+    meas_category_name: ['Cloud Properties'],
+    meas_subcategory_code: ['cloud.macro'],
+    meas_subcategory_name: ['Macrophysics'],
+  }),
+  made('old', 'sgp', 'C1', 'temp', { source_class_code: 'pi', end_date: '2005-01-01T00:00:00Z' }),
+  external('modis'),
+];
+
+function open(path: string, documents = DOCUMENTS) {
+  const service = metadataService(documents);
+  server.use(service.handler);
+  return { ...openPortal(path), ...service };
+}
+
+const status = (text: string) => screen.findByText(text, {}, { timeout: 6000 });
+const rowOf = async (name: string) =>
+  (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
+
+describe('results', () => {
+  it('[S005] [S032] [S188] shows the results of the filters in the address', async () => {
+    open('/results/site_code::sgp');
+    await status('Search Results - Showing 1-2 of 2');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2 data products');
+    expect(screen.getByRole('link', { name: 'MET instrument' })).toBeTruthy();
+  });
+
+  it('[S006] [S062] [S163] without filters counts and no rows', async () => {
+    const { sent } = open('/results');
+    await screen.findByRole('heading', { name: 'No Filters Applied' });
+    expect(sent.find(({ body }) => 'collapse' in body)?.body.size).toBe(0);
+    expect(await screen.findByRole('radio', { name: 'Data Products (2)' })).toBeTruthy();
+  });
+
+  it('[S033] [S063] [S064] without results says so and offers Clear All', async () => {
+    const { user, router } = open('/results/s::nothinglikethis');
+    await screen.findByRole('heading', { name: 'No Results Found' });
+    expect((await screen.findAllByText('No Results Found')).length).toBe(2);
+    await user.click(screen.getAllByRole('button', { name: 'Clear All' })[0]!);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results'));
+  });
+
+  it('[S066] the empty state leads to all field-campaign datasets', async () => {
+    open('/results');
+    const link = await screen.findByRole('link', { name: 'All Field Campaign Datasets' });
+    expect(link.getAttribute('href')).toBe('#/results/source_class_code::fc,iop?data=all');
+  });
+
+  it('[S048] [S050] columns of the two views', async () => {
+    const { user } = open('/results/site_code::sgp');
+    await status('Search Results - Showing 1-2 of 2');
+    const names = () => screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+    expect(names().slice(0, 2)).toEqual(['Data Product', 'Description']);
+    await user.click(screen.getByRole('radio', { name: /Primary Measurements/ }));
+    await status('Search Results - Showing 1-3 of 3');
+    expect(names().slice(0, 4)).toEqual([
+      'Measurement',
+      'Description',
+      'Data Product',
+      'Data Product Description',
+    ]);
+  });
+
+  it('[S042] [S002] [S127] [S128] the view switch regroups and returns to the default sort', async () => {
+    const { user, router } = open('/results/site_code::sgp?sort=end');
+    await user.click(await screen.findByRole('radio', { name: 'Primary Measurements (3)' }));
+    await status('Search Results - Showing 1-3 of 3');
+    expect(router.state.location.search).toEqual({ view: 'measurement' });
+    expect(screen.getByRole('radio', { name: 'Data Products (2)' })).toBeTruthy();
+  });
+
+  it('[S115] a primary measurement in the address shows the measurements view', async () => {
+    open('/results/primary_meas_type_code::temp');
+    await status('Search Results - Showing 1-1 of 1');
+    expect(
+      (screen.getByRole('radio', { name: /Primary Measurements/ }) as HTMLInputElement).checked,
+    ).toBe(true);
+  });
+
+  it('[S043] [S045] the switches are disabled when there is nothing to switch to', async () => {
+    open('/results/s::nothinglikethis');
+    await screen.findByRole('heading', { name: 'No Results Found' });
+    for (const name of [/Primary Measurements/, /Recommended Data/]) {
+      const radio = await screen.findByRole('radio', { name });
+      await waitFor(() => expect((radio as HTMLInputElement).disabled).toBe(true));
+    }
+  });
+
+  it('[S044] [S121] All Data adds what is not recommended, from page 1', async () => {
+    const { user, router } = open('/results/site_code::sgp?page=2');
+    await user.click(await screen.findByRole('radio', { name: 'All Data (3)' }));
+    await status('Search Results - Showing 1-3 of 3');
+    expect(router.state.location.search).toEqual({ data: 'all' });
+  });
+
+  it('[S120] shows all data by itself when nothing is recommended', async () => {
+    open('/results/source_class_code::pi');
+    await status('Search Results - Showing 1-1 of 1');
+    expect(screen.getByText(/Nothing here is recommended data/)).toBeTruthy();
+    expect((screen.getByRole('radio', { name: /All Data/ }) as HTMLInputElement).checked).toBe(
+      true,
+    );
+  });
+
+  it('[S079] descriptions end after 500 characters with an ellipsis', async () => {
+    open('/results/site_code::sgp', [{ ...MET, description: 'word '.repeat(200) }]);
+    const row = await rowOf('MET instrument');
+    const text = within(row).getByText(/^word/).textContent ?? '';
+    expect(text.length).toBeLessThanOrEqual(500);
+    expect(text.endsWith('…')).toBe(true);
+  });
+
+  it('[S047] [S174] page size and pages', async () => {
+    const many = Array.from({ length: 25 }, (_, index) =>
+      made(`i${index}`, 'sgp', 'C1', 'temp', { priority: 1 }),
+    );
+    const { user, router } = open('/results/site_code::sgp', many);
+    await status('Search Results - Showing 1-20 of 25');
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await status('Search Results - Showing 21-25 of 25');
+    expect(router.state.location.search).toEqual({ page: '2' });
+    await user.selectOptions(screen.getByLabelText('Page Size'), '50');
+    await status('Search Results - Showing 1-25 of 25');
+    expect(router.state.location.search).toEqual({ rows: '50' });
+  });
+
+  it('[S046] sorting goes into the address and the search', async () => {
+    const { user, router, sent } = open('/results/site_code::sgp');
+    await status('Search Results - Showing 1-2 of 2');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Start Date (earliest)');
+    await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'start' }));
+    await waitFor(() =>
+      expect(
+        sent.some(({ body }) => JSON.stringify(body.sort ?? 0).startsWith('[{"start_date"')),
+      ).toBe(true),
+    );
+  });
+
+  it('tells what the address holds that is no filter', async () => {
+    open('/results/nonsense::x/site_code::sgp');
+    await status('Search Results - Showing 1-2 of 2');
+    expect(screen.getByText('nonsense::x')).toBeTruthy();
+  });
+});
+
+describe('crumbs', () => {
+  it('[S034] [S035] [S020] a chip names its filter, and removing it rewrites the address', async () => {
+    const { user, router } = open('/results/site_code::sgp/s::temp');
+    await user.click(
+      await screen.findByRole('button', { name: 'Remove Site Southern Great Plains' }),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::temp'));
+  });
+
+  it('[S037] Clear All removes every filter', async () => {
+    const { user, router } = open('/results/site_code::sgp/s::temp');
+    await user.click(await screen.findByRole('button', { name: 'Clear All' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results'));
+  });
+
+  it('[S036] [S038] [S039] [S041] five stand open, and fold by hand', async () => {
+    const { user } = open('/results/site_code::a,b,c,d,e');
+    expect(await screen.findAllByRole('button', { name: /^Remove Site/ })).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: 'Collapse Selections' }));
+    await user.click(screen.getByRole('button', { name: '(5) Filters Applied' }));
+    expect(screen.getAllByRole('button', { name: /^Remove Site/ })).toHaveLength(5);
+  });
+
+  it('[S040] six fold by themselves', async () => {
+    open('/results/site_code::a,b,c,d,e,f');
+    expect(await screen.findByRole('button', { name: '(6) Filters Applied' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Remove Site/ })).toBeNull();
+  });
+});
+
+describe('data types', () => {
+  it('[S058] [S130] [S131] unchecking searches the others, checking all five clears the filter', async () => {
+    const { user, router } = open('/results/site_code::sgp?data=all');
+    await status('Search Results - Showing 1-3 of 3');
+    const box = (name: string) => screen.getByRole('checkbox', { name });
+    for (const name of ['Routine', 'Evaluation', 'Model', 'PI', 'Field Campaign']) {
+      expect((box(name) as HTMLInputElement).checked).toBe(true);
+    }
+    await user.click(box('PI'));
+    await status('Search Results - Showing 1-2 of 2');
+    expect(router.state.location.pathname).toContain('source_class_code::armobs,');
+    await user.click(box('PI'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/site_code::sgp'));
+  });
+});
+
+describe('other repositories', () => {
+  it('[S031] [S123] [S095] [S124] the switch includes them, with their facet group', async () => {
+    const { user, router } = open('/results/s::satellite');
+    await screen.findByRole('heading', { name: 'No Results Found' });
+    await user.click(screen.getByRole('switch', { name: 'Include External Respositories' }));
+    await status('Search Results - Showing 1-1 of 1');
+    const group = await screen.findByRole('group', { name: 'Data Repository' });
+    await user.click(within(group).getByRole('checkbox', { name: /SAT/ }));
+    await user.click(within(group).getByRole('button', { name: /^Apply/ }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/results/s::satellite/data_repository::SAT'),
+    );
+    await user.click(screen.getByRole('switch', { name: 'Include External Respositories' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::satellite'));
+  });
+
+  it('[S055] few results offer those of other repositories, on page 1', async () => {
+    const { user } = open('/results/s::satellite');
+    await user.click(
+      await screen.findByRole('button', { name: 'Show Search Results from External Repository' }),
+    );
+    await status('Search Results - Showing 1-1 of 1');
+    expect(
+      screen.queryByRole('button', { name: 'Show Search Results from External Repository' }),
+    ).toBeNull();
+  });
+
+  it('[S137] a row of another repository asks before it opens a new tab', async () => {
+    const { user } = open('/results/s::satellite?external=true');
+    await user.click(await rowOf('Satellite modis'));
+    await screen.findByText('This data is archived by SAT. Please confirm to open in a new tab.');
+  });
+});
+
+describe('ways to widen', () => {
+  it('[S054] the last recommended page leads to all data', async () => {
+    const { user } = open('/results/site_code::sgp');
+    await user.click(
+      await screen.findByRole('button', { name: 'Expand Search Results to All Data' }),
+    );
+    await status('Search Results - Showing 1-3 of 3');
+    expect(screen.queryByRole('button', { name: 'Expand Search Results to All Data' })).toBeNull();
+  });
+
+  it('[S056] [S057] [S122] text expands to all fields and narrows again, from page 1', async () => {
+    const { user, router } = open('/results/s::measures?page=2');
+    await user.click(await screen.findByRole('button', { name: 'Expand Search with All Fields' }));
+    await status('Search Results - Showing 1-2 of 2');
+    expect(router.state.location.search).toEqual({ fields: 'all' });
+    await user.click(screen.getByRole('button', { name: 'Narrow Search to Relevant Fields' }));
+    await screen.findByRole('heading', { name: 'No Results Found' });
+  });
+});
+
+describe('failures', () => {
+  it('[S169] [S170] a failed search says so in place, resets what it showed, and can be tried again', async () => {
+    server.use(failingMetadata());
+    const { user } = openPortal('/results/site_code::sgp');
+    await screen.findByText('The results could not be loaded.', {}, { timeout: 8000 });
+    expect(screen.getByText('The index is being rebuilt.')).toBeTruthy();
+    expect(screen.queryByText(/Data Products \(\d/)).toBeNull();
+    server.use(metadataService(DOCUMENTS).handler);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await status('Search Results - Showing 1-2 of 2');
+  });
+
+  it('no answer at all is told as such', async () => {
+    server.use(http.post('*/services/metadata/_search', () => Response.error()));
+    openPortal('/results/site_code::sgp');
+    await screen.findByText(/The server did not answer/, {}, { timeout: 8000 });
+  });
+});
