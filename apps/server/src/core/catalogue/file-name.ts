@@ -66,10 +66,12 @@ export function stemOf(name: string): string {
 }
 
 function instant(day: string, time: string): number | null {
-  const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`;
-  const milliseconds = Date.parse(text);
-  // Date.parse lets 2019-02-30 roll over; a real date reads back the same.
-  const real =
-    !Number.isNaN(milliseconds) && `${new Date(milliseconds).toISOString().slice(0, 19)}Z` === text;
-  return real ? milliseconds / 1000 : null;
+  const [y, mo, d] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
+  const [h, mi, s] = [Number(time.slice(0, 2)), Number(time.slice(2, 4)), Number(time.slice(4))];
+  const isReal =
+    y >= 100 && mo >= 1 && mo <= 12 && d >= 1 && d <= daysIn(y, mo) && h < 24 && mi < 60 && s < 60;
+  return isReal ? Date.UTC(y, mo - 1, d, h, mi, s) / 1000 : null;
 }
+
+const daysIn = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();

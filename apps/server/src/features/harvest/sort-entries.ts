@@ -40,7 +40,8 @@ export async function sortEntries(
   entries: readonly ArchiveEntry[],
   checksums: boolean,
 ): Promise<SortedEntries> {
-  const filed = await filedRows(db, entries);
+  const keyed = entries.map((entry) => ({ entry, ...keyOf(entry) }));
+  const filed = await filedRows(db, keyed);
   const unfiled = await unfiledRows(db, entries);
   const sorted = {
     present: [] as FiledRow[],
@@ -49,13 +50,12 @@ export async function sortEntries(
     duplicates: [] as UnfiledFile[],
   };
   const claimed = new Map<string, string>();
-  for (const entry of entries) {
+  for (const { entry, key } of keyed) {
     const bad = unfiled.get(entry.path);
     if (bad && isSame(bad, entry) && !TRIED_AGAIN.includes(bad.code)) {
       sorted.stillUnfiled.push(entry.path);
       continue;
     }
-    const key = keyOf(entry);
     const row = filed.get(key) ?? null;
     const other = claimed.get(key) ?? (await otherPath(row, entry, archive));
     if (other !== null) {
@@ -72,27 +72,28 @@ export async function sortEntries(
   return sorted;
 }
 
+interface Key {
+  readonly key: string;
+  /** Told by the name; null: it tells none. */
+  readonly datastream: string | null;
+}
+
 /** A named file is known by its name wherever it lies; any other by its path. */
-function keyOf(entry: ArchiveEntry): string {
+function keyOf(entry: ArchiveEntry): Key {
   const base = basename(entry.path);
-  return parseFileName(base) ? base : `/${entry.path}`;
+  const name = parseFileName(base);
+  return name
+    ? { key: base, datastream: name.datastream }
+    : { key: `/${entry.path}`, datastream: null };
 }
 
 type StoredRow = FiledRow & { size: number; modified: number; sha256: string | null };
 
 async function filedRows(
   db: Kysely<Tables>,
-  entries: readonly ArchiveEntry[],
+  keys: readonly Key[],
 ): Promise<Map<string, StoredRow>> {
   const found = new Map<string, StoredRow>();
-  const names = new Map<string, string>();
-  const paths: string[] = [];
-  for (const { path } of entries) {
-    const base = basename(path);
-    const name = parseFileName(base);
-    if (name) names.set(base, name.datastream);
-    else paths.push(path);
-  }
   const columns = ['file_id', 'datastream', 'path', 'size', 'modified_ms', 'sha256'] as const;
   const add = (key: string, row: Record<(typeof columns)[number], unknown>): void => {
     found.set(key, {
@@ -104,7 +105,8 @@ async function filedRows(
       sha256: row.sha256 === null ? null : String(row.sha256),
     });
   };
-  for (const [datastream, group] of Map.groupBy(names, ([, datastream]) => datastream)) {
+  for (const [datastream, group] of Map.groupBy(keys, (one) => one.datastream)) {
+    if (datastream === null) continue;
     const rows = await db
       .selectFrom('files')
       .select([...columns, 'file_name'])
@@ -112,11 +114,12 @@ async function filedRows(
       .where(
         'file_name',
         'in',
-        group.map(([name]) => name),
+        group.map((one) => one.key),
       )
       .execute();
     for (const row of rows) add(row.file_name, row);
   }
+  const paths = keys.flatMap((one) => (one.datastream === null ? [one.key.slice(1)] : []));
   if (paths.length > 0) {
     const rows = await db
       .selectFrom('files')
