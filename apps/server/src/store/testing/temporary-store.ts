@@ -16,12 +16,15 @@ export interface TemporaryStore extends Store {
   empty(): Promise<void>;
 }
 
-export async function temporaryStore(kind: Store['kind'] = 'sqlite'): Promise<TemporaryStore> {
+/** SQLite, PostgreSQL in memory, or a PostgreSQL server at an address. */
+export async function temporaryStore(
+  where: Store['kind'] | { readonly url: string } = 'sqlite',
+): Promise<TemporaryStore> {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-test-'));
-  const store = kind === 'sqlite' ? await sqlite(folder) : await postgres();
+  const store = await open(where, folder);
   return {
     db: store.db,
-    kind,
+    kind: store.kind,
     ...(store.address ? { address: store.address } : {}),
     folder,
     async empty() {
@@ -36,8 +39,10 @@ export async function temporaryStore(kind: Store['kind'] = 'sqlite'): Promise<Te
   };
 }
 
-const sqlite = (folder: string): Promise<Store> =>
-  openStore({ file: join(folder, 'isobar.sqlite') });
+function open(where: Store['kind'] | { readonly url: string }, folder: string): Promise<Store> {
+  if (typeof where === 'object') return openStore(where);
+  return where === 'sqlite' ? openStore({ file: join(folder, 'isobar.sqlite') }) : postgres();
+}
 
 async function postgres(): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });

@@ -27,8 +27,8 @@ export const JANUARY_1 = Date.UTC(2019, 0, 1) / 1000;
 
 export type OrderHouse = Awaited<ReturnType<typeof openOrderHouse>>;
 
-export async function openOrderHouse(options: { kind?: Store['kind']; url?: string } = {}) {
-  const store = await temporaryStore(options.kind ?? 'sqlite');
+export async function openOrderHouse(where: Store['kind'] | { readonly url: string } = 'sqlite') {
+  const store = await temporaryStore(where);
   const home = join(store.folder, 'home');
   const archiveFolder = join(store.folder, 'archive');
   await mkdir(archiveFolder, { recursive: true });
@@ -39,7 +39,7 @@ export async function openOrderHouse(options: { kind?: Store['kind']; url?: stri
   const log = createLog('silent');
   const settings: OrderSettings = {
     home,
-    url: options.url ?? 'http://archive.example',
+    url: 'http://archive.example',
     maximumOrderBytes: 1e12,
     deliveryDays: 30,
     title: 'Atmospheric Data Discovery',

@@ -1,0 +1,96 @@
+// The order code on PostgreSQL: in memory, and on a real server with two workers in two processes of which one dies.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startPostgresServer } from '../../store/testing/postgres-server.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import { verifyOrder } from './verify.ts';
+
+const CHILD = fileURLToPath(new URL('./testing/worker-child.ts', import.meta.url));
+const MET = 'sgpmetE13.b1';
+const server = await startPostgresServer();
+afterAll(() => server?.stop());
+
+const create = async (house: OrderHouse, headers: { cookie: string }, payload: object) =>
+  (
+    await house.app.inject({
+      method: 'POST',
+      url: '/services/order/orders/create',
+      headers,
+      payload,
+    })
+  ).json().orderId;
+
+it('places, works off, shows and repeats an order in memory', async () => {
+  const house = await openOrderHouse('postgres');
+  const { headers } = await house.signIn('ada');
+  await addMetDays(house, MET, 2);
+  const request = { ...requestOf(MET, '2019-01-01', '2019-01-02'), idempotencyKey: 'once-only' };
+  const orderId = await create(house, headers, request);
+  expect(await create(house, headers, request)).toBe(orderId);
+  expect(orderId).toBe(100_001);
+  await house.work();
+  const call = async (path: string, method: 'GET' | 'POST' = 'GET') =>
+    (await house.app.inject({ method, url: `/services/order/${path}`, headers })).json();
+  expect(await call(`status/${orderId}`)).toMatchObject({ curStep: 'complete', missing: [] });
+  const again = await call(`orders/reorder?orderId=${orderId}`);
+  expect(await call(`status/${again.orderId}`)).toMatchObject({ queuePlace: 0 });
+  await call(`orders/cancel?orderId=${again.orderId}`, 'POST');
+  expect(await call(`status/${again.orderId}`)).toMatchObject({ suspendReas: 'Cancelled' });
+  await call(`orders/retry?orderId=${again.orderId}`, 'POST');
+  await house.work();
+  const { orderHistoryResponses } = await call('orders/history');
+  expect(orderHistoryResponses).toMatchObject([
+    { orderId: again.orderId, curStep: 'complete', totalFileCount: 2 },
+    { orderId, curStep: 'complete', totalFileCount: 2 },
+  ]);
+  expect(await house.mails()).toHaveLength(2);
+  await house.close();
+});
+
+describe.skipIf(!server)('on a real server', () => {
+  it('two processes share the work and one of them dies: each order completes once', async () => {
+    const house = await openOrderHouse({ url: server?.url ?? '' });
+    const people = [await house.signIn('ada'), await house.signIn('bob')];
+    await addMetDays(house, MET, 6);
+    const orders: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const request = requestOf(MET, '2019-01-01', `2019-01-0${1 + (i % 6)}`, {
+        variables: ['temp_mean'],
+      });
+      orders.push(await create(house, people[i % 2]!.headers, request));
+    }
+    const work = (...fault: string[]): ChildProcess =>
+      spawn(process.execPath, [CHILD, house.folder, server?.url ?? '', ...fault], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+    const mortal = work('blobs.putFile', '3', 'after');
+    const other = work();
+    const [, signal] = await once(mortal, 'exit');
+    expect(signal).toBe('SIGKILL');
+    const third = work();
+    const open = async () =>
+      (await house.store.db.selectFrom('jobs').select('state').execute()).filter(
+        (job) => job.state !== 'done',
+      );
+    for (let i = 0; i < 500 && (await open()).length > 0; i++) await sleep(50);
+    for (const child of [other, third]) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    expect(await open()).toEqual([]);
+    const jobs = await house.store.db.selectFrom('jobs').select(['kind', 'subject']).execute();
+    expect(new Set(jobs.map((job) => `${job.kind} ${job.subject}`)).size).toBe(3 * orders.length);
+    expect(await house.mails()).toEqual(orders.map((id) => `order-${id}-complete.eml`).sort());
+    for (const orderId of orders) {
+      const checked = await verifyOrder(
+        { archive: house.worker.archive, blobs: house.blobs },
+        orderId,
+      );
+      expect(checked.differences).toEqual([]);
+    }
+    await house.close();
+  }, 60_000);
+});

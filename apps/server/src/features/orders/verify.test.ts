@@ -1,0 +1,115 @@
+// Verifying deliveries: unchanged ones are made again byte for byte; whatever was tampered with is named.
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import { workOff } from '../../roles/worker.ts';
+import { harvest } from '../harvest/harvest.ts';
+import { readManifest } from './delivery/manifest.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import { tablesOf } from './testing/tables.ts';
+import { verifyOrder } from './verify.ts';
+
+const REAL = fileURLToPath(new URL('../../../../../../shared/data/archive', import.meta.url));
+const MET = 'sgpmetE13.b1';
+let house: OrderHouse;
+let headers: { cookie: string };
+beforeEach(async () => {
+  house = await openOrderHouse();
+  ({ headers } = await house.signIn('ada'));
+});
+afterEach(() => house.close());
+
+async function place(payload: object): Promise<number> {
+  const url = '/services/order/orders/create';
+  const reply = await house.app.inject({ method: 'POST', url, headers, payload });
+  expect(reply.statusCode).toBe(200);
+  return reply.json().orderId;
+}
+const verify = (orderId: number) =>
+  verifyOrder({ archive: house.worker.archive, blobs: house.blobs }, orderId);
+
+it('names what was changed in the delivery and in the archive', async () => {
+  const [first, second] = await addMetDays(house, MET, 3);
+  const orderId = await place(
+    requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }),
+  );
+  await house.work();
+  expect((await verify(orderId)).differences).toEqual([]);
+  const made = (name: string) => name.replace('.cdf', '.custom.cdf');
+  const delivered = join(house.home, 'deliveries', String(orderId), 'files');
+  await writeFile(join(delivered, made(first!)), 'spoilt');
+  await rm(join(house.archiveFolder, second!));
+  expect((await verify(orderId)).differences).toEqual([
+    `${made(first!)} was changed since it was delivered.`,
+    `${second} is not in the archive any more.`,
+    `${made(second!)} was not made again.`,
+  ]);
+  await expect(verify(1)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('fetches from a far archive once what it delivers in two formats', async () => {
+  await addMetDays(house, MET, 4);
+  const orderId = await place(
+    requestOf(
+      MET,
+      '2019-01-01',
+      '2019-01-04',
+      { variables: ['rh_mean'] },
+      { outputFormat: ['ANDR', 'NCSV'] },
+    ),
+  );
+  const { localPath: _, ...far } = house.worker.archive;
+  const opened: string[] = [];
+  const archive: ArchiveStore = {
+    ...far,
+    open: (path) => {
+      opened.push(path);
+      return far.open(path);
+    },
+  };
+  while ((await workOff({ ...house.worker, archive })) > 0);
+  expect(opened).toHaveLength(4);
+  expect(
+    (await readManifest(house.blobs, orderId))?.files.filter((f) => f.kind === 'data'),
+  ).toHaveLength(8);
+  expect((await verify(orderId)).differences).toEqual([]);
+});
+
+describe.skipIf(!existsSync(REAL))('the real files', () => {
+  it('classic and NetCDF-4, come in every form, and again with the same bytes', async () => {
+    const archive = await openDiskArchive(REAL);
+    await harvest({ store: house.store, archive, tables: tablesOf({}), log: house.worker.log });
+    const streams = await house.store.db.selectFrom('datastreams').select('datastream').execute();
+    expect(streams.length).toBeGreaterThan(25);
+    const all = streams.map(({ datastream }) => ({ datastream, dates: [] }));
+    const orders = [
+      await place({
+        selectedData: {
+          selectedDatastreams: all,
+          outputFormat: ['ANDR', 'NCSV'],
+          mergedOutput: true,
+          maxMb: 2048,
+        },
+      }),
+      await place({
+        selectedData: {
+          selectedDatastreams: all.map((one) => ({ ...one, qcFilter: true })),
+          outputFormat: ['ANDR', 'SMQC'],
+        },
+      }),
+    ];
+    const worker = { ...house.worker, archive };
+    while ((await workOff(worker)) > 0);
+    for (const orderId of orders) {
+      const status = await house.app.inject({ url: `/services/order/status/${orderId}`, headers });
+      expect(status.json()).toMatchObject({ curStep: 'complete', failure: null, missing: [] });
+      const checked = await verifyOrder({ archive, blobs: house.blobs }, orderId);
+      expect(checked.differences).toEqual([]);
+      expect(checked.files).toBeGreaterThan(streams.length);
+    }
+  }, 120_000);
+});

@@ -1,0 +1,102 @@
+// A real PostgreSQL server for one test, where one is installed: its own cluster in a temporary folder, on a free port.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Null where PostgreSQL is not installed. */
+export async function startPostgresServer(): Promise<PostgresServer | null> {
+  const bin = await binFolder();
+  if (!bin) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'isobar-postgres-'));
+  const owner = await unprivileged();
+  if (owner) await chown(folder, owner.uid, owner.gid); // it refuses to run as root
+  const data = join(folder, 'data');
+  const options = { ...owner, cwd: folder };
+  await run(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'isobar', '-A', 'trust', '-E', 'UTF8'],
+    options,
+  );
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+  ];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: 'ignore' },
+  );
+  const url = `postgres://isobar@127.0.0.1:${port}/postgres`;
+  await answers(url, server);
+  return {
+    url,
+    async stop() {
+      const ended = new Promise((done) => server.once('exit', done));
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function binFolder(): Promise<string | null> {
+  const versions = await readdir(DEBIAN).catch(() => []);
+  const folders = [
+    ...versions
+      .sort()
+      .reverse()
+      .map((v) => join(DEBIAN, v, 'bin')),
+    '/usr/bin',
+    '/usr/local/bin',
+  ];
+  return (
+    folders.find((folder) =>
+      ['postgres', 'initdb'].every((name) => existsSync(join(folder, name))),
+    ) ?? null
+  );
+}
+
+async function unprivileged(): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null;
+  const number = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+  return { uid: await number('-u'), gid: await number('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (server.exitCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await sleep(50);
+    }
+  }
+  throw new Error('The PostgreSQL server did not start.');
+}
