@@ -1,4 +1,10 @@
 // An S3 store as an archive: keeps to the port, lists page after page, and fetches little.
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ClassicWriter, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { archiveSuite } from '../ports/testing/archive-suite.ts';
 import { openS3Archive } from './archive-s3.ts';
@@ -6,6 +12,7 @@ import { type S3Server, startS3Server } from './testing/s3-server.ts';
 
 const MET = 'sgp/sgpmetE13.b1.20190101.000000.cdf';
 const BYTES = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251));
+const REAL = fileURLToPath(new URL('../../../../../shared/data/archive/', import.meta.url));
 let server: S3Server;
 beforeEach(async () => {
   server = await startS3Server('archive');
@@ -72,7 +79,100 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it.each(['s3://', 's3://Bucket Name/x', 'https://archive/x'])(
+  it('passes over what is stored off line, and says so', async () => {
+    server.offLine.add('some/prefix/e.nc');
+    const skipped: string[] = [];
+    const paths: string[] = [];
+    const store = await archive();
+    for await (const { path } of store.list((...told) => skipped.push(told.join(': '))))
+      paths.push(path);
+    expect(paths).not.toContain('e.nc');
+    expect(skipped).toContain('e.nc: It is stored off line.');
+    await store.close();
+  });
+
+  it('tries again when the store is busy or breaks off, and gives up in the end', async () => {
+    vi.stubEnv('AWS_MAX_ATTEMPTS', '3');
+    const store = await archive();
+    server.busy = 2;
+    server.broken = 1;
+    const source = await store.open(MET);
+    server.broken = 2;
+    expect(Buffer.from(await source.read(290_000, 10_000))).toEqual(BYTES.subarray(290_000));
+    server.broken = 4;
+    await expect(source.read(150_000, 10)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(Buffer.from(await source.read(150_000, 10))).toEqual(BYTES.subarray(150_000, 150_010));
+    await source.close();
+    await expect(source.read(0, 1)).rejects.toMatchObject({ code: 'closed' });
+    await store.close();
+  });
+
+  it('is no empty archive when nothing is below its prefix', async () => {
+    const store = await openS3Archive('s3://archive/none');
+    const first = store.list()[Symbol.asyncIterator]().next();
+    await expect(first).rejects.toMatchObject({ code: 'not-found' });
+    await store.close();
+  });
+
+  it('is found by its own setting, before those of other programs, and by options', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:9');
+    vi.stubEnv('ISOBAR_S3_ENDPOINT', server.url);
+    const store = await archive();
+    await (await store.open('e.nc')).close();
+    await store.close();
+    vi.stubEnv('ISOBAR_S3_ENDPOINT', 'http://127.0.0.1:9');
+    const told = await openS3Archive('s3://archive/some/prefix/', { endpoint: server.url });
+    await (await told.open('e.nc')).close();
+    await told.close();
+  });
+
+  it('opens a NetCDF file with as many requests as it has blocks, and reads its values', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'isobar-s3-'));
+    const file = join(folder, 'made.nc');
+    const writer = await ClassicWriter.create(
+      file,
+      {
+        dimensions: [{ name: 'time', length: 30_000, unlimited: true }],
+        attributes: [],
+        variables: [{ name: 'temp', type: 'float', dimensions: ['time'], attributes: [] }],
+      },
+      30_000,
+    );
+    const values = Float32Array.from({ length: 30_000 }, (_, n) => n / 4);
+    await writer.writeRecords(new Map([['temp', values]]), 30_000);
+    await writer.close();
+    server.objects.set('some/prefix/made.nc', readFileSync(file));
+    await rm(folder, { recursive: true });
+    const store = await archive();
+    const dataset = await openDataset(await store.open('made.nc'));
+    expect(server.requests).toHaveLength(1);
+    expect(await dataset.read('temp')).toEqual(values);
+    expect(server.requests.length).toBeLessThanOrEqual(2);
+    await dataset.close();
+    await store.close();
+  });
+
+  it.skipIf(!existsSync(REAL)).each([
+    ['[P142] a classic file', 'sgpmetE13.b1.20190101.000000.cdf', 'cdf1'],
+    ['[P142] a NetCDF-4 file', 'sgpmetE13.b1.20190508.000000.cdf', 'netcdf4'],
+  ])('reads %s as it is on disk', async (_, name, format) => {
+    server.objects.set(`some/prefix/${name}`, readFileSync(join(REAL, name)));
+    const store = await archive();
+    const [distant, local] = [
+      await openDataset(await store.open(name)),
+      await openDataset(join(REAL, name)),
+    ];
+    expect(distant.format).toBe(format);
+    expect(distant.variables).toEqual(local.variables);
+    expect(distant.attributes).toEqual(local.attributes);
+    expect(await distant.read('temp_mean')).toEqual(await local.read('temp_mean'));
+    expect(server.requests.length).toBeLessThan(10);
+    await distant.close();
+    await local.close();
+    await store.close();
+  });
+
+  it.each(['s3://', 's3://archive/a/../b', 's3://Bucket Name/x', 'https://archive/x'])(
     'refuses the address %j',
     async (address) => {
       await expect(openS3Archive(address)).rejects.toMatchObject({ code: 'bad-request' });

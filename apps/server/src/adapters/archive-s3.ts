@@ -1,9 +1,10 @@
-// The archive in an S3-compatible store, read only, in ranges.
+// The archive in an S3-compatible store, read only, in ranges; nothing outside its prefix is ever listed or opened.
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ByteSource } from '@isobar/netcdf';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { isArchivePath, noSuchFile } from './archive-path.ts';
-import { readAhead } from './read-ahead.ts';
+import { BLOCK_BYTES, readAhead } from './read-ahead.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 type Client = InstanceType<Sdk['S3Client']>;
@@ -14,106 +15,163 @@ interface Place {
   readonly prefix: string;
 }
 
+export interface S3ArchiveOptions {
+  /**
+   * Address of another store than Amazon's; its buckets are then paths. Default: ISOBAR_S3_ENDPOINT, else
+   * AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL.
+   */
+  readonly endpoint?: string;
+  /** Default: AWS_REGION, else AWS_DEFAULT_REGION, else us-east-1. */
+  readonly region?: string;
+  /** Bytes kept and fetched ahead per open file. Default 4 MiB. */
+  readonly readAhead?: number;
+}
+
 /**
- * `address`: s3://bucket or s3://bucket/prefix. Region, credentials and another endpoint come from where the SDK looks
- * for them: AWS_REGION, AWS_ACCESS_KEY_ID …, AWS_ENDPOINT_URL. Throws Problem 'bad-request' for another address.
+ * `address`: s3://bucket or s3://bucket/prefix. Credentials, number of attempts and all else come from where the SDK
+ * looks for them: AWS_ACCESS_KEY_ID … Throws Problem 'bad-request' for another address.
  */
-export async function openS3Archive(address: string): Promise<ArchiveStore> {
+export async function openS3Archive(
+  address: string,
+  options: S3ArchiveOptions = {},
+): Promise<ArchiveStore> {
   const place = placeOf(address);
   const sdk = await import('@aws-sdk/client-s3'); // only who uses it pays for it
-  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const { env } = process;
+  const endpoint =
+    options.endpoint ??
+    (env.ISOBAR_S3_ENDPOINT || env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined);
   const client = new sdk.S3Client({
-    region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    // Stores of one's own seldom have a host name for each bucket.
+    region: options.region ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1'),
+    // Stores of one's own seldom have a host name for each bucket, and do not know the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, socketTimeout: 30_000 },
   });
   return {
     simulated: false,
     list: (onSkipped = () => undefined) => list(sdk, client, place, onSkipped),
-    open: (path) => open(sdk, client, place, path),
+    open: (path) => open(sdk, client, place, path, options.readAhead),
     close: async () => client.destroy(),
   };
 }
 
 function placeOf(address: string): Place {
   const [, bucket, rest = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(?:\/(.*))?$/.exec(address) ?? [];
-  if (!bucket)
-    throw new Problem('bad-request', `${address} is no address like s3://bucket/prefix.`);
   const prefix = rest.replace(/^\/+|\/+$/g, '');
+  if (!bucket || (prefix !== '' && !isArchivePath(prefix)))
+    throw new Problem('bad-request', `${address} is no address like s3://bucket/prefix.`);
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
 }
 
+/** Storage classes whose objects have to be brought back before they can be read. */
+const OFF_LINE = new Set(['GLACIER', 'DEEP_ARCHIVE']);
+
+/** Throws when there is nothing at all below the prefix: as likely a slip as an absent disk, and no empty archive. */
 async function* list(
   sdk: Sdk,
   client: Client,
   { bucket, prefix }: Place,
   onSkipped: (path: string, reason: string) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  for (let token: string | undefined, more = true; more; ) {
+  let token: string | undefined;
+  for (let first = true; first || token !== undefined; first = false) {
+    const where = { Bucket: bucket, Prefix: prefix };
     const page = await client
-      .send(
-        new sdk.ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: prefix,
-          ...(token ? { ContinuationToken: token } : {}),
-        }),
-      )
+      .send(new sdk.ListObjectsV2Command(token ? { ...where, ContinuationToken: token } : where))
       .catch((cause: unknown) => {
-        throw new Problem('unavailable', `The archive ${bucket} cannot be listed.`, { cause });
+        const why = reasonOf(cause);
+        throw new Problem('unavailable', `The archive ${bucket} cannot be listed: ${why}.`, {
+          cause,
+        });
       });
-    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+    const objects = page.Contents ?? [];
+    if (first && objects.length === 0 && !page.IsTruncated)
+      throw new Problem('not-found', `There is nothing at s3://${bucket}/${prefix}.`);
+    for (const { Key = '', Size = 0, LastModified, StorageClass = '' } of objects) {
       const path = Key.slice(prefix.length);
       if (path === '' || path.endsWith('/')) continue; // stands for a folder
       if (path.split('/').some((part) => part.startsWith('.') && part !== '..')) continue;
-      if (isArchivePath(path))
-        yield { path, size: Size, modified: Math.floor(LastModified?.getTime() ?? 0) };
-      else onSkipped(path, 'Its key is no path inside the archive.');
+      if (!isArchivePath(path)) onSkipped(path, 'Its key is no path inside the archive.');
+      else if (OFF_LINE.has(StorageClass)) onSkipped(path, 'It is stored off line.');
+      else yield { path, size: Size, modified: Math.floor(LastModified?.getTime() ?? 0) };
     }
-    token = page.NextContinuationToken;
-    more = page.IsTruncated === true && token !== undefined;
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
   }
 }
 
-/** Of the first request, which also tells how long the file is: most headers are shorter. */
-const HEAD_BYTES = 64 << 10;
-
-async function open(sdk: Sdk, client: Client, place: Place, path: string): Promise<ByteSource> {
+async function open(
+  sdk: Sdk,
+  client: Client,
+  place: Place,
+  path: string,
+  kept: number | undefined,
+): Promise<ByteSource> {
   if (!isArchivePath(path)) throw noSuchFile(path);
   const object = { Bucket: place.bucket, Key: `${place.prefix}${path}` };
-  try {
-    const first = await client.send(
-      new sdk.GetObjectCommand({ ...object, Range: `bytes=0-${HEAD_BYTES - 1}` }),
+  const get = (offset: number, length: number, same = {}) =>
+    whole(path, () =>
+      client.send(
+        new sdk.GetObjectCommand({
+          ...object,
+          ...same,
+          Range: `bytes=${offset}-${offset + length - 1}`,
+        }),
+      ),
     );
-    const head = (await first.Body?.transformToByteArray()) ?? new Uint8Array(0);
-    const size = Number(/\/(\d+)$/.exec(first.ContentRange ?? '')?.[1] ?? head.length);
-    const same = first.ETag ? { IfMatch: first.ETag } : {};
+  try {
+    const { reply, bytes: head } = await get(0, BLOCK_BYTES);
+    const size = Number(/\/(\d+)$/.exec(reply.ContentRange ?? '')?.[1] ?? head.length);
+    const same = reply.ETag ? { IfMatch: reply.ETag } : {};
     const fetch = async (offset: number, length: number): Promise<Uint8Array> => {
-      const range = { Range: `bytes=${offset}-${offset + length - 1}` };
-      const reply = await client
-        .send(new sdk.GetObjectCommand({ ...object, ...same, ...range }))
-        .catch((cause: unknown) => {
-          throw failure(path, cause);
-        });
-      const bytes = (await reply.Body?.transformToByteArray()) ?? new Uint8Array(0);
-      if (bytes.length !== length) throw failure(path, new Error('The reply was too short.'));
+      const { bytes } = await get(offset, length, same);
+      if (bytes.length !== length) throw failure(path, new Error('the reply has another length'));
       return bytes;
     };
-    return readAhead(size, head, fetch, () => Promise.resolve());
+    return readAhead({ size, head, fetch, ...(kept === undefined ? {} : { kept }) });
   } catch (error) {
-    if (statusOf(error) === 416) return emptySource;
-    throw failure(path, error);
+    if (error instanceof Problem && statusOf(error.cause) === 416) return EMPTY;
+    throw error;
   }
 }
 
 /** A range of an empty object is refused. */
-const emptySource: ByteSource = {
+const EMPTY: ByteSource = {
   size: 0,
   read: () => Promise.resolve(new Uint8Array(0)),
   close: () => Promise.resolve(),
 };
 
+/** How often an object is asked for whose bytes stop on the way; what is refused, the SDK tries again by itself. */
+const ATTEMPTS = 4;
+const PAUSE_MS = 100;
+
+/** A reply with all of its bytes. Throws Problem 'not-found' or 'unavailable'. */
+async function whole(
+  path: string,
+  get: () => Promise<GetObjectCommandOutput>,
+): Promise<{ reply: GetObjectCommandOutput; bytes: Uint8Array }> {
+  for (let attempt = 1; ; attempt++) {
+    const reply = await get().catch((cause: unknown) => {
+      throw failure(path, cause);
+    });
+    try {
+      return { reply, bytes: await bytesOf(reply) };
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw failure(path, error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** (attempt - 1)));
+  }
+}
+
+async function bytesOf(reply: GetObjectCommandOutput): Promise<Uint8Array> {
+  const bytes = (await reply.Body?.transformToByteArray()) ?? new Uint8Array(0);
+  const length = reply.ContentLength ?? bytes.length;
+  if (bytes.length !== length) throw new Error(`${bytes.length} of ${length} bytes came`);
+  return bytes;
+}
+
 function failure(path: string, cause: unknown): Problem {
-  if (cause instanceof Problem) return cause;
   const status = statusOf(cause);
   if (status === 404) return noSuchFile(path, cause);
   const why = status === 412 ? 'it was exchanged while it was read' : reasonOf(cause);
@@ -121,7 +179,7 @@ function failure(path: string, cause: unknown): Problem {
 }
 
 const statusOf = (error: unknown): number | undefined =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode; // the SDK's errors carry it
+  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode; // the SDK's errors carry it
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,48 +1,91 @@
-// Turns many small reads of a distant file into few large ones.
-import type { ByteSource } from '@isobar/netcdf';
+// Turns many small reads of a distant file into few large ones, through a few blocks that are kept per open file.
+import { type ByteSource, NetcdfError } from '@isobar/netcdf';
 
 /** Fetches exactly these bytes, which lie inside the file; they belong to the caller then. */
 export type FetchBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** What a read takes along, at least and at most; it doubles as long as reads follow one another. */
-const LEAST_AHEAD = 64 << 10;
-const MOST_AHEAD = 4 << 20;
+/** Fetched together at least: most headers are shorter, and those of NetCDF-4 lie in a few places of this size. */
+export const BLOCK_BYTES = 64 << 10;
+/** Kept per open file unless the caller says otherwise. */
+export const KEPT_BYTES = 4 << 20;
 
-interface Piece {
-  readonly start: number;
-  readonly bytes: Uint8Array;
+export interface DistantFile {
+  readonly size: number;
+  /** The first block, which was fetched to learn the size. */
+  readonly head: Uint8Array;
+  readonly fetch: FetchBytes;
+  /** Bytes that are kept at most; half of it in one read, and more, goes past what is kept. Default KEPT_BYTES. */
+  readonly kept?: number;
 }
 
-/** `head` are the file's first bytes, which were fetched to learn its size: headers are read from them. */
-export function readAhead(
-  size: number,
-  head: Uint8Array,
-  fetch: FetchBytes,
-  close: () => Promise<void>,
-): ByteSource {
-  const first: Piece = { start: 0, bytes: head };
-  let latest: Piece = { start: 0, bytes: new Uint8Array(0) };
-  let expected = head.length;
-  let ahead = LEAST_AHEAD;
+/**
+ * Reads that follow one another fetch ahead, twice as far each time, up to a quarter of what is kept. Several reads at once
+ * never fetch the same block twice.
+ */
+export function readAhead({ size, head, fetch, kept = KEPT_BYTES }: DistantFile): ByteSource {
+  const room = Math.max(4, Math.floor(kept / BLOCK_BYTES));
+  const end = Math.ceil(size / BLOCK_BYTES);
+  const blocks = new Map<number, Promise<Uint8Array>>([[0, Promise.resolve(head)]]); // used last stands last
+  let expected = 1;
+  let ahead = 0;
+  let closed = false;
+
+  /** Fetches from a missing block up to `to`, and further where reads follow one another, in one request. */
+  function fetchFrom(from: number, to: number): void {
+    ahead = from === expected ? Math.min(Math.max(1, ahead * 2), room >> 2) : 0;
+    const wanted = Math.min(end, Math.max(to, from + ahead) + 1);
+    let stop = from + 1;
+    while (stop < wanted && !blocks.has(stop)) stop++;
+    expected = stop;
+    const begin = from * BLOCK_BYTES;
+    const run = fetch(begin, Math.min(size, stop * BLOCK_BYTES) - begin);
+    for (let block = from; block < stop; block++) {
+      const at = (block - from) * BLOCK_BYTES;
+      const part = run.then((bytes) => bytes.slice(at, at + BLOCK_BYTES));
+      blocks.set(block, part);
+      part.catch(() => {
+        if (blocks.get(block) === part) blocks.delete(block); // asked for again by the next read
+      });
+    }
+  }
+
+  function take(from: number, to: number): Promise<Uint8Array[]> {
+    const taken: Promise<Uint8Array>[] = [];
+    for (let block = from; block <= to; block++) {
+      if (!blocks.has(block)) fetchFrom(block, to);
+      const own = blocks.get(block) as Promise<Uint8Array>; // kept, or fetched just now
+      blocks.delete(block);
+      blocks.set(block, own);
+      taken.push(own);
+    }
+    for (const block of blocks.keys()) {
+      if (blocks.size <= room) break;
+      blocks.delete(block);
+    }
+    return Promise.all(taken);
+  }
+
   return {
     size,
     async read(offset, length) {
-      const end = Math.min(size, offset + Math.max(0, length));
-      if (offset >= end) return new Uint8Array(0);
-      const known = within(first, offset, end) ?? within(latest, offset, end);
-      if (known) return known;
-      ahead = offset === expected ? Math.min(ahead * 2, MOST_AHEAD) : LEAST_AHEAD;
-      const until = Math.min(size, Math.max(end, offset + ahead));
-      const bytes = await fetch(offset, until - offset);
-      expected = until;
-      latest = { start: offset, bytes };
-      return bytes.slice(0, end - offset);
+      if (closed) throw new NetcdfError('closed', 'The file was closed.');
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      if (wanted === 0) return new Uint8Array(0);
+      if (wanted > (room >> 1) * BLOCK_BYTES) return await fetch(offset, wanted);
+      const first = Math.floor(offset / BLOCK_BYTES);
+      const result = new Uint8Array(wanted);
+      const parts = await take(first, Math.floor((offset + wanted - 1) / BLOCK_BYTES));
+      for (const [i, bytes] of parts.entries()) {
+        const begin = (first + i) * BLOCK_BYTES - offset;
+        const part = bytes.subarray(Math.max(0, -begin), Math.max(0, wanted - begin));
+        result.set(part, Math.max(0, begin));
+      }
+      return result;
     },
-    close,
+    close() {
+      closed = true;
+      blocks.clear();
+      return Promise.resolve();
+    },
   };
-}
-
-function within(piece: Piece, offset: number, end: number): Uint8Array | null {
-  const isInside = offset >= piece.start && end <= piece.start + piece.bytes.length;
-  return isInside ? piece.bytes.slice(offset - piece.start, end - piece.start) : null;
 }

@@ -11,6 +11,12 @@ export interface S3Server {
   readonly requests: string[];
   /** Next requests are answered with this status instead. */
   failing: number | null;
+  /** So many of the next requests are answered with 503. */
+  busy: number;
+  /** So many of the next objects stop halfway. */
+  broken: number;
+  /** Keys of objects that have to be brought back before they can be read. */
+  readonly offLine: Set<string>;
   close(): Promise<void>;
 }
 
@@ -21,6 +27,9 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     objects: new Map<string, Buffer>(),
     requests: [] as string[],
     failing: null as number | null,
+    busy: 0,
+    broken: 0,
+    offLine: new Set<string>(),
   };
   const server = createServer((request, reply) => {
     answer(request, reply);
@@ -30,6 +39,10 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const [, asked, ...rest] = url.pathname.split('/').map(decodeURIComponent);
     const key = rest.join('/');
     if (state.failing !== null) return refuse(reply, state.failing, 'InternalError');
+    if (state.busy > 0) {
+      state.busy--;
+      return refuse(reply, 503, 'SlowDown');
+    }
     if (asked !== bucket) return refuse(reply, 404, 'NoSuchBucket');
     if (url.searchParams.get('list-type') === '2') return listing(url.searchParams, reply);
     state.requests.push(`${request.method} ${key} ${request.headers.range ?? ''}`.trim());
@@ -47,7 +60,10 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
       'content-length': end - start + 1,
       'content-range': `bytes ${start}-${end}/${content.length}`,
     });
-    return reply.end(content.subarray(start, end + 1));
+    if (state.broken === 0) return reply.end(content.subarray(start, end + 1));
+    state.broken--;
+    reply.write(content.subarray(start, start + (end - start) / 2), () => reply.destroy());
+    return reply;
   }
   function listing(query: URLSearchParams, reply: ServerResponse): ServerResponse {
     const prefix = query.get('prefix') ?? '';
@@ -57,7 +73,8 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const contents = page.map(
       (key) =>
         `<Contents><Key>${escaped(key)}</Key><Size>${state.objects.get(key)?.length}</Size>` +
-        '<LastModified>2019-01-02T03:04:05.000Z</LastModified></Contents>',
+        '<LastModified>2019-01-02T03:04:05.000Z</LastModified>' +
+        `<StorageClass>${state.offLine.has(key) ? 'GLACIER' : 'STANDARD'}</StorageClass></Contents>`,
     );
     const more = keys.length > page.length;
     const next = more
