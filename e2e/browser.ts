@@ -1,5 +1,7 @@
 // A real Chromium with a fresh profile; what it complains about on the console fails the test that reads it.
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -80,3 +82,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   ]);
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
+
+/** Runs a flow; when it fails, what the person saw is left in `e2e/shots/NAME.png`. */
+export async function pictured<T>(page: Page, name: string, flow: () => Promise<T>): Promise<T> {
+  try {
+    return await flow();
+  } catch (error) {
+    await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true }).catch(() => {});
+    throw error;
+  }
+}
+
+const SHOTS = join(dirname(fileURLToPath(import.meta.url)), 'shots');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
-import { expectAccessible, expectNoSidewaysScroll, launch, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, launch, pictured, visitor } from './browser.ts';
 import { type Isobar, isobar, root } from './server.ts';
 
 const REAL_FILES = join(root, '../shared/data/archive');
@@ -50,10 +50,9 @@ async function orderTwoVariables(page: Page, server: Isobar): Promise<Record<str
 
   await setDate(page, /^Start date of Surface/, FIRST);
   await setDate(page, /^End date of Surface/, LAST);
-  const summary = page.getByRole('region', { name: 'Summary' });
-  await summary.getByText('3', { exact: true }).waitFor();
+  await page.getByText('3 files').first().waitFor();
   await expectAccessible(page);
-  await summary.getByRole('button', { name: 'Checkout' }).click();
+  await page.getByRole('button', { name: 'Checkout' }).click();
 
   const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
   await checkout.getByText('Extract Requested Variables').click();
@@ -134,7 +133,7 @@ describe('over the demo archive', () => {
 
   it('a stranger orders two variables of three days and gets the values of the archive', async () => {
     const { page, context, complaints } = await visitor(browser);
-    const files = await orderTwoVariables(page, server);
+    const files = await pictured(page, 'demo-order', () => orderTwoVariables(page, server));
     expect(complaints).toEqual([]);
     await context.close();
     if (!hasReader) return expect.unreachable('Python with netCDF4 is needed to compare values');
@@ -181,7 +180,7 @@ describe.skipIf(!existsSync(REAL_FILES))('over real files', () => {
 
   it.skipIf(!hasReader)('the same flow delivers the values of the files', async () => {
     const { page, context, complaints } = await visitor(browser);
-    const files = await orderTwoVariables(page, server);
+    const files = await pictured(page, 'real-order', () => orderTwoVariables(page, server));
     expect(complaints).toEqual([]);
     await context.close();
     expectTrue(

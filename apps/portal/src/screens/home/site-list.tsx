@@ -29,7 +29,7 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
           </h3>
           <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
             {group.sites.map((site) => (
-              <li key={site.code}>
+              <li key={site.code} className="min-w-0">
                 <a
                   href={resultsHref(addFilter(EMPTY_SEARCH, 'site_code', site.code))}
                   className="flex items-baseline gap-3 rounded px-1 py-1.5 hover:bg-surface"
