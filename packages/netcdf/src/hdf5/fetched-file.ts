@@ -10,7 +10,7 @@ const PATIENCE_MS = 120_000;
 interface Channel {
   readonly shared: SharedArrayBuffer;
   /** Has the main thread put bytes into the shared buffer. */
-  ask(offset: number, length: number): void;
+  ask(sequence: number, offset: number, length: number): void;
 }
 
 export class FetchedFile implements VirtualFile {
@@ -70,8 +70,9 @@ export class FetchedFile implements VirtualFile {
   private fetch(offset: number, length: number): Uint8Array {
     const { shared } = this.channel;
     const cells = new Int32Array(shared, 0, SHARED_CELLS);
+    const sequence = Atomics.add(cells, 2, 1) + 1;
     Atomics.store(cells, 0, FETCH.waiting);
-    this.channel.ask(offset, length);
+    this.channel.ask(sequence, offset, length);
     const outcome = Atomics.wait(cells, 0, FETCH.waiting, PATIENCE_MS);
     if (outcome === 'timed-out') {
       throw new NetcdfError('unreadable', `The source did not answer for ${PATIENCE_MS / 1000} s.`);

@@ -2,8 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, bytesSource } from '../byte-source.ts';
+import { NetcdfError } from '../netcdf-error.ts';
 import { openDataset } from '../open.ts';
 import { expectSameAsNcdump } from '../testing/same-as-ncdump.ts';
 import {
@@ -194,6 +196,34 @@ describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the data folder)', (
     // and the pool goes on
     const dataset = await openDataset(path);
     expect((await dataset.read('time')).length).toBeGreaterThan(0);
+    await dataset.close();
+  });
+
+  it('with any damage is read or refused by name, and the pool goes on', async () => {
+    const whole = await readFile(realFile('sgpco2flx4mC1.b1.20201007.001500.nc'));
+    const places = fc.array(fc.tuple(fc.integer({ min: 8, max: whole.length - 1 }), fc.nat(255)), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(places, async (changes) => {
+        const bytes = new Uint8Array(whole);
+        for (const [place, value] of changes) bytes[place] = value;
+        try {
+          const dataset = await openDataset(bytesSource(bytes));
+          try {
+            for (const { name } of dataset.variables) await dataset.read(name);
+          } finally {
+            await dataset.close();
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(NetcdfError);
+        }
+      }),
+      { numRuns: 80 },
+    );
+    const dataset = await openDataset(bytesSource(whole));
+    expect(await dataset.read('lat')).toEqual(Float32Array.of(36.605381));
     await dataset.close();
   });
 

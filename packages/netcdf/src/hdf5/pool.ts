@@ -5,6 +5,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import {
   FETCH,
+  type FetchRequest,
   type Hdf5Answer,
   type Hdf5Job,
   type Hdf5Request,
@@ -18,6 +19,8 @@ const MOST_WORKERS = Math.max(1, Math.min(4, availableParallelism()));
 const IDLE_MS = 5_000;
 /** After a failure the library may hold on to what it had open, so a worker is replaced after this many. */
 const MOST_FAILURES = 20;
+/** Longer than a worker waits for bytes. */
+const LONGEST_SILENCE_MS = 300_000;
 
 interface Pending {
   readonly session: Hdf5Session;
@@ -49,7 +52,16 @@ export class Hdf5Session {
       this.worker = leastBusyWorker();
       this.worker.join(this);
     }
-    return await this.worker.run(this, job, transfer);
+    try {
+      return await this.worker.run(this, job, transfer);
+    } catch (error) {
+      const mayMove =
+        error instanceof WorkerEnded && (job.kind === 'header' || job.kind === 'read');
+      if (!mayMove) throw error;
+      this.worker = leastBusyWorker();
+      this.worker.join(this);
+      return await this.worker.run(this, job, transfer);
+    }
   }
 
   async release(): Promise<void> {
@@ -58,6 +70,13 @@ export class Hdf5Session {
     if (!worker || worker.ended) return;
     await worker.run(this, { kind: 'release' }, []).catch(() => undefined);
     worker.leave(this);
+  }
+}
+
+/** Not by fault of the request that gets it. */
+class WorkerEnded extends NetcdfError {
+  constructor(cause: unknown) {
+    super('unreadable', 'The HDF5 worker has ended.', { cause });
   }
 }
 
@@ -76,6 +95,9 @@ class Hdf5Worker {
   private readonly sessions = new Map<number, Hdf5Session>();
   private readonly pending = new Map<number, Pending>();
   private idle: NodeJS.Timeout | undefined;
+  private silence: NodeJS.Timeout | undefined;
+  /** Why the last bytes could not be fetched, which the worker does not know. */
+  private fetchFailure: unknown;
 
   constructor() {
     this.thread = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -117,41 +139,69 @@ class Hdf5Worker {
       const request: Hdf5Request = { id: nextRequest++, session: session.id, job };
       this.pending.set(request.id, { session, resolve, reject });
       this.thread.ref(); // an answer that is waited for keeps the process alive
+      if (this.pending.size === 1) this.watch();
       this.thread.postMessage(request, transfer);
     });
   }
 
   private take(answer: Hdf5Answer): void {
     if (answer.kind === 'fetch') {
-      void this.fetch(answer.session, answer.offset, answer.length);
+      void this.fetch(answer);
+      this.watch();
       return;
     }
     const pending = this.pending.get(answer.id);
     this.pending.delete(answer.id);
+    this.watch();
     if (this.pending.size === 0) this.thread.unref();
     if (answer.kind === 'done') {
       pending?.resolve(answer.value);
       return;
     }
     this.failures++;
-    const cause = new Error(answer.detail);
+    const cause = this.fetchFailure ?? new Error(answer.detail);
+    this.fetchFailure = undefined;
     pending?.reject(new NetcdfError(answer.code, answer.message, { cause }));
   }
 
   /** Serves a worker that waits for bytes. */
-  private async fetch(session: number, offset: number, length: number): Promise<void> {
+  private async fetch({ session, sequence, offset, length }: FetchRequest): Promise<void> {
     const cells = new Int32Array(this.shared, 0, SHARED_CELLS);
+    const answer = (state: number) => {
+      Atomics.store(cells, 0, state);
+      Atomics.notify(cells, 0);
+    };
     try {
       const source = this.sessions.get(session)?.source;
       if (!source) throw new NetcdfError('closed', 'The dataset was closed.');
       const bytes = await source.read(offset, length);
-      new Uint8Array(this.shared, SHARED_HEAD_BYTES).set(bytes);
-      Atomics.store(cells, 1, bytes.length);
-      Atomics.store(cells, 0, FETCH.filled);
-    } catch {
-      Atomics.store(cells, 0, FETCH.failed);
+      if (Atomics.load(cells, 2) !== sequence) return; // the worker gave up and waits for other bytes
+      new Uint8Array(this.shared, SHARED_HEAD_BYTES).set(bytes.subarray(0, length));
+      Atomics.store(cells, 1, Math.min(bytes.length, length));
+      answer(FETCH.filled);
+    } catch (error) {
+      if (Atomics.load(cells, 2) !== sequence) return;
+      this.fetchFailure = error;
+      answer(FETCH.failed);
     }
-    Atomics.notify(cells, 0);
+  }
+
+  /** A damaged file may keep the library busy for ever. */
+  private watch(): void {
+    clearTimeout(this.silence);
+    if (this.pending.size === 0) return;
+    this.silence = setTimeout(() => this.giveUp(), LONGEST_SILENCE_MS);
+    this.silence.unref();
+  }
+
+  private giveUp(): void {
+    const [oldest] = this.pending;
+    if (oldest) {
+      const [id, { reject }] = oldest;
+      this.pending.delete(id);
+      reject(new NetcdfError('corrupt', 'Reading the file does not come to an end.'));
+    }
+    this.end();
   }
 
   private end(): void {
@@ -161,14 +211,14 @@ class Hdf5Worker {
 
   private fail(cause: Error | undefined): void {
     this.remove();
-    const error = new NetcdfError('unreadable', 'The HDF5 worker has ended.', { cause });
-    for (const { reject } of this.pending.values()) reject(error);
+    for (const { reject } of this.pending.values()) reject(new WorkerEnded(cause));
     this.pending.clear();
   }
 
   private remove(): void {
     this.ended = true;
     clearTimeout(this.idle);
+    clearTimeout(this.silence);
     const index = workers.indexOf(this);
     if (index >= 0) workers.splice(index, 1);
   }

@@ -94,19 +94,22 @@ export type Hdf5Answer =
       readonly message: string;
       readonly detail: string;
     }
-  /** The worker waits, blocked, until the bytes are in the shared buffer. */
-  | {
-      readonly kind: 'fetch';
-      readonly session: number;
-      readonly offset: number;
-      readonly length: number;
-    };
+  | FetchRequest;
+
+/** The worker waits, blocked, until the bytes are in the shared buffer. */
+export interface FetchRequest {
+  readonly kind: 'fetch';
+  readonly session: number;
+  readonly sequence: number;
+  readonly offset: number;
+  readonly length: number;
+}
 
 /**
- * The buffer shared with a worker: two 32-bit cells (state, byte count) and then the bytes that were fetched.
- * State: 0 waiting, 1 filled, 2 failed.
+ * The buffer shared with a worker: 32-bit cells (state, byte count, number of the request), then the bytes that were
+ * fetched.
  */
-export const SHARED_CELLS = 2;
-export const SHARED_HEAD_BYTES = 8;
+export const SHARED_CELLS = 3;
+export const SHARED_HEAD_BYTES = 16;
 export const SHARED_DATA_BYTES = 2 * 2 ** 20;
 export const FETCH = { waiting: 0, filled: 1, failed: 2 } as const;

@@ -28,6 +28,8 @@ port.on('message', (request: Hdf5Request) => {
     answer({ kind: 'done', id: request.id, value }, transfer);
   } catch (error) {
     answer({ kind: 'failed', id: request.id, ...explain(error) });
+    // After a trap of WebAssembly the library must not be used again.
+    if (error instanceof Error && error.name === 'RuntimeError') process.exit();
   }
 });
 
@@ -96,7 +98,8 @@ function closeInput(session: number): void {
 function fetchThrough(session: number) {
   return {
     shared,
-    ask: (offset: number, length: number) => answer({ kind: 'fetch', session, offset, length }),
+    ask: (sequence: number, offset: number, length: number) =>
+      answer({ kind: 'fetch', session, sequence, offset, length }),
   };
 }
 
