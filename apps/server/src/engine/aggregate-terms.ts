@@ -9,12 +9,7 @@ import type { AggregationContext } from './aggregate.ts';
 import { valueText } from './aggregate-metrics.ts';
 import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
 import { type Column, isTextColumn } from './column.ts';
-import {
-  countDistinctPerValue,
-  countPerValue,
-  documentsByValue,
-  type ValueCounts,
-} from './count.ts';
+import { countPerValue, documentsByValue, type ValueCounts } from './count.ts';
 import { numberOf } from './evaluate-exact.ts';
 import { columnFor } from './fields.ts';
 import { valueFilter } from './value-filter.ts';
@@ -41,13 +36,14 @@ export function termsAggregation(
   const column = columnFor(context.segment, terms.field);
   if (!column) return unmapped(terms, inner, list, context);
   const order = readOrder(terms.order, inner);
-  const counts = countPerValue(column, list);
+  const first = inner ? firstDistinct(inner, context) : null;
+  const counts = countPerValue(column, list, first);
   const { drafts, total, values } = draftsOf(terms, column, counts, context);
   const mixed = drafts.some((draft) => draft.withMissing);
   const { quick, slow } = parted(inner, mixed ? null : column, context);
   for (const [name, distinct] of quick) {
-    const numbers = countDistinctPerValue(column, distinct, list);
-    for (const draft of drafts) draft.results[name] = { value: numbers.get(draft.value) };
+    const numbers = distinct === first ? counts : countPerValue(column, list, distinct);
+    for (const draft of drafts) draft.results[name] = { value: numbers.distinctOf(draft.value) };
   }
   const early = order.needs.filter((name) => name in slow);
   addResults(drafts, pick(slow, early), column, list, context);
@@ -103,41 +99,43 @@ function draftsOf(
   const drafts: Draft[] = [];
   let total = 0;
   let values = 0;
-  const draft = (value: number, count: number) => {
-    if (!accepts.ordinal(value - 1)) return;
+  const draft = (value: number, key: string | number, count: number, withMissing: boolean) => {
     values++;
     if (count < minimum) return;
     total += count;
-    drafts.push({ value, key: keyOf(column, value - 1), count, withMissing: false, results: {} });
+    drafts.push({ value, key, count, withMissing, results: {} });
+  };
+  const missingKey = missing === undefined ? null : keyLike(missing, column, context);
+  const missingValue = missingKey === null ? 0 : ordinalOf(column, missingKey) + 1;
+  const visit = (value: number, count: number) => {
+    if (value !== missingValue && accepts.ordinal(value - 1))
+      draft(value, keyOf(column, value - 1), count, false);
   };
   if (minimum === 0)
-    for (let value = 1; value <= column.dictionary.size; value++) draft(value, counts.of(value));
-  else counts.each(draft);
-  if (missing === undefined) return { drafts, total, values };
-  const without = counts.of(0);
-  const key = missingKey(missing, column, context);
-  if (without < Math.max(1, minimum) || !accepts.key(key)) return { drafts, total, values };
-  return { drafts: addMissing(drafts, key, without), total: total + without, values: values + 1 };
+    for (let value = 1; value <= column.dictionary.size; value++) visit(value, counts.of(value));
+  else counts.each(visit);
+  if (missingKey !== null && accepts.key(missingKey)) {
+    const own = missingValue > 0 ? counts.of(missingValue) : 0;
+    const count = own + counts.of(0);
+    if (count > 0 || minimum === 0) draft(missingValue, missingKey, count, missingValue > 0);
+  }
+  return { drafts, total, values };
 }
 
 const keyOf = (column: Column, ordinal: number): string | number =>
   isTextColumn(column) ? column.dictionary.text(ordinal) : column.dictionary.number(ordinal);
 
-const missingKey = (
+const ordinalOf = (column: Column, key: string | number): number =>
+  isTextColumn(column) ? column.dictionary.find(String(key)) : column.dictionary.find(Number(key));
+
+const keyLike = (
   missing: NonNullable<Terms['missing']>,
   column: Column,
   context: AggregationContext,
 ): string | number =>
   isTextColumn(column) ? String(missing) : numberOf(column, missing, 'down', context);
 
-function addMissing(drafts: Draft[], key: string | number, count: number): Draft[] {
-  const same = drafts.findIndex((draft) => draft.key === key);
-  if (same < 0) return [...drafts, { value: 0, key, count, withMissing: false, results: {} }];
-  const joined = drafts[same] as Draft;
-  return drafts.with(same, { ...joined, count: joined.count + count, withMissing: true });
-}
-
-/** Distinct counts over a contiguous column come with one pass over the documents; the rest needs the documents of a bucket. */
+/** Distinct counts over a contiguous column come with counting; the rest needs the documents of a bucket. */
 function parted(
   inner: Aggregations | undefined,
   column: Column | null,
@@ -146,18 +144,30 @@ function parted(
   const quick = new Map<string, Column>();
   const slow: Record<string, Aggregations[string]> = {};
   for (const [name, aggregation] of Object.entries(inner ?? {})) {
-    const distinct =
-      'cardinality' in aggregation && aggregation.cardinality.missing === undefined
-        ? columnFor(context.segment, aggregation.cardinality.field)
-        : null;
-    if (column && distinct?.contiguous && !hasRepeats(column)) quick.set(name, distinct);
+    const distinct = column && contiguousDistinct(aggregation, context);
+    if (distinct) quick.set(name, distinct);
     else slow[name] = aggregation;
   }
   return { quick, slow };
 }
 
-/** Number fields keep a number that a document has twice. */
-const hasRepeats = (column: Column): boolean => column.starts !== null && !isTextColumn(column);
+/** The column of the first distinct count that comes with counting. */
+function firstDistinct(inner: Aggregations, context: AggregationContext): Column | null {
+  for (const aggregation of Object.values(inner)) {
+    const distinct = contiguousDistinct(aggregation, context);
+    if (distinct) return distinct;
+  }
+  return null;
+}
+
+function contiguousDistinct(
+  aggregation: Aggregations[string],
+  { segment }: AggregationContext,
+): Column | null {
+  if (!('cardinality' in aggregation) || aggregation.cardinality.missing !== undefined) return null;
+  const column = columnFor(segment, aggregation.cardinality.field);
+  return column?.contiguous ? column : null;
+}
 
 function addResults(
   drafts: readonly Draft[],

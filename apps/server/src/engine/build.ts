@@ -6,6 +6,7 @@ import {
   type BuiltColumn,
   type ColumnBuilder,
   type Encoded,
+  isConstantWithin,
   layOut,
   NumberColumnBuilder,
   type Placement,
@@ -81,10 +82,17 @@ export class SegmentBuilder {
     }
     const placement = this.place([...groups.values()]);
     this.writePlaces(placement, hot);
-    for (const builder of builders) {
+    const groupColumns: BuiltColumn[] = [];
+    const groupsFirst = builders.toSorted((a, b) => +groups.has(b.name) - +groups.has(a.name));
+    for (const builder of groupsFirst) {
       const encoded = groups.get(builder.name) ?? builder.encode();
       const column = layOut(builder.name, encoded, placement);
-      columns.push(this.writeColumn(column, hot));
+      if (groups.has(builder.name) && column.contiguous) groupColumns.push(column);
+      const within = groupColumns.find((group) => isConstantWithin(column, group));
+      columns.push({
+        ...this.writeColumn(column, hot),
+        ...(within ? { constantWithin: within.name } : {}),
+      });
       const field = builder.name.endsWith('.keyword') ? builder.name.slice(0, -8) : '';
       if (this.mapping[field]?.type === 'text') texts.push(this.writeText(field, column, hot));
     }

@@ -20,6 +20,8 @@ type Shape = {
   readonly postings: Int32Array;
   /** One value a document at most, and the documents of each value stand side by side. */
   readonly contiguous: boolean;
+  /** Ordinals of a contiguous column: documents that have one value there have the same values here; null: none is known. */
+  readonly constantWithin: Ordinals | null;
 };
 export type TextColumn = Shape & {
   /** `shape`: GeoJSON text; `point`: 'lat,lon'. */
@@ -43,10 +45,24 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
       ? new Uint16Array(length)
       : new Int32Array(length);
 
-/** Documents that have a value with an ordinal from `from` up to but without `to`. */
+/** Sets of a column that were asked for before, least recently used first. */
+const MAX_KEPT = 24;
+const kept = new WeakMap<Column, Map<string, Bits>>();
+
+/** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
-  const bits = noBits(column.documents);
-  addRange(column, from, to, bits);
+  const known = kept.get(column) ?? new Map<string, Bits>();
+  kept.set(column, known);
+  const key = `${from} ${to}`;
+  let bits = known.get(key);
+  if (bits) known.delete(key);
+  else {
+    bits = noBits(column.documents);
+    addRange(column, from, to, bits);
+    const [oldest] = known.keys();
+    if (known.size >= MAX_KEPT && oldest !== undefined) known.delete(oldest);
+  }
+  known.set(key, bits);
   return bits;
 }
 

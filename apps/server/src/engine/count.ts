@@ -1,59 +1,25 @@
 // Counts over a list of documents, value by value of a column. The loops here are what facets spend their time in.
 import type { Column } from './column.ts';
+import { type Condensed, condensed } from './condense.ts';
 
 /** Counts by value (ordinal + 1); 0 stands for documents without a value. */
 export type ValueCounts = {
   of(value: number): number;
+  /** How many different values of the contiguous column the documents of a value have; 0 when none was given. */
+  distinctOf(value: number): number;
   /** Visits the values (from 1 on) that occur, ascending. */
   each(visit: (value: number, count: number) => void): void;
 };
 
-/** How many documents have each value. `list` is ascending. */
-export function countPerValue(column: Column, list: Int32Array): ValueCounts {
-  return isSparse(column, list) ? sparseCounts(column, list) : denseCounts(column, list);
-}
-
-/** How many different values of `distinct` (contiguous) the documents of each value have. */
-export function countDistinctPerValue(
+/** How many documents have each value, and how many different values of `distinct` (contiguous) these have. */
+export function countPerValue(
   column: Column,
-  distinct: Column,
   list: Int32Array,
-): { get(value: number): number } {
-  if (isSparse(column, list)) return sparseDistinct(column, distinct, list);
-  const { ordinals, starts } = column;
-  const groups = distinct.ordinals;
-  const counts = new Int32Array(column.dictionary.size + 1);
-  const last = new Int32Array(column.dictionary.size + 1);
-  if (!starts)
-    for (let i = 0; i < list.length; i++) {
-      const document = list[i] as number;
-      const value = ordinals[document] as number;
-      const group = groups[document] as number;
-      if (last[value] !== group && group !== 0) {
-        last[value] = group;
-        (counts[value] as number)++;
-      }
-    }
-  else
-    for (let i = 0; i < list.length; i++) {
-      const document = list[i] as number;
-      const group = groups[document] as number;
-      if (group === 0) continue;
-      const from = starts[document] as number;
-      const to = starts[document + 1] as number;
-      if (from === to && last[0] !== group) {
-        last[0] = group;
-        (counts[0] as number)++;
-      }
-      for (let p = from; p < to; p++) {
-        const value = ordinals[p] as number;
-        if (last[value] !== group) {
-          last[value] = group;
-          (counts[value] as number)++;
-        }
-      }
-    }
-  return { get: (value) => counts[value] as number };
+  distinct: Column | null = null,
+): ValueCounts {
+  return isSparse(column, list)
+    ? sparseCounts(column, list, distinct)
+    : denseCounts(column, condensed(list, column), distinct);
 }
 
 /**
@@ -83,53 +49,6 @@ export function documentsByValue(
   return (place) => documents.subarray(starts[place], starts[place + 1]);
 }
 
-/** Fewer documents than the column has values, by far: sorting the values beats clearing a table for all of them. */
-const isSparse = (column: Column, list: Int32Array): boolean =>
-  list.length * 16 < column.dictionary.size;
-
-function denseCounts(column: Column, list: Int32Array): ValueCounts {
-  const { ordinals, starts } = column;
-  const counts = new Int32Array(column.dictionary.size + 1);
-  if (!starts)
-    for (let i = 0; i < list.length; i++)
-      (counts[ordinals[list[i] as number] as number] as number)++;
-  else
-    eachPair(column, list, (_, value) => {
-      (counts[value] as number)++;
-    });
-  return {
-    of: (value) => counts[value] as number,
-    each: (visit) => {
-      for (let value = 1; value < counts.length; value++)
-        if (counts[value] !== 0) visit(value, counts[value] as number);
-    },
-  };
-}
-
-function sparseCounts(column: Column, list: Int32Array): ValueCounts {
-  const counts = new Map<number, number>();
-  eachPair(column, list, (_, value) => counts.set(value, (counts.get(value) ?? 0) + 1));
-  return {
-    of: (value) => counts.get(value) ?? 0,
-    each: (visit) => {
-      for (const value of Int32Array.from(counts.keys()).sort())
-        if (value !== 0) visit(value, counts.get(value) as number);
-    },
-  };
-}
-
-function sparseDistinct(column: Column, distinct: Column, list: Int32Array) {
-  const last = new Map<number, number>();
-  const counts = new Map<number, number>();
-  eachPair(column, list, (document, value) => {
-    const group = distinct.ordinals[document] as number;
-    if (group === 0 || last.get(value) === group) return;
-    last.set(value, group);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  });
-  return { get: (value: number) => counts.get(value) ?? 0 };
-}
-
 /** Every document with each of its values once; with 0 when it has none. */
 export function eachPair(
   { ordinals, starts }: Column,
@@ -148,6 +67,108 @@ export function eachPair(
     for (let p = from; p < to; p++)
       if (p === from || ordinals[p] !== ordinals[p - 1]) visit(document, ordinals[p] as number);
   }
+}
+
+/** Fewer documents than the column has values, by far: a small table beats clearing one for all values. */
+const isSparse = (column: Column, list: Int32Array): boolean =>
+  list.length * 16 < column.dictionary.size;
+
+function denseCounts(column: Column, some: Condensed, distinct: Column | null): ValueCounts {
+  const size = column.dictionary.size + 1;
+  const counts = new Int32Array(size);
+  const different = new Int32Array(distinct ? size : 0);
+  const groups = distinct?.ordinals ?? null;
+  if (column.starts) countLists(column, column.starts, some, groups, counts, different);
+  else if (!groups) countSingles(column, some, counts);
+  else countGroups(column, some, groups, counts, different);
+  return {
+    of: (value) => counts[value] as number,
+    distinctOf: (value) => different[value] ?? 0,
+    each: (visit) => {
+      for (let value = 1; value < size; value++)
+        if (counts[value] !== 0) visit(value, counts[value] as number);
+    },
+  };
+}
+
+function countSingles({ ordinals }: Column, { documents, weights }: Condensed, counts: Int32Array) {
+  for (let i = 0; i < documents.length; i++)
+    (counts[ordinals[documents[i] as number] as number] as number) += weights
+      ? (weights[i] as number)
+      : 1;
+}
+
+function countGroups(
+  { ordinals }: Column,
+  { documents, weights }: Condensed,
+  groups: Column['ordinals'],
+  counts: Int32Array,
+  different: Int32Array,
+): void {
+  const last = new Int32Array(counts.length);
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    const value = ordinals[document] as number;
+    (counts[value] as number) += weights ? (weights[i] as number) : 1;
+    const group = groups[document] as number;
+    if (last[value] !== group) {
+      last[value] = group;
+      if (group !== 0) (different[value] as number)++;
+    }
+  }
+}
+
+function countLists(
+  { ordinals }: Column,
+  starts: Int32Array,
+  { documents, weights }: Condensed,
+  groups: Column['ordinals'] | null,
+  counts: Int32Array,
+  different: Int32Array,
+): void {
+  const last = new Int32Array(counts.length);
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    const weight = weights ? (weights[i] as number) : 1;
+    const group = groups ? (groups[document] as number) : 0;
+    const from = starts[document] as number;
+    const to = starts[document + 1] as number;
+    if (from === to) (counts[0] as number) += weight;
+    if (from === to && last[0] !== group) {
+      last[0] = group;
+      if (group !== 0) (different[0] as number)++;
+    }
+    for (let p = from; p < to; p++) {
+      const value = ordinals[p] as number;
+      if (p > from && ordinals[p - 1] === value) continue;
+      (counts[value] as number) += weight;
+      if (last[value] !== group) {
+        last[value] = group;
+        if (group !== 0) (different[value] as number)++;
+      }
+    }
+  }
+}
+
+function sparseCounts(column: Column, list: Int32Array, distinct: Column | null): ValueCounts {
+  const counts = new Map<number, number>();
+  const different = new Map<number, number>();
+  const last = new Map<number, number>();
+  eachPair(column, list, (document, value) => {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    const group = distinct ? (distinct.ordinals[document] as number) : 0;
+    if (group === 0 || last.get(value) === group) return;
+    last.set(value, group);
+    different.set(value, (different.get(value) ?? 0) + 1);
+  });
+  return {
+    of: (value) => counts.get(value) ?? 0,
+    distinctOf: (value) => different.get(value) ?? 0,
+    each: (visit) => {
+      for (const value of Int32Array.from(counts.keys()).sort())
+        if (value !== 0) visit(value, counts.get(value) as number);
+    },
+  };
 }
 
 function placesOf(column: Column, values: readonly number[]): (value: number) => number {

@@ -19,6 +19,8 @@ export type ColumnContent = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
+  /** Name of a group column within whose values this column is constant. */
+  readonly constantWithin?: string;
   /** Where in the file the texts of the dictionary begin, when they are not in memory. */
   readonly cold?: number;
 };
@@ -80,7 +82,7 @@ export function openSegment(data: SegmentData): Segment {
 type SectionOf = <T extends Numbers>(name: string) => T;
 
 function openColumn(
-  { name, kind, contiguous, cold }: ColumnContent,
+  { name, kind, contiguous, constantWithin, cold }: ColumnContent,
   documents: number,
   section: SectionOf,
   file: number,
@@ -89,6 +91,7 @@ function openColumn(
     name,
     documents,
     contiguous,
+    constantWithin: constantWithin ? section<Ordinals>(`${constantWithin}/ordinals`) : null,
     ordinals: section<Ordinals>(`${name}/ordinals`),
     starts: section<Int32Array | never>(`${name}/starts`) ?? null,
     postingStarts: section<Int32Array>(`${name}/postingStarts`),

@@ -30,8 +30,14 @@ export function findTerm(
 export function documentFrequency(index: TextIndex, term: string, context: Context): number {
   const ordinal = index.terms.find(term);
   if (ordinal < 0) return 0;
-  const values = termValues(index, ordinal);
-  return documentsOfValues(index, values, context).scored.documents.length;
+  const { values, frequencies } = termValues(index, ordinal);
+  const { column } = index;
+  if (column.starts)
+    return documentsOfValues(index, { values, frequencies }, context).scored.documents.length;
+  let count = 0;
+  for (const value of values)
+    count += (column.postingStarts[value + 1] as number) - (column.postingStarts[value] as number);
+  return count;
 }
 
 /** Documents with any of some words (ordinals of terms); the scores are 1. */
