@@ -69,6 +69,9 @@ beforeAll(async () => {
     ['2020-02-02'],
   );
   await add('sgpradarrawC1.00', null, ['2020-02-02']);
+  await add('sgpskyradE13.a0', MET, ['2019-01-01']);
+  await add('sgpgndradE13.a1', MET, ['2019-01-01']);
+  await add('sgpgndradE13.a0', MET, ['2019-01-01']);
   documents = [];
   for await (const document of metadataDocuments({ db: store.db, tables, external: [] }))
     documents.push(document);
@@ -109,9 +112,19 @@ describe('metadata documents', () => {
     expect(document?.location).toMatch(/^36\.\d+,-97\.\d+$/);
   });
 
-  it('recommend the highest level that is not raw', () => {
-    expect(of('sgpmetE13.b1').every((d) => (d.priority ?? 0) > 0)).toBe(true);
-    expect(of('sgpmetE13.a1').every((d) => d.priority === undefined)).toBe(true);
+  it('recommend the highest level that was reviewed, and say why', () => {
+    const recommended = (datastream: string) => of(datastream).every((d) => (d.priority ?? 0) > 0);
+    expect(recommended('sgpmetE13.b1')).toBe(true);
+    expect(recommended('sgpgndradE13.a1')).toBe(true);
+    expect(of('sgpmetE13.b1')[0]).toMatchObject({
+      rec_rationale: expect.stringContaining('b1 is the highest data level'),
+      show_rationale: true,
+    });
+    for (const other of ['sgpmetE13.a1', 'sgpgndradE13.a0', 'sgpskyradE13.a0', 'sgpradarrawC1.00'])
+      for (const document of of(other)) {
+        expect(document.priority).toBeUndefined();
+        expect(document.rec_rationale).toBeUndefined();
+      }
   });
 
   it('list every level of the product at its facility', () => {

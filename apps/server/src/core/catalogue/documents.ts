@@ -1,5 +1,5 @@
 // Metadata documents: one per datastream and primary measurement, from the file index and the curated tables.
-import { compareDataLevels, isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { compareDataLevels, isNameDisclaimed } from '@isobar/contract/catalogue/data-level.ts';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import {
   type MetadataDocument,
@@ -72,7 +72,7 @@ function* documentsOf(
       instrument_measurement_id: `${fields.instrument_id}_${measured.code}`,
       measurement_id: `${row.datastream}_${measured.code}`,
       ...measurementFields(measured, tables),
-      ...(priority === null ? {} : { priority }),
+      ...recommendation(priority, row.data_level),
       datastreams,
       dqr_dates: JSON.stringify(
         qualityDates(described, measured.variable ? measured.variableNames : null, tables),
@@ -119,13 +119,24 @@ function measurementFields(measured: Measured, tables: CuratedTables): Partial<M
   };
 }
 
+/** What the priority is about, for a person who wonders. */
+const recommendation = (priority: number | null, level: string): Partial<MetadataDocument> =>
+  priority === null
+    ? { show_rationale: false }
+    : {
+        priority,
+        rec_rationale: `${level || 'This'} is the highest data level of this data product at this facility.`,
+        show_rationale: true,
+      };
+
 /**
- * The recommended rule: the highest level that is not raw of a product at its facility carries the priority that the
- * tables give its instrument class. Lower and raw levels, and data of campaigns and investigators, carry none.
+ * The recommended rule: the highest level of a product at its facility carries the priority that the tables give its
+ * instrument class, unless it is one that was never reviewed (00, 01, a0). Lower levels, and data of campaigns and
+ * investigators, carry none.
  */
 function priorityOf(facts: DatastreamFacts, siblings: readonly DatastreamFacts[]): number | null {
   const own = facts.described.row.data_level;
-  if (facts.classPriority === null || isRawLevel(own)) return null;
+  if (facts.classPriority === null || isNameDisclaimed(own)) return null;
   const isHighest = siblings.every(
     ({ described }) => compareDataLevels(described.row.data_level, own) <= 0,
   );

@@ -1,4 +1,6 @@
 // What the curated tables and the files' own attributes say of one datastream, whatever it measures.
+
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type {
   DatastreamEntry,
   MetadataDocument,
@@ -6,6 +8,7 @@ import type {
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { DescribedDatastream } from './described.ts';
+import { slug } from './identity.ts';
 import { qualityDates } from './quality-dates.ts';
 
 export interface DatastreamFacts {
@@ -44,12 +47,13 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   const uiText = lastNote('ui_text') ?? '';
   const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
-  const name =
+  const productName =
     product?.name ||
-    (row.datastream_class === instrumentClass
+    (row.datastream_class === instrumentClass && tables.isOnlyClassNamed(className)
       ? className
       : `${className} (${row.datastream_class})`);
   const ofCampaign = CAMPAIGN_CLASSES.has(sourceClass) && campaignCode !== null;
+  const name = ofCampaign ? `${productName}, ${campaign?.iop_name || campaignCode}` : productName;
   const instrumentId = ofCampaign
     ? `${row.datastream_class}_${campaignCode}`
     : row.datastream_class;
@@ -77,7 +81,7 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
       instrument_class_code: instrumentClass,
       instrument_class_name: className,
       einstclass: instrumentClass,
-      input_instrument_class_codes: [instrumentClass],
+      input_instrument_class_codes: [...inputClasses(described, instrumentClass, tables)],
       instrument_category_code: categories,
       instrument_category_name: categories.map((c) => tables.instrumentCategoryName(c)),
       name,
@@ -164,7 +168,7 @@ function placeFields(
   const place = placeOf(described, facility);
   return {
     site_code,
-    site_name: site?.site_name || site_code.toUpperCase(),
+    site_name: site?.site_name || institutionOf(described) || site_code.toUpperCase(),
     ...(site?.site_type ? { site_type: site.site_type } : {}),
     facility_code,
     facility_name: facility?.facility_name || facility_code,
@@ -172,6 +176,28 @@ function placeFields(
     location: place ? `${place.lat},${place.lon}` : 'NULL',
     ...(place ? { geo: place } : {}),
   };
+}
+
+/** The institution of files that know no site: their site code was made of it. */
+function institutionOf({ row, header }: DescribedDatastream): string | undefined {
+  const institution = header?.attributes.institution;
+  return institution && slug(institution) === row.site_code ? institution : undefined;
+}
+
+/** The class itself, and those of the datastreams that the files say they were made from. */
+function inputClasses(
+  { header }: DescribedDatastream,
+  instrumentClass: string,
+  tables: CuratedTables,
+): Set<string> {
+  const classes = new Set([instrumentClass]);
+  const inputs = `${header?.attributes.input_datastreams ?? ''} ${header?.attributes.input_source ?? ''}`;
+  for (const word of inputs.split(/[\s,;:/]+/)) {
+    const product = parseDatastream(word)?.classCode;
+    const input = product && tables.instrumentClassOf(product);
+    if (input) classes.add(input);
+  }
+  return classes;
 }
 
 /** The facility's place, else where the files say they were measured, else the middle of ACDD's bounds. */

@@ -9,6 +9,8 @@ export interface CuratedTables {
   site(code: string): TableRow<'sites.csv'> | undefined;
   facility(site: string, facility: string): TableRow<'facilities.csv'> | undefined;
   instrumentClass(code: string): TableRow<'instrument-classes.csv'> | undefined;
+  /** False when several instrument classes are called so: their codes have to tell them apart. */
+  isOnlyClassNamed(name: string): boolean;
   datastreamClass(code: string): TableRow<'datastream-classes.csv'> | undefined;
   /** The instrument class of a datastream class: as its table says, else the class of that very name. */
   instrumentClassOf(datastreamClass: string): string | undefined;
@@ -36,6 +38,7 @@ export function curatedTables(rows: TableRows): CuratedTables {
   const sites = by(rows['sites.csv'], (r) => r.site_code);
   const facilities = by(rows['facilities.csv'], (r) => `${r.site_code}.${r.facility_code}`);
   const classes = by(rows['instrument-classes.csv'], (r) => r.instrument_class_code);
+  const classNames = Map.groupBy(rows['instrument-classes.csv'], (r) => r.instrument_class_name);
   const datastreamClasses = by(rows['datastream-classes.csv'], (r) => r.datastream_class);
   const measurements = by(rows['measurements.csv'], (r) => r.primary_meas_type_code);
   const ofClass = Map.groupBy(rows['instrument-measurements.csv'], (r) => r.instrument_class_code);
@@ -72,6 +75,7 @@ export function curatedTables(rows: TableRows): CuratedTables {
     site: (code) => sites.get(code),
     facility: (site, facility) => facilities.get(`${site}.${facility}`),
     instrumentClass: (code) => classes.get(code),
+    isOnlyClassNamed: (name) => (classNames.get(name)?.length ?? 0) <= 1,
     datastreamClass: (code) => datastreamClasses.get(code),
     instrumentClassOf: (product) =>
       datastreamClasses.get(product)?.instrument_class_code ??

@@ -8,13 +8,20 @@ export async function openLocalDataset(path: string): Promise<Dataset> {
   const isClassic = String.fromCharCode(...(await source.read(0, 3))) === 'CDF';
   if (isClassic) return await openDataset(source);
   await source.close();
-  return await openDataset(path); // NetCDF-4 is read elsewhere than on this thread, by its path
+  try {
+    return await openDataset(path); // NetCDF-4 is read elsewhere than on this thread, by its path
+  } catch (error) {
+    if (!(error instanceof NetcdfError)) throw error;
+    // Where the archive lies on this machine is nobody's business but the operator's, who knows it.
+    const message = error.message.replace(`${path}: `, '');
+    throw new NetcdfError(error.code, message, { cause: error });
+  }
 }
 
 /** Each read takes microseconds on a disk of this machine; a caller that opens many has to pause between them. */
 function localSource(path: string): ByteSource {
-  const descriptor = attempt(path, () => openSync(path, 'r'));
-  const { size } = attempt(path, () => fstatSync(descriptor));
+  const descriptor = attempt(() => openSync(path, 'r'));
+  const { size } = attempt(() => fstatSync(descriptor));
   return {
     size,
     async read(offset, length) {
@@ -22,7 +29,7 @@ function localSource(path: string): ByteSource {
       let filled = 0;
       while (filled < bytes.length) {
         const left = bytes.length - filled;
-        const got = attempt(path, () => readSync(descriptor, bytes, filled, left, offset + filled));
+        const got = attempt(() => readSync(descriptor, bytes, filled, left, offset + filled));
         if (got === 0) break; // the file became shorter since it was opened
         filled += got;
       }
@@ -34,11 +41,11 @@ function localSource(path: string): ByteSource {
   };
 }
 
-function attempt<T>(path: string, act: () => T): T {
+function attempt<T>(act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new NetcdfError('unreadable', `The file ${path} cannot be read: ${why}.`, { cause });
+    const why = cause instanceof Error && 'code' in cause ? cause.code : String(cause);
+    throw new NetcdfError('unreadable', `The file cannot be read (${why}).`, { cause });
   }
 }
