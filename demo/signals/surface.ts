@@ -2,6 +2,7 @@
 import { wave } from '../hash.ts';
 import type { Sample } from '../sample.ts';
 import type { SignalMaker } from '../signal-text.ts';
+import { rainSinceMidnight } from '../weather/rain-total.ts';
 import { saturation } from '../weather/weather.ts';
 
 const RAD = Math.PI / 180;
@@ -101,16 +102,7 @@ function tips(s: Sample, tip: number, seconds: number): number {
   return tip * (whole + (chance < rest ? 1 : 0));
 }
 
-/** mm since midnight, near enough without adding up: it grows through the day and only on days that have rain now. */
-function total(s: Sample): number {
-  const day = Math.floor(s.time / 86_400);
-  const share = (s.time - day * 86_400) / 86_400;
-  const wet = Math.max(
-    0,
-    wave(s.climate.seed + 60, day * 86_400, 3 * 86_400) - 0.35 + s.climate.rain * 0.4,
-  );
-  return 32 * wet * share;
-}
+const total = (s: Sample): number => rainSinceMidnight(s.place, s.time);
 
 function presentWeather(s: Sample): number {
   const w = s.weather;

@@ -69,7 +69,7 @@ export function radiationAt(r: Radiation, w: Weather, climate: Climate): void {
     const m = airMass(mu);
     const pressure = w.pressure / 1013;
     const depth =
-      0.095 * m ** 0.85 * pressure + 0.9 * w.aod * m + 0.055 * (w.columnVapour * m) ** 0.32;
+      (0.03 + 0.09 * pressure) * m ** 0.87 + 0.9 * w.aod * m + 0.055 * (w.columnVapour * m) ** 0.32;
     r.clearBeam = top * Math.exp(-depth);
     r.clearDiffuse = top * mu * (0.065 * pressure + 0.42 * w.aod) * (1 - 0.25 * mu);
   }

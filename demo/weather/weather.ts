@@ -154,7 +154,7 @@ function rain(w: Weather, climate: Climate, u: number, moist: number): void {
   w.rain = 0;
   if (storm <= 0) return;
   const burst = 0.35 + 0.65 * (0.5 + 0.5 * waves.get(10, u, 420)) ** 2;
-  const strength = 14 + 40 * climate.convection;
+  const strength = 42 + 150 * climate.convection;
   const rate = strength * storm ** 1.5 * burst;
   w.rain = rate < 0.05 ? 0 : rate;
   if (w.rain > 0) w.low.cover = 1;
@@ -250,8 +250,11 @@ function columns(w: Weather, climate: Climate, u: number, moist: number): void {
   const thick = (w.low.top - w.low.base) / 700;
   const warmEnough = clamp((w.temperature + 28) / 10, 0, 1);
   const drops = w.low.cover ** 1.5 * 120 * thick * (1 + 0.5 * waves.get(23, u, 600));
-  w.liquid = warmEnough * (drops + 45 * w.rain + 30 * w.middle.cover ** 2);
-  w.ice = 25 * w.high.cover + 60 * w.middle.cover * (w.middle.base > 4_000 ? 1 : 0.4) + 20 * w.rain;
+  w.liquid = warmEnough * (drops + 45 * Math.min(15, w.rain) + 30 * w.middle.cover ** 2);
+  w.ice =
+    25 * w.high.cover +
+    60 * w.middle.cover * (w.middle.base > 4_000 ? 1 : 0.4) +
+    20 * Math.min(20, w.rain);
   w.columnVapour = Math.max(0.03, (0.155 * w.vapour + 0.05) * (1 + 0.22 * moist));
   const air = 1 + 0.55 * waves.get(24, u, 2.5 * DAY) + 0.2 * waves.get(25, u, 7 * HOUR);
   w.aod = Math.max(0.008, climate.aod * air * (1 + 0.25 * w.warmth));
