@@ -54,6 +54,9 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
+/** What serving an index needs of it. */
+export type SearchReader = Pick<SearchIndex, 'search' | 'searchText' | 'mapping' | 'version'>;
+
 export type Changes = {
   readonly upsert?: readonly Document[];
   /** Ids of documents to remove; unknown ids are passed over. */

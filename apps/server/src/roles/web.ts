@@ -11,6 +11,7 @@ import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
+import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
@@ -62,7 +63,10 @@ export async function startWeb(input: WebInput): Promise<Web> {
     maintenanceMessage: () => maintenanceMessage(configuration.home),
   });
   registerSearch(http.app, { index, indexes: INDEXES });
-  registerFiles(http, { store });
+  const fileSearch = openFileSearch(store);
+  registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX] });
+  http.app.addHook('onClose', () => fileSearch.close());
+  registerFiles(http, { db: store.db });
   registerAccounts(http, { db: store.db, accounts });
   registerOrders(http, { ...input.orders, db: store.db, log });
   await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });

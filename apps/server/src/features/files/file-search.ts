@@ -2,60 +2,64 @@
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import type { SearchReader } from '../../ports/search-index.ts';
 import type { Store } from '../../store/open.ts';
 import { ALL } from './condition.ts';
+import { FILE_FIELDS, type FileField } from './fields.ts';
 import { queryCondition } from './query.ts';
 import { isNarrow, reachOf } from './reach.ts';
-import { countFiles, searchFiles } from './search.ts';
+import { searchFiles } from './search.ts';
 import { SearchLane } from './search-lane.ts';
 
-export interface FileSearch {
-  /**
-   * The reply to a body that `parseSearchBody` has let through, as UTF-8 JSON: of a search the parts that `paths` name,
-   * of a count the number of files of its query. Throws SearchRefused.
-   */
-  reply(
-    kind: 'search' | 'count',
-    body: SearchBody,
-    paths: readonly string[],
-  ): Promise<Uint8Array | string>;
+/** The reading half of a search index, for one index: file_info. */
+export interface FileSearch extends SearchReader {
   close(): Promise<void>;
 }
+
+export const FILE_INDEX = 'file_info';
 
 /** No search runs longer (issue of the search engine: 2 s). */
 const LONGEST_MS = 2000;
 
 /** With two threads of its own; in this one where the store has no second connection to give. */
 export function openFileSearch(store: Pick<Store, 'db' | 'kind' | 'address'>): FileSearch {
-  const { address } = store;
-  if (!address)
-    return { reply: (...request) => replyHere(store, ...request), close: async () => {} };
-  const narrow = new SearchLane(address);
-  const wide = new SearchLane(address);
+  const { db, kind: dialect, address } = store;
+  const lanes = address && { narrow: new SearchLane(address), wide: new SearchLane(address) };
+  const searchText = async (
+    body: SearchBody,
+    paths: readonly string[] = [],
+  ): Promise<Uint8Array> => {
+    const now = Date.now();
+    if (!lanes) {
+      const reply = filterPath(await searchFiles({ db, dialect }, body, now), paths);
+      return new TextEncoder().encode(JSON.stringify(reply));
+    }
+    const reach = reachOf(body.query ? queryCondition(body.query, now) : ALL);
+    const lane = isNarrow(reach) ? lanes.narrow : lanes.wide;
+    const deadline = now + Math.min(LONGEST_MS, milliseconds(body.timeout));
+    return lane.run({ body, filterPath: paths, now, deadline });
+  };
   return {
-    async reply(kind, body, paths) {
-      const now = Date.now();
-      const reach = reachOf(body.query ? queryCondition(body.query, now) : ALL);
-      const lane = isNarrow(reach) ? narrow : wide;
-      const deadline = now + Math.min(LONGEST_MS, milliseconds(body.timeout));
-      return lane.run({ kind, body, filterPath: paths, now, deadline });
-    },
+    search: async (_, body) =>
+      JSON.parse(new TextDecoder().decode(await searchText(body))) as SearchReply, // searchFiles made it
+    searchText: (_, body, options) => searchText(body, options?.filterPath),
+    mapping: () => MAPPING,
+    version: () => undefined,
     async close() {
-      await Promise.all([narrow.close(), wide.close()]);
+      await Promise.all([lanes?.narrow.close(), lanes?.wide.close()]);
     },
   };
 }
 
-async function replyHere(
-  store: Pick<Store, 'db' | 'kind'>,
-  kind: 'search' | 'count',
-  body: SearchBody,
-  paths: readonly string[],
-): Promise<string> {
-  const source = { db: store.db, dialect: store.kind };
-  if (kind === 'count') return JSON.stringify(await countFiles(source, body.query, Date.now()));
-  return JSON.stringify(filterPath(await searchFiles(source, body, Date.now()), paths));
-}
+const TYPES = { text: 'text', number: 'integer', date: 'date' } as const satisfies Record<
+  FileField['kind'],
+  Mapping[string]['type']
+>;
+const MAPPING: Mapping = Object.fromEntries(
+  FILE_FIELDS.map(({ name, kind }) => [name, { type: TYPES[kind] }]),
+);
 
 /** `500ms` or `2s`; undefined: no limit. */
 function milliseconds(timeout: string | undefined): number {

@@ -1,18 +1,17 @@
-// The calls about files: the file index, and what a cart asks of the file service (specification part 2 section 7).
+// What a cart asks of the file service (specification part 2 section 7).
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
-import type { Store } from '../../store/open.ts';
-import { openFileSearch } from './file-search.ts';
+import type { Tables } from '../../store/tables.ts';
 import { fileMetrics, metricsBody } from './metrics.ts';
-import { registerFileSearch } from './search-routes.ts';
 import { variablesOf } from './variables.ts';
 
 /** A folder of the notebook hub that an order can be staged to. */
 export type StagingProject = { readonly name: string; readonly path: string };
 
 export interface FilesDeps<S> {
-  readonly store: Pick<Store, 'db' | 'kind' | 'address'>;
+  readonly db: Kysely<Tables>;
   /** The folders that this person may use; absent: there is no notebook hub. */
   readonly stagingProjects?: (session: S) => Promise<readonly StagingProject[]>;
 }
@@ -20,10 +19,7 @@ export interface FilesDeps<S> {
 const datastreams = z.array(z.string().min(1).max(200)).max(200);
 
 export function registerFiles<S>(http: Http<S>, deps: FilesDeps<S>): void {
-  const { store, stagingProjects } = deps;
-  const search = openFileSearch(store);
-  http.app.addHook('onClose', () => search.close());
-  registerFileSearch(http.app, search);
+  const { db, stagingProjects } = deps;
   http.route({
     method: 'POST',
     url: `${SERVICE_PATHS.files}/metrics`,
@@ -32,7 +28,7 @@ export function registerFiles<S>(http: Http<S>, deps: FilesDeps<S>): void {
     session: 'none',
     bodyLimit: 8 << 20,
     body: metricsBody,
-    act: ({ body }) => fileMetrics(store.db, body),
+    act: ({ body }) => fileMetrics(db, body),
   });
   http.route({
     method: 'POST',
@@ -40,7 +36,7 @@ export function registerFiles<S>(http: Http<S>, deps: FilesDeps<S>): void {
     summary: 'Variables of each datastream of a list that can be ordered by name',
     session: 'none',
     body: datastreams,
-    act: ({ body }) => variablesOf(store.db, body),
+    act: ({ body }) => variablesOf(db, body),
   });
   http.route({
     method: 'GET',

@@ -7,7 +7,6 @@ import type { StoreAddress } from '../../store/open.ts';
 /** `deadline`: milliseconds since 1970; then the search is stopped, also when it has not begun. */
 export type LaneRequest = {
   readonly id: number;
-  readonly kind: 'search' | 'count';
   readonly body: SearchBody;
   readonly filterPath: readonly string[];
   readonly now: number;

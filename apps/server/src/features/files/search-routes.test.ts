@@ -1,4 +1,10 @@
 // The file index over HTTP, searched in threads of its own.
+import {
+  fileListingBody,
+  fileListingReply,
+  scanCountsBody,
+  scanCountsReply,
+} from '@isobar/contract/orders/file-listing.ts';
 import { fileListingQuery, fileMetricsSearch } from '@isobar/contract/search/plan-files.ts';
 import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts';
 import { sql } from 'kysely';
@@ -213,14 +219,49 @@ describe('the file index', () => {
     }
   });
 
-  it('is in the description of the services', async () => {
-    await http.app.ready();
-    const { paths } = http.app.swagger() as {
-      paths: Record<string, { get?: { parameters?: object[] } }>;
+  it('answers the page by page listing of the portal, and counts its scans', async () => {
+    const days = { start: 1_546_300_800, end: 1_546_300_800 + 4 * 86_400 };
+    const listing = {
+      datastream: 'nsaradarC1.b1',
+      dates: [days],
+      scanNames: ['ppi'],
+      text: 'RADAR',
     };
-    expect(paths['/services/file_info/_search']?.get?.parameters).toContainEqual(
-      expect.objectContaining({ name: 'q', in: 'query' }),
+    const page = async (after: string | null) =>
+      fileListingReply.parse(
+        (await post('/services/file_info', fileListingBody(listing, after))).json(),
+      ).hits;
+    const first = await page(null);
+    expect(first.total.value).toBe(3);
+    const names = first.hits.map((hit) => hit._source.file_name);
+    expect(names.map((name) => name.slice(14, 22))).toEqual(['20190105', '20190103', '20190101']);
+    expect((await page(names[0] ?? '')).hits.map((hit) => hit._source.file_name)).toEqual(
+      names.slice(1),
     );
+    const counts = await post('/services/file_info', scanCountsBody(listing));
+    expect(scanCountsReply.parse(counts.json()).aggregations.scans.buckets).toEqual([
+      { key: 'ppi', doc_count: 3 },
+      { key: 'rhi', doc_count: 2 },
+    ]);
+  });
+
+  it('answers several searches at once, and tells its fields', async () => {
+    const lines = [{}, { size: 0 }, {}, { query: { term: { nothing: 1 } } }];
+    const several = await http.app.inject({
+      method: 'POST',
+      url: '/services/file_info/_msearch',
+      headers: { 'content-type': 'application/x-ndjson' },
+      payload: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    });
+    expect(several.json()).toMatchObject({
+      responses: [{ status: 200, hits: { total: { value: 413 } } }, { status: 400 }],
+    });
+    const { body } = await get('/services/file_info/_mapping');
+    expect(body).toMatchObject({
+      file_info: {
+        mappings: { properties: { file_name: { type: 'text' }, start_date: { type: 'date' } } },
+      },
+    });
   });
 });
 

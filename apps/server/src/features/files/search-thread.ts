@@ -4,7 +4,7 @@ import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { StoreAddress } from '../../store/open.ts';
 import { openReader, type StoreReader } from '../../store/reader.ts';
-import { countFiles, searchFiles } from './search.ts';
+import { searchFiles } from './search.ts';
 import type { LaneAnswer, LaneRequest } from './search-lane.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
@@ -32,11 +32,10 @@ async function answer(request: LaneRequest): Promise<void> {
   }
 }
 
-async function replyTo({ kind, body, filterPath: paths, now, deadline: until }: LaneRequest) {
+async function replyTo({ body, filterPath: paths, now, deadline: until }: LaneRequest) {
   deadline = until;
   if (Date.now() > deadline) throw tooLong();
   const source = { db: reader.db, dialect: reader.kind, stop: reader.stop };
-  if (kind === 'count') return countFiles(source, body.query, now);
   return filterPath(await searchFiles(source, body, now), paths);
 }
 

@@ -1,6 +1,6 @@
 // Answers a search of file_info from the file index, in the reply envelope of the search services.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { CountReply, Hit, SearchReply } from '@isobar/contract/search/result.ts';
+import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { aggregate } from './aggregate.ts';
 import { ALL, allOf, type Condition } from './condition.ts';
@@ -48,17 +48,6 @@ export async function searchFiles(
     },
     ...(summary?.results ? { aggregations: summary.results } : {}),
   };
-}
-
-/** How many files a query means; no query: all. */
-export async function countFiles(
-  source: FileSource,
-  query: SearchBody['query'],
-  now: number,
-): Promise<CountReply> {
-  const rows = await fileRows(source, now);
-  const condition = query ? queryCondition(query, now) : ALL;
-  return { count: (await aggregate(rows, condition, undefined)).count, _shards: SHARDS };
 }
 
 /** Whether hits carry a score: not when fields alone say their order. */

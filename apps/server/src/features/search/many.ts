@@ -1,6 +1,6 @@
 // Several searches in one call: lines of JSON, a header and a body each.
 import type { FastifyRequest } from 'fastify';
-import { type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
+import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { bodyText, checked, parseJson } from './read-request.ts';
 
@@ -9,7 +9,7 @@ const MAX_SEARCHES = 100;
 
 /** `{took, responses: [reply or error, each with its status]}` as UTF-8 JSON. Throws SearchRefused when lines are amiss. */
 export async function answerMany(
-  index: SearchIndex,
+  index: SearchReader,
   name: string,
   request: FastifyRequest,
 ): Promise<Buffer> {
@@ -56,7 +56,7 @@ function checkHeader(header: unknown, name: string): void {
     );
 }
 
-async function response(index: SearchIndex, name: string, body: unknown): Promise<Buffer> {
+async function response(index: SearchReader, name: string, body: unknown): Promise<Buffer> {
   try {
     const text = await index.searchText(name, checked(body));
     const withoutEnd = Buffer.from(text.buffer, text.byteOffset, text.length - 1);

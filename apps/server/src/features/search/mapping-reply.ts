@@ -1,9 +1,9 @@
 // The fields of an index as search clusters show them.
 import type { FieldType } from '@isobar/contract/search/mapping.ts';
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { SearchReader } from '../../ports/search-index.ts';
 
 /** `{NAME: {mappings: {properties: {field: {type, …}}}}}`. */
-export async function mappingReply(index: SearchIndex, name: string) {
+export async function mappingReply(index: SearchReader, name: string) {
   const mapping = await index.mapping(name);
   const properties = Object.fromEntries(
     Object.entries(mapping).map(([field, { type }]) => [field, PROPERTIES[type]]),

@@ -1,6 +1,6 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { SearchReader } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
@@ -8,7 +8,7 @@ import { readRequest } from './read-request.ts';
 import { tagOf } from './tag.ts';
 
 export type SearchFeature = {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   /** Names of the indexes that are served. */
   readonly indexes: readonly string[];
 };
@@ -27,7 +27,7 @@ export function registerSearch(app: FastifyInstance, { index, indexes }: SearchF
   });
 }
 
-function addCalls(app: FastifyInstance, index: SearchIndex, name: string): void {
+function addCalls(app: FastifyInstance, index: SearchReader, name: string): void {
   const base = `/services/${name}`;
   const call = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) =>
     app.route({
@@ -52,7 +52,7 @@ function addCalls(app: FastifyInstance, index: SearchIndex, name: string): void 
 }
 
 async function answerSearch(
-  index: SearchIndex,
+  index: SearchReader,
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +68,7 @@ async function answerSearch(
 }
 
 async function answerCount(
-  index: SearchIndex,
+  index: SearchReader,
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,6 +2,8 @@
 import { createHttp, type Http } from '../../../platform/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Store } from '../../../store/open.ts';
+import { registerSearch } from '../../search/routes.ts';
+import { FILE_INDEX, openFileSearch } from '../file-search.ts';
 import { type FilesDeps, registerFiles } from '../routes.ts';
 
 /** The cookie `person=NAME` signs NAME in. */
@@ -16,6 +18,9 @@ export async function fileServer(
     noSessionMessage: 'no session',
     session: async (request) => /^person=(\w+)$/.exec(request.headers.cookie ?? '')?.[1] ?? null,
   });
-  registerFiles(http, { store, ...(stagingProjects ? { stagingProjects } : {}) });
+  registerFiles(http, { db: store.db, ...(stagingProjects ? { stagingProjects } : {}) });
+  const files = openFileSearch(store);
+  registerSearch(http.app, { index: files, indexes: [FILE_INDEX] });
+  http.app.addHook('onClose', () => files.close());
   return http;
 }
