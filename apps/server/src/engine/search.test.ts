@@ -1,0 +1,160 @@
+import { closeSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SegmentBuilder } from './build.ts';
+import { search } from './search.ts';
+import { openSegment, type Segment } from './segment.ts';
+import { readSegment } from './segment-file.ts';
+import { body, documents, GROUPS, MAPPING } from './testing/random-search.ts';
+import { type Doc, Reference } from './testing/reference.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'isobar-engine-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function built(mapping: Mapping, groups: readonly string[], docs: readonly Doc[]) {
+  const path = join(folder, `${Math.random()}.segment`);
+  const builder = new SegmentBuilder(path, mapping, groups);
+  for (const doc of docs) builder.add(JSON.stringify(doc));
+  builder.finish();
+  const data = readSegment(path);
+  rmSync(path);
+  return { segment: openSegment(data), close: () => closeSync(data.file) };
+}
+
+const LIMITS = { milliseconds: 60_000, now: Date.parse('2026-11-21T10:00:00Z') };
+
+function answer(segment: Segment, input: unknown): SearchReply {
+  const parsed = parseSearchBody(input);
+  if (!parsed.ok) throw new Error(`${parsed.problem.path}: ${parsed.problem.reason}`);
+  return search(segment, 'test', parsed.body, LIMITS);
+}
+
+/** A reply as the reference tells it. */
+function told(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(told);
+  if (typeof value !== 'object' || value === null) return value;
+  const { hits } = value as { hits?: { hits: { _id: string }[] } };
+  if (hits) return hits.hits.map((hit) => hit._id);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'doc_count_error_upper_bound' && !key.endsWith('_as_string'))
+      .map(([key, inner]) => [key, told(inner)]),
+  );
+}
+
+describe('search', () => {
+  it('answers as the reference does, whatever the documents and the search', () => {
+    const numRuns = Number(process.env.ISOBAR_SEARCH_RUNS ?? 700);
+    fc.assert(
+      fc.property(documents, fc.array(body, { minLength: 4, maxLength: 4 }), (docs, bodies) => {
+        const { segment, close } = built(MAPPING, GROUPS, docs);
+        try {
+          const reference = new Reference(MAPPING, docs);
+          for (const one of bodies) {
+            const expected = reference.answer(one);
+            const reply = answer(segment, one);
+            expect({
+              total: reply.hits.total?.value,
+              ids: reply.hits.hits.map((hit) => hit._id),
+              aggregations: told(reply.aggregations),
+            }).toEqual(expected);
+          }
+        } finally {
+          close();
+        }
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
+    );
+  }, 600_000);
+
+  it('pages to the end with search_after as with one long list', () => {
+    fc.assert(
+      fc.property(documents, body, fc.integer({ min: 1, max: 7 }), (docs, one, size) => {
+        const { segment, close } = built(MAPPING, GROUPS, docs);
+        try {
+          const sort = [...[one.sort ?? []].flat(), { _doc: 'asc' }];
+          const whole = answer(segment, { query: one.query, sort, size: 1000 });
+          const paged: string[] = [];
+          let after: unknown;
+          for (;;) {
+            const page = answer(segment, {
+              query: one.query,
+              sort,
+              size,
+              ...(after ? { search_after: after } : {}),
+            });
+            paged.push(...page.hits.hits.map((hit) => hit._id));
+            after = JSON.parse(JSON.stringify(page.hits.hits.at(-1)?.sort ?? null));
+            if (page.hits.hits.length < size) break;
+          }
+          expect(paged).toEqual(whole.hits.hits.map((hit) => hit._id));
+        } finally {
+          close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('scores by BM25, as written in the books', () => {
+    const texts = ['cloud radar', 'cloud', 'cloud cloud rain', 'rain rain rain rain', 'snow'];
+    const docs = texts.map((t, i) => ({ id: String(i), t }));
+    const { segment, close } = built({ t: { type: 'text' } }, [], docs);
+    const average = texts.join(' ').split(' ').length / texts.length;
+    const score = (text: string, word: string) => {
+      const words = text.split(' ');
+      const frequency = words.filter((w) => w === word).length;
+      const having = texts.filter((t) => t.split(' ').includes(word)).length;
+      const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
+      return (rarity * frequency) / (frequency + 1.2 * (0.25 + (0.75 * words.length) / average));
+    };
+    const { hits } = answer(segment, { query: { match: { t: 'cloud rain' } } }).hits;
+    expect(hits).toHaveLength(4);
+    for (const hit of hits) {
+      const text = texts[Number(hit._id)] as string;
+      expect(hit._score).toBeCloseTo(score(text, 'cloud') + score(text, 'rain'), 5);
+    }
+    const scores = hits.map((hit) => hit._score as number);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    close();
+  });
+
+  it('understands dates and their mathematics in UTC', () => {
+    const docs = ['2001-02-03T04:05:06Z', '2026-11-20T23:59:59Z', '2026-11-21T09:00:00Z'].map(
+      (d, i) => ({ id: String(i), d }),
+    );
+    const { segment, close } = built({ d: { type: 'date' } }, [], docs);
+    const found = (query: string) =>
+      answer(segment, {
+        query: { query_string: { query, default_field: 'd' } },
+        sort: [{ d: 'asc' }],
+      })
+        .hits.hits.map((hit) => hit._id)
+        .join('');
+    expect(found('d:2001-02-03')).toBe('0');
+    expect(found('d:[now/d TO now]')).toBe('2');
+    expect(found('d:[now-1d/d TO now/d]')).toBe('12');
+    expect(found('d:[* TO now-1d]')).toBe('0');
+    expect(found('d:{2001-02-03 TO *]')).toBe('12');
+    expect(found('d:[2001-02-03||+25y TO *]')).toBe('12');
+    expect(found('d:>=2026-11-21T09')).toBe('2');
+    expect(() => found('d:yesterday')).toThrow('is no date');
+    close();
+  });
+
+  it('stops a search that takes too long', () => {
+    const docs = Array.from({ length: 3000 }, (_, i) => ({ id: String(i), code: `x${i}` }));
+    const { segment, close } = built({ code: { type: 'keyword' } }, [], docs);
+    const slow = { query: { wildcard: { code: '*x*1*' } } };
+    expect(() => search(segment, 'test', slow, { milliseconds: 0, now: 0 })).toThrow(
+      'the search was stopped after 0 ms',
+    );
+    expect(answer(segment, slow).hits.total?.value).toBeGreaterThan(0);
+    close();
+  });
+});
