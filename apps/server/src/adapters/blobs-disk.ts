@@ -15,10 +15,10 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const place = (key: string) => join(folder, ...parts(key));
 
+  const flushTogether = groupedFlush();
   async function finish(unfinished: string, path: string): Promise<void> {
-    await flushFile(unfinished);
     await rename(unfinished, path);
-    await flushFolder(dirname(path));
+    await flushTogether(dirname(path));
   }
   async function beside(path: string): Promise<string> {
     await mkdir(dirname(path), { recursive: true });
@@ -30,7 +30,10 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       const path = place(key);
       const unfinished = await beside(path);
       // A second name costs nothing; a scratch folder on another disk, or a disk without such names, takes a copy.
-      await link(localPath, unfinished).catch(() => copyFile(localPath, unfinished));
+      await link(localPath, unfinished).catch(async () => {
+        await copyFile(localPath, unfinished);
+        await flushFile(unfinished);
+      });
       await finish(unfinished, path);
     },
     async put(key, content) {
@@ -39,6 +42,7 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       const handle = await open(unfinished, 'wx');
       try {
         await handle.writeFile(content);
+        await handle.sync();
       } finally {
         await handle.close();
       }
@@ -63,6 +67,27 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       await rm(place(prefix), { recursive: true, force: true });
     },
     localFolder: (prefix) => place(prefix),
+  };
+}
+
+/** Flushes folders; those who ask while a flush is under way share the next one. */
+function groupedFlush(): (folder: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, Promise<void>>();
+  return async (folder) => {
+    let mine = next.get(folder);
+    if (!mine) {
+      mine = (running.get(folder) ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => {
+          next.delete(folder);
+          const flush = flushFolder(folder).finally(() => running.delete(folder));
+          running.set(folder, flush);
+          return flush;
+        });
+      next.set(folder, mine);
+    }
+    await mine;
   };
 }
 

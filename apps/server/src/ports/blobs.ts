@@ -8,7 +8,10 @@ export interface BlobInfo {
 
 /** Throws Problem 'bad-request' for a key that is absolute, empty or holds '..' or other trickery. */
 export interface Blobs {
-  /** Stores a local file, which stays and is not changed later; there whole or not at all, durable once resolved. */
+  /**
+   * Stores a local file that was flushed to its disk and is not changed later; it stays where it is. There whole or not
+   * at all, durable once resolved. Several at once are faster than one after the other.
+   */
   putFile(key: string, localPath: string): Promise<void>;
   /** The same for a small content. */
   put(key: string, content: string | Uint8Array): Promise<void>;

@@ -3,31 +3,33 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ByteSource } from '@isobar/netcdf';
+import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
 import type { MadeFile, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 const BLOCK = 4 << 20;
+/** Small files are mostly waiting for the disk. */
+const AT_ONCE = 4;
 
 export async function copyUnit(input: UnitInput): Promise<UnitResult> {
   const { open: openInput, signal, plan, unit, inputs, checked, folder, onProgress } = input;
-  const files: MadeFile[] = [];
-  const missing: { file: string; reason: string }[] = [];
-  for (const [done, n] of inputs.entries()) {
+  const made: (MadeFile | undefined)[] = [];
+  let done = 0;
+  await atOnce(AT_ONCE, inputs.entries(), async ([place, n]) => {
     const { fileName } = plan.inputs[n]!;
-    onProgress(done, inputs.length, fileName);
     const source = await openInput(n).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not-found') return null;
       throw error;
     });
     const measured = source && (await copy(source, join(folder, fileName), signal));
+    done += 1;
+    onProgress(done, inputs.length, fileName);
     if (!measured || measured.sha256 !== checked.get(n)?.sha256) {
-      const reason = 'The file was changed or removed in the archive while it was read.';
-      missing.push({ file: fileName, reason });
       await rm(join(folder, fileName), { force: true });
-      continue;
+      return;
     }
-    files.push({
+    made[place] = {
       name: `${unit.folder}${fileName}`,
       file: fileName,
       ...measured,
@@ -38,14 +40,25 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
       records: null,
       masked: {},
       notes: [],
-    });
-  }
-  return { files, missing, empty: [] };
+    };
+  });
+  return {
+    files: made.flatMap((file) => file ?? []),
+    missing: inputs.flatMap((n, place) =>
+      made[place] ? [] : [{ file: plan.inputs[n]!.fileName, reason: CHANGED }],
+    ),
+    empty: [],
+  };
 }
+
+const CHANGED = 'The file was changed or removed in the archive while it was read.';
 
 async function copy(source: ByteSource, target: string, signal: AbortSignal): Promise<Measured> {
   const meter = openMeter();
-  const handle = await open(target, 'w');
+  const handle = await open(target, 'w').catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
   try {
     for (let offset = 0; offset < source.size; offset += BLOCK) {
       signal.throwIfAborted();

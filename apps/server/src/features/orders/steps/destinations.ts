@@ -9,11 +9,15 @@ import { projectFolder } from '../../../core/staging/projects.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { blobKey, type Manifest } from '../delivery/manifest.ts';
 import type { Missing } from '../order.ts';
+import { atOnce } from './at-once.ts';
 import type { StepInput } from './step.ts';
 
 /** Where a transfer tool (Globus, rsync, a mounted disk) finds deliveries: a folder per person and order. */
 export const transferFolder = (home: string, personId: string, orderId: number): string =>
   join(home, 'transfer', personId, folderName(orderId));
+
+/** Files brought at once. */
+const AT_ONCE = 8;
 
 export const folderName = (orderId: number): string => `order-${orderId}`;
 
@@ -51,17 +55,20 @@ async function fill(
   folder: string,
   mayLink: boolean,
 ): Promise<void> {
-  for (const file of manifest.files) {
+  for (const below of foldersOf(manifest)) await mkdir(join(folder, below), { recursive: true });
+  await atOnce(AT_ONCE, manifest.files, async (file) => {
     running.signal.throwIfAborted();
     const target = join(folder, ...file.name.split('/'));
-    if ((await stat(target).catch(() => null))?.size === file.bytes) continue;
-    await mkdir(dirname(target), { recursive: true });
+    if ((await stat(target).catch(() => null))?.size === file.bytes) return;
     const unfinished = `${target}.${job.claim.slice(-8)}.part`;
     await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
     await rename(unfinished, target);
     running.progressed();
-  }
+  });
 }
+
+const foldersOf = (manifest: Manifest): Set<string> =>
+  new Set(manifest.files.map((file) => dirname(file.name)));
 
 async function bring(blobs: Blobs, key: string, target: string, mayLink: boolean): Promise<void> {
   await rm(target, { force: true });

@@ -13,11 +13,15 @@ import { qualityReports } from '../documents/quality-reports.ts';
 import { readme } from '../documents/readme.ts';
 import { makeRecipe } from '../documents/recipe.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
+import { atOnce } from './at-once.ts';
 import { type Gathered, gather } from './gather.ts';
 import { openMeter } from './measure.ts';
 import type { CheckedInput, Plan } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import type { StepInput } from './step.ts';
+
+/** Files put at once. */
+const AT_ONCE = 8;
 
 export async function finalise(input: StepInput): Promise<Outcome> {
   const { line, order, running, workspace } = input;
@@ -37,7 +41,8 @@ export async function finalise(input: StepInput): Promise<Outcome> {
   const madeAt = await startOnce(input);
   const bytesTotal = gathered.files.reduce((sum, file) => sum + file.bytes, 0);
   let bytesDone = 0;
-  for (const [n, file] of gathered.files.entries()) {
+  let filesDone = 0;
+  await atOnce(AT_ONCE, gathered.files, async (file) => {
     running.signal.throwIfAborted();
     const key = blobKey(orderId, file.name);
     // Put by an earlier run of this very step: a blob is there whole or not at all.
@@ -45,10 +50,11 @@ export async function finalise(input: StepInput): Promise<Outcome> {
     if (there?.bytes !== file.bytes)
       await line.blobs.putFile(key, workspace.unitFile(file.unit, file.file));
     bytesDone += file.bytes;
+    filesDone += 1;
     running.progressed();
-    const counts = { filesDone: n + 1, filesTotal: gathered.files.length, bytesDone, bytesTotal };
+    const counts = { filesDone, filesTotal: gathered.files.length, bytesDone, bytesTotal };
     await progress.report(() => ({ ...counts, currentFile: file.name }));
-  }
+  });
 
   const tables = await line.tables();
   const documents = writeDocuments(input, plan, checked, gathered, tables, madeAt);

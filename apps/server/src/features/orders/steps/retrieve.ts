@@ -7,6 +7,7 @@ import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { isRaw, rangesOf } from '../assess.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
+import { atOnce } from './at-once.ts';
 import { checkInput } from './check-input.ts';
 import { masksOf } from './masks.ts';
 import { isPassing } from './passing.ts';
@@ -24,14 +25,13 @@ export async function retrieve(input: StepInput): Promise<Outcome> {
   const { line, order, job, running, workspace } = input;
   const plan = (await workspace.readPlan()) ?? (await planOrder(input));
   const checked = await workspace.readChecked();
-  const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n)).values();
+  const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n));
   const progress = openProgress(line.store.db, order.orderId, order.progress);
   const bytesTotal = plan.inputs.reduce((sum, file) => sum + file.size, 0);
   // A local archive is read where it lies; anything else is fetched, or made, once.
   const far = line.archive.localPath === undefined && bytesTotal <= STAGE_BYTES;
   const stage = far ? await openStage(workspace.folder) : null;
   let yielded = false;
-  let failed = false;
 
   async function look(n: number, path: string): Promise<CheckedInput> {
     try {
@@ -43,23 +43,16 @@ export async function retrieve(input: StepInput): Promise<Outcome> {
       return missing(n, `The file could not be read: ${messageOf(error)}`);
     }
   }
-  async function lane(): Promise<void> {
-    for (const n of waiting) {
-      const file = plan.inputs[n]!;
-      const found = await look(n, file.path).catch((error) => {
-        failed = true;
-        throw error;
-      });
-      await workspace.addChecked(found);
-      checked.set(n, found);
-      running.progressed();
-      await progress.report(() => counts(plan, checked, bytesTotal, file.fileName));
-      if (failed || yielded) return;
-      yielded = await running.shouldYield();
-    }
-  }
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+  await atOnce(AT_ONCE, waiting, async (n) => {
+    if (yielded) return;
+    const file = plan.inputs[n]!;
+    const found = await look(n, file.path);
+    await workspace.addChecked(found);
+    checked.set(n, found);
+    running.progressed();
+    await progress.report(() => counts(plan, checked, bytesTotal, file.fileName));
+    yielded = await running.shouldYield();
+  });
 
   const record = async (trx: Db) => {
     const last = progress.final(counts(plan, checked, bytesTotal, null));

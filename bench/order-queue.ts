@@ -1,0 +1,150 @@
+// How long a small order takes while another person's 20,000-file order is under way, against the same order alone.
+import { link } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
+import {
+  addMetDays,
+  JANUARY_1,
+  type OrderHouse,
+  openOrderHouse,
+  requestOf,
+} from '../apps/server/src/features/orders/testing/order-house.ts';
+import { startWorker } from '../apps/server/src/roles/worker.ts';
+
+/** Issue 4 section 3.2: less than twice. ISOBAR_BENCH_FILES makes a shorter run. */
+const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
+const MOST_TIMES = 2;
+const SMALL = 'sgpmetE13.b1';
+const LARGE = 'sgpmetE15.b1';
+
+export async function run(): Promise<void> {
+  const house = await openOrderHouse();
+  try {
+    await addMetDays(house, SMALL, 3, 60);
+    await addManyFiles(house);
+    const ada = await house.signIn('ada');
+    const bob = await house.signIn('bob');
+    const worker = await startWorker({ ...house.worker, pace: {} });
+    const small = () =>
+      timed(
+        house,
+        ada.headers,
+        requestOf(SMALL, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }),
+      );
+    await small(); // warms up
+    const alone = median([await small(), await small(), await small()]);
+    const large = place(house, bob.headers, requestOf(LARGE, '2019-01-01', '2019-12-31'));
+    const began = performance.now();
+    const largeId = await large;
+    const beside: number[] = [];
+    let rss = 0;
+    while (!(await isComplete(house, largeId))) {
+      await sleep(500);
+      beside.push(await small());
+      rss = Math.max(rss, process.memoryUsage.rss());
+    }
+    const seconds = (performance.now() - began) / 1000;
+    const times = median(beside) / alone;
+    console.log(`small order alone: ${alone.toFixed(0)} ms`);
+    console.log(
+      `beside ${FILES} files of another person: ${median(beside).toFixed(0)} ms (${beside.length} orders), ${times.toFixed(2)} times as long (less than ${MOST_TIMES})`,
+    );
+    console.log(
+      `${FILES} files: ${seconds.toFixed(1)} s, ${(FILES / seconds).toFixed(0)} files/s; RSS ${Math.round(rss / 1e6)} MB`,
+    );
+    if (times >= MOST_TIMES) process.exitCode = 1;
+    await worker.stop();
+  } finally {
+    await house.close();
+  }
+}
+
+/** One file under many names: what counts here is their number. */
+async function addManyFiles(house: OrderHouse): Promise<void> {
+  const first = join(house.archiveFolder, 'one.cdf');
+  await writeMetFile(first, { start: JANUARY_1, samples: 144, step: 600, datastream: LARGE });
+  const rows = [];
+  for (let n = 0; n < FILES; n++) {
+    const start = JANUARY_1 + n * 1500;
+    const stamp = new Date(start * 1000)
+      .toISOString()
+      .replace(/[-:]/g, '')
+      .replace('T', '.')
+      .slice(0, 15);
+    const name = `${LARGE}.${stamp}.cdf`;
+    await link(first, join(house.archiveFolder, name));
+    rows.push({ name, start });
+  }
+  for (let at = 0; at < rows.length; at += 500)
+    await house.store.db
+      .insertInto('files')
+      .values(
+        rows.slice(at, at + 500).map(({ name, start }) => ({
+          datastream: LARGE,
+          file_name: name,
+          path: name,
+          named: 1 as const,
+          size: 5000,
+          start_s: start,
+          end_s: start + 1400,
+          scan_name: null,
+          sha256: null,
+          modified_ms: 0,
+          design: 'd1',
+          notices: null,
+        })),
+      )
+      .execute();
+  await house.store.db
+    .insertInto('datastreams')
+    .values({
+      datastream: LARGE,
+      site_code: 'sgp',
+      facility_code: 'E15',
+      datastream_class: 'met',
+      data_level: 'b1',
+      start_s: JANUARY_1,
+      end_s: JANUARY_1 + 365 * 86_400,
+      longest_s: 1400,
+      file_count: FILES,
+      bytes: 5000 * FILES,
+    })
+    .execute();
+}
+
+async function place(
+  house: OrderHouse,
+  headers: { cookie: string },
+  payload: object,
+): Promise<number> {
+  const url = '/services/order/orders/create';
+  const reply = await house.app.inject({ method: 'POST', url, headers, payload });
+  if (reply.statusCode !== 200) throw new Error(reply.body);
+  return reply.json().orderId;
+}
+
+async function isComplete(house: OrderHouse, orderId: number): Promise<boolean> {
+  const row = await house.store.db
+    .selectFrom('orders')
+    .select(['step', 'failure'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (row.failure) throw new Error(row.failure);
+  return row.step === 'complete';
+}
+
+/** Milliseconds from placing an order until it is complete. */
+async function timed(
+  house: OrderHouse,
+  headers: { cookie: string },
+  payload: object,
+): Promise<number> {
+  const began = performance.now();
+  const orderId = await place(house, headers, payload);
+  while (!(await isComplete(house, orderId))) await sleep(10);
+  return performance.now() - began;
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
