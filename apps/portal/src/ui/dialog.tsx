@@ -1,7 +1,7 @@
 // A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily loaded files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 
 export type DialogProps = {
@@ -17,11 +17,34 @@ export type DialogProps = {
   readonly width?: string;
   /** Keep it open on a click outside: for forms whose content would be lost. */
   readonly keepOpen?: boolean;
+  /** What takes the keyboard at first; by default the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children?: ReactNode;
 };
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, footer, width, keepOpen = false, children } = props;
+  const { open, onClose, width, keepOpen, initialFocus, ...parts } = props;
+  return (
+    <DialogFrame
+      open={open}
+      onClose={onClose}
+      {...(width ? { width } : {})}
+      {...(keepOpen ? { keepOpen } : {})}
+      {...(initialFocus ? { initialFocus } : {})}
+    >
+      <DialogParts {...parts} />
+    </DialogFrame>
+  );
+}
+
+type FrameProps = Pick<
+  DialogProps,
+  'open' | 'onClose' | 'width' | 'keepOpen' | 'initialFocus' | 'children'
+>;
+
+/** The window alone: for contents that change their title and buttons while it stays open. */
+export function DialogFrame(props: FrameProps) {
+  const { open, onClose, width, keepOpen = false, initialFocus, children } = props;
   const style = width ? ({ '--sheet-width': width } as CSSProperties) : undefined; // a custom property is no key of CSSProperties
   return (
     <Base.Root
@@ -31,37 +54,53 @@ export function Dialog(props: DialogProps) {
     >
       <Base.Portal>
         <Base.Backdrop className="scrim z-40" />
-        <Base.Popup className="sheet z-40" style={style}>
-          <header className="flex items-start gap-4 border-b border-rule px-5 py-4">
-            <div className="min-w-0 flex-1">
-              <Base.Title className="title-2 break-words">{title}</Base.Title>
-              {description && (
-                <Base.Description className="mt-1 text-[.94rem] text-ink-2" render={<div />}>
-                  {description}
-                </Base.Description>
-              )}
-            </div>
-            <Base.Close aria-label="Close" className="btn btn-quiet btn-icon -mr-2 -mt-1">
-              <X size={18} aria-hidden />
-            </Base.Close>
-          </header>
-          {children !== undefined && (
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
-              {children}
-            </div>
-          )}
-          {footer && (
-            <footer
-              className={classNames(
-                'flex flex-wrap items-center justify-end gap-2 px-5 py-3',
-                children !== undefined && 'border-t border-rule',
-              )}
-            >
-              {footer}
-            </footer>
-          )}
+        <Base.Popup
+          className="sheet z-40"
+          style={style}
+          {...(initialFocus ? { initialFocus } : {})}
+        >
+          {children}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** Title, body and footer inside a DialogFrame. */
+export function DialogParts(
+  props: Omit<DialogProps, keyof FrameProps> & Pick<DialogProps, 'children'>,
+) {
+  const { title, description, footer, children } = props;
+  return (
+    <>
+      <div className="flex items-start gap-4 border-b border-rule px-5 py-4">
+        <div className="min-w-0 flex-1">
+          <Base.Title className="title-2 break-words">{title}</Base.Title>
+          {description && (
+            <Base.Description className="mt-1 text-[.94rem] text-ink-2" render={<div />}>
+              {description}
+            </Base.Description>
+          )}
+        </div>
+        <Base.Close aria-label="Close" className="btn btn-quiet btn-icon -mr-2 -mt-1">
+          <X size={18} aria-hidden />
+        </Base.Close>
+      </div>
+      {children !== undefined && (
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+          {children}
+        </div>
+      )}
+      {footer && (
+        <div
+          className={classNames(
+            'flex flex-wrap items-center justify-end gap-2 px-5 py-3',
+            children !== undefined && 'border-t border-rule',
+          )}
+        >
+          {footer}
+        </div>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { ExternalLink, ShoppingBasket } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogParts } from '../../ui/dialog.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { addToCart } from '../cart/add-to-cart.ts';
 import { cartItems } from '../cart/item-of.ts';
@@ -25,10 +25,7 @@ export function CampaignDetails(props: ProductProps) {
     if (await confirm({ title: question })) window.open(row.linkUrl, '_blank', 'noopener');
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="1040px"
+    <DialogParts
       title={row.iopTitle || row.iopLongName || row.instrumentName}
       description={isInvestigator(row) ? 'Investigator data' : 'Field campaign data'}
       footer={
@@ -90,6 +87,6 @@ export function CampaignDetails(props: ProductProps) {
           <DatastreamSection {...props} places={places} chosen={chosen} />
         </>
       )}
-    </Dialog>
+    </DialogParts>
   );
 }

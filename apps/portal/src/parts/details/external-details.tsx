@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogParts } from '../../ui/dialog.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { externalPublisher, externalUrl, readExternalRecord } from './external-record.ts';
 import { doiAddress, Fact } from './product-facts.tsx';
@@ -24,10 +24,7 @@ export function ExternalDetails({ row, onClose }: Props) {
     if (await confirm({ title: question })) window.open(url, '_blank', 'noopener');
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="980px"
+    <DialogParts
       title={row.name || row.instrumentName}
       description={
         <>
@@ -57,7 +54,7 @@ export function ExternalDetails({ row, onClose }: Props) {
       }
     >
       {record ? <Record record={record} row={row} /> : <ViewMore text={row.description} />}
-    </Dialog>
+    </DialogParts>
   );
 }
 

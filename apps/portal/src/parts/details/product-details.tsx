@@ -5,7 +5,7 @@ import { ShoppingBasket } from 'lucide-react';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogParts } from '../../ui/dialog.tsx';
 import { addToCart } from '../cart/add-to-cart.ts';
 import { cartItems } from '../cart/item-of.ts';
 import { DatastreamSection } from './datastream-section.tsx';
@@ -34,10 +34,7 @@ export function ProductDetails(props: ProductProps) {
     setBusy(false);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="1040px"
+    <DialogParts
       title={row.instrumentName}
       description={
         <span className="flex flex-wrap gap-x-4">
@@ -77,6 +74,6 @@ export function ProductDetails(props: ProductProps) {
       <ProductFacts row={row} places={places} chosen={chosen} />
       <PlacesSection choice={choice} own={row.ffac} />
       <DatastreamSection {...props} places={places} chosen={chosen} />
-    </Dialog>
+    </DialogParts>
   );
 }

@@ -50,7 +50,7 @@ export function SearchBox(props: {
   };
   const submit = (value: string): void => {
     const words = value.trim();
-    if (words !== '') keepRecent(words);
+    if (words !== '') setRecent(keepRecent(words));
     setDraft(null);
     close();
     onText(words);

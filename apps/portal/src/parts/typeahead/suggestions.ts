@@ -36,9 +36,11 @@ export function useSuggestions(text: string, external: boolean) {
 export const readRecent = (): readonly string[] => readStored(RECENT, z.array(z.string())) ?? [];
 
 /** The newest first, each once, at most five. */
-export function keepRecent(text: string): void {
+export function keepRecent(text: string): readonly string[] {
   const others = readRecent().filter((one) => one !== text);
-  writeStored(RECENT, [text, ...others].slice(0, MOST_RECENT));
+  const recent = [text, ...others].slice(0, MOST_RECENT);
+  writeStored(RECENT, recent);
+  return recent;
 }
 
 function useDebounced(value: string, delayMs: number): string {

@@ -1,0 +1,258 @@
+// Details of records: products, campaigns, other repositories, and ids that moved on.
+import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { external, failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { useSelection } from './selection.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  useSelection.setState({ byGroup: {} });
+});
+
+const WAIT = { timeout: 8000 };
+const entry = (dataLevel: string, dqrDates: string) => ({
+  datastream: `sgpmetE13.${dataLevel}`,
+  startDate: '2000-01-01T00:00:00Z',
+  endDate: '2020-12-31T23:59:59Z',
+  dataLevel,
+  dqrDates,
+});
+const reports = JSON.stringify([
+  ['2010010100', '2012010100', 'D100101.1', 3],
+  ['2011010100', '2013010100', '0', 0],
+]);
+const datastreams = JSON.stringify([entry('a1', '[]'), entry('b1', reports)]);
+const MET = made('met', 'sgp', 'E13', 'temp', {
+  priority: 1,
+  datastreams,
+  description: `Conventional weather station. ${'More words. '.repeat(20)}`,
+});
+const DOCUMENTS = [
+  MET,
+  made('met', 'sgp', 'E13', 'rain', { datastreams }),
+  made('met', 'sgp', 'E13', 'temp', { dataLevel: 'a1', datastreams }),
+  made('met', 'nsa', 'C1', 'temp'),
+];
+
+async function open(path: string, documents = DOCUMENTS) {
+  server.use(metadataService(documents).handler);
+  const opened = openPortal(path);
+  const dialog = await screen.findByRole('dialog', {}, WAIT);
+  return { ...opened, dialog };
+}
+
+describe('a data product', () => {
+  it('[S011] [S067] [S189] opens from its address, with level and description', async () => {
+    const { user, dialog } = await open(`/results/id::${MET.id}?dataLevel=b1&showDetails=true`);
+    await within(dialog).findByRole('heading', { name: 'MET instrument' }, WAIT);
+    expect(await within(dialog).findByText('sgpmetE13.b1', {}, WAIT)).toBeTruthy();
+    const text = within(dialog).getByText(/^Conventional weather station/);
+    expect(text.textContent?.length).toBeLessThanOrEqual(141);
+    await user.click(within(dialog).getByRole('button', { name: 'View More' }));
+    expect(within(dialog).getByRole('button', { name: 'View Less' })).toBeTruthy();
+  });
+
+  it('[S138] puts its own facility into the working selection, and adds it to the cart', async () => {
+    const { user, dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    await within(dialog).findByText('1 of 2 facilities chosen', {}, WAIT);
+    expect(useSelection.getState().byGroup.met).toEqual(['sgp.E13']);
+    await user.click(within(dialog).getByRole('button', { name: 'Add to Cart' }));
+    await screen.findByText('Item Added to Cart');
+    expect(useCart.getState().items).toMatchObject([
+      { siteCode: 'sgp', facilityCode: 'E13', instrumentCode: 'met' },
+    ]);
+  });
+
+  it('the level can be changed, and the address follows', async () => {
+    const { user, dialog, router } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    await user.selectOptions(await within(dialog).findByLabelText('Data level', {}, WAIT), 'a1');
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ dataLevel: 'a1' }));
+    expect(await within(dialog).findByText('sgpmetE13.a1', {}, WAIT)).toBeTruthy();
+  });
+
+  it('[T011] [T022] [T023] [T025] [T067] a report in the address is selected, with those that overlap it', async () => {
+    const { dialog } = await open(`/results/site_code::sgp?details=${MET.id}&report=D100101.1`);
+    const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
+    expect(within(summary).getByText('DATA SUSPECT')).toBeTruthy();
+    expect(within(summary).getByText('2010-01-01 00:00:00 – 2012-01-01 00:59:59 UTC')).toBeTruthy();
+    expect(within(summary).getByText('Other items in range')).toBeTruthy();
+    expect(within(summary).getByText('DATA MISSING')).toBeTruthy();
+  });
+
+  it('[T019] [T040] [T041] [T042] [T069] [T070] the timeline has its options; one measurement has its own reports', async () => {
+    const { user, dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    await within(dialog).findByRole('img', { name: /1 suspect, 1 missing/ }, WAIT);
+    const resolution = within(dialog).getByLabelText('Resolution') as HTMLSelectElement;
+    expect(resolution.disabled).toBe(true);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
+    expect(resolution.disabled).toBe(false);
+    await user.selectOptions(within(dialog).getByLabelText('Viewing'), 'Measured rain');
+    await within(dialog).findByRole('img', { name: /No quality reports/ }, WAIT);
+  });
+
+  it('lists its measurements', async () => {
+    const { dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    const table = await within(dialog).findByRole('region', { name: 'Primary measurements' }, WAIT);
+    expect(within(table).getByText('Variable temp')).toBeTruthy();
+    expect(within(table).getByText('Measured rain')).toBeTruthy();
+  });
+
+  it('closing goes back to the results', async () => {
+    const { user, dialog, router } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    await within(dialog).findByRole('heading', { name: 'MET instrument' }, WAIT);
+    await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0]!);
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('an id that moved on', () => {
+  it("opens its datastream's present record and says so", async () => {
+    const { dialog } = await open('/results/id::sgpmetE13.b1_old_a_b_c?showDetails=true');
+    expect(await within(dialog).findByText(/is no longer in the catalogue/, {}, WAIT)).toBeTruthy();
+    expect(within(dialog).getByRole('heading', { name: 'MET instrument' })).toBeTruthy();
+  });
+
+  it('names an id of which nothing is left', async () => {
+    const { dialog } = await open('/results/id::zzz.b1_old?showDetails=true');
+    await within(dialog).findByText(/holds no record with the id zzz.b1_old/, {}, WAIT);
+  });
+});
+
+describe('failures', () => {
+  it('[S171] a failed call says so in place, with another try', async () => {
+    server.use(failingMetadata());
+    const { user } = openPortal(`/results/site_code::sgp?details=${MET.id}`);
+    const dialog = await screen.findByRole('dialog', {}, WAIT);
+    await within(dialog).findByText('The details could not be loaded.', {}, WAIT);
+    server.use(metadataService(DOCUMENTS).handler);
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { name: 'MET instrument' }, WAIT);
+  });
+});
+
+describe('field-campaign data', () => {
+  it('[S068] has details of its own', async () => {
+    const document = made('lidar', 'sgp', 'C1', 'temp', {
+      source_class_code: 'fc',
+      iop_title: 'Fog campaign',
+      iopLongName: 'The long fog campaign',
+      iopShortName: 'sgp2010fog',
+      link_url: 'https://iop.example/fog',
+    });
+    const { dialog } = await open(`/results/s::lidar?details=${document.id}`, [document]);
+    await within(dialog).findByRole('heading', { name: 'Fog campaign' }, WAIT);
+    expect(within(dialog).getByText('The long fog campaign')).toBeTruthy();
+    expect(within(dialog).getByRole('link', { name: 'sgp2010fog' })).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Open the IOP area' })).toBeTruthy();
+  });
+});
+
+const RECORD: ExternalRecord = {
+  alternateName: 'MOD06',
+  name: 'Cloud product',
+  description: 'Cloud properties from orbit.',
+  keywords: ['CLOUDS'],
+  creator: [{ name: 'Ann Author', email: 'ann@satellite.example' }],
+  doi: '10.5067/MOD06',
+  temporalCoverage: {
+    startDate: '2002-07-04T01:02:03Z',
+    endDate: '2022-07-04T01:02:03Z',
+    availabilityStarts: '2003-01-01T00:00:00Z',
+  },
+  spatialCoverage: [
+    { latitude: -90, longitude: -180 },
+    { latitude: 90, longitude: 180 },
+  ],
+  citation: 'Author, A. (2020).',
+  acknowledgement: 'Thanks to the team.',
+  data_repository: 'NASA EARTHDATA',
+  concept_id: 'C123',
+  provider: { name: 'LAADS' },
+  publisher: { name: 'Goddard' },
+  references: [{ url: 'https://satellite.example/mod06' }],
+  status: 'ACTIVE',
+  processingLevel: '2',
+  spatialResolution: '1 km',
+  temporalResolution: '5 minutes',
+  granuleSpatialRepresentation: 'GEODETIC',
+  coordinateSystem: 'CARTESIAN',
+  locationKeywords: ['GLOBAL'],
+  platforms_list: ['Terra'],
+  instruments_list: ['MODIS'],
+  datePublished: '2015-01-01',
+  dateModified: '2020-01-01',
+  paginated_data: {
+    identification: { title: 'Long title' },
+    distribution: { format: 'HDF' },
+    facility: { centre: 'GSFC' },
+    provenance: { lineage: 'Collection 6' },
+    constraints: { use: 'none' },
+    quality: { conformance: 'ISO 19115' },
+  },
+};
+
+describe('a record of another repository', () => {
+  const document = external('MOD06', {
+    data_repository: 'NASA EARTHDATA',
+    external_record: JSON.stringify(RECORD),
+  });
+  const path = `/results/s::satellite?external=true&details=${document.id}`;
+
+  it('[S069] [S070] [S071] [S073] [S074] [S081] shows everything that the repository tells', async () => {
+    const { dialog } = await open(path, [document]);
+    await within(dialog).findByText('Cloud properties from orbit.', {}, WAIT);
+    for (const text of [
+      'NASA EARTHDATA',
+      'MOD06',
+      'C123',
+      'CLOUDS',
+      '20 years, 0 days',
+      '10.5067/MOD06',
+      'Author, A. (2020).',
+      'Thanks to the team.',
+      'Terra',
+      'MODIS',
+      '1 km',
+      'HDF',
+      'GSFC',
+      'Collection 6',
+      'ISO 19115',
+    ]) {
+      expect(within(dialog).getAllByText(text).length, text).toBeGreaterThan(0);
+    }
+  });
+
+  it('[S184] [S075] satellite dates are days, and contacts are mail links with the name', async () => {
+    const { dialog } = await open(path, [document]);
+    expect((await within(dialog).findAllByText('2002-07-04', {}, WAIT)).length).toBe(1);
+    const contact = within(dialog).getByRole('link', { name: 'Ann Author' });
+    expect(contact.getAttribute('href')).toBe('mailto:ann@satellite.example');
+  });
+
+  it('[S072] [S185] draws its bounding box', async () => {
+    const { dialog } = await open(path, [document]);
+    await within(dialog).findByRole(
+      'img',
+      { name: 'Area from -90 to 90 degrees north and -180 to 180 degrees east' },
+      WAIT,
+    );
+  });
+
+  it('[S076] [S077] Get Data asks and opens, and the licence stands beside it', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user, dialog } = await open(path, [document]);
+    await within(dialog).findByRole('link', { name: 'Creative Commons Attribution 4.0' }, WAIT);
+    await user.click(within(dialog).getByRole('button', { name: 'Get Data' }));
+    await screen.findByText(
+      'This data is archived by Goddard. Please confirm to open in a new tab.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(opened).toHaveBeenCalledWith('https://satellite.example/mod06', '_blank', 'noopener');
+    opened.mockRestore();
+  });
+});

@@ -1,0 +1,190 @@
+// Timelines: geometry, ticks, the shared window, gestures and options.
+import { hoursOf, type QualityRange } from '@isobar/contract/quality/timeline.ts';
+import { fireEvent, render, screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { useRef } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { rangeAt, timelinePaths, WIDTH } from './geometry.ts';
+import { type TimelineHit, timelineKey, useTimelineGestures } from './gestures.ts';
+import { timeTicks } from './ticks.ts';
+import { Timeline, TimelineLegend } from './timeline.tsx';
+import { createTimelineView, minDaysOf, TimelineViewProvider } from './view.tsx';
+import { resolutionText } from './zoom-bar.tsx';
+
+const hour = (day: string): number => hoursOf(day) ?? 0;
+const range = (name: QualityRange['name'], start: string, end: string): QualityRange => ({
+  name,
+  start: hour(start),
+  end: hour(end),
+  reportId: `${name} ${start}`,
+  code: 3,
+});
+
+describe('geometry', () => {
+  const window = [0, WIDTH] as const;
+
+  it('one path per quality class, clipped to the window, at least one unit wide', () => {
+    const paths = timelinePaths(
+      [100, 200],
+      [
+        { ...range('suspect', '2000-01-01', '2000-01-01'), start: 150, end: 150.1 },
+        { ...range('suspect', '2000-01-01', '2000-01-01'), start: -50, end: 10 },
+        { ...range('incorrect', '2000-01-01', '2000-01-01'), start: 900, end: 910 },
+      ],
+      window,
+    );
+    expect(paths.routine).toBe('M100.0 13h100.0v8h-100.0z');
+    expect(paths.suspect).toBe('M150.0 9.5h1.0v15h-1.0zM-2.0 9.5h12.0v15h-12.0z');
+    expect(paths.incorrect).toBeUndefined();
+  });
+
+  it('finds the report in front, and of the same class the shortest', () => {
+    const long = { ...range('suspect', '2000-01-01', '2000-01-01'), start: 0, end: 100 };
+    const short = { ...long, start: 40, end: 60 };
+    const note = { ...long, name: 'note' as const };
+    expect(rangeAt([note, long, short], 50, 0)).toBe(short);
+    expect(rangeAt([note, long, short], 20, 0)).toBe(long);
+    expect(rangeAt([short], 62, 3)).toBe(short);
+    expect(rangeAt([short], 70, 3)).toBeNull();
+  });
+});
+
+describe('timeTicks', () => {
+  it('are round, ascending, inside the window, and few', () => {
+    const start = fc.integer({ min: hour('1990-01-01'), max: hour('2020-01-01') });
+    fc.assert(
+      fc.property(start, fc.integer({ min: 72, max: 300_000 }), (from, length) => {
+        const ticks = timeTicks([from, from + length]);
+        const hours = ticks.map((tick) => tick.hour);
+        expect(hours).toEqual(hours.toSorted((a, b) => a - b));
+        expect(hours.every((one) => one >= from && one <= from + length)).toBe(true);
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length).toBeLessThan(20);
+      }),
+    );
+    expect(timeTicks([hour('1993-01-01'), hour('2026-12-31')]).map((tick) => tick.label)).toEqual([
+      '1995',
+      '2000',
+      '2005',
+      '2010',
+      '2015',
+      '2020',
+      '2025',
+    ]);
+  });
+});
+
+describe('the shared window', () => {
+  const full = [hour('2000-01-01'), hour('2020-01-01')] as const;
+
+  it('[T030] zooms about a moment, moves, and returns; never beyond what there is', () => {
+    const view = createTimelineView(full);
+    const at = hour('2015-01-01');
+    view.getState().zoom(0.5, at);
+    const [start, end] = view.getState().window;
+    expect(end - start).toBeCloseTo((full[1] - full[0]) / 2);
+    expect((at - start) / (end - start)).toBeCloseTo((at - full[0]) / (full[1] - full[0]));
+    view.getState().pan(5);
+    expect(view.getState().window[1]).toBe(full[1]);
+    view.getState().zoom(100);
+    expect(view.getState().window).toEqual([...full]);
+  });
+
+  it('[T016] [T015] by zoom at first, timelines shown', () => {
+    const view = createTimelineView(full);
+    expect(view.getState().options).toMatchObject({ byZoom: true, shown: true });
+    expect(minDaysOf(view.getState())).toBe(21);
+    view.getState().setOptions({ byZoom: false, resolution: 7, shown: true });
+    expect(minDaysOf(view.getState())).toBe(7);
+  });
+
+  it('keys zoom, move and reset', () => {
+    const view = createTimelineView(full);
+    expect(timelineKey(view, '+')).toBe(true);
+    expect(view.getState().window).not.toEqual([...full]);
+    expect(timelineKey(view, '0')).toBe(true);
+    expect(view.getState().window).toEqual([...full]);
+    expect(timelineKey(view, 'x')).toBe(false);
+  });
+
+  it('says which reports it shows', () => {
+    expect(resolutionText(0, true)).toBe('All reports at this zoom');
+    expect(resolutionText(1, false)).toBe('Reports of 1 day or longer');
+    expect(resolutionText(-1, false)).toBe('Reports are hidden');
+  });
+});
+
+const suspect = range('suspect', '2005-01-01', '2015-01-01');
+let opened: TimelineHit[] = [];
+
+function Sample() {
+  const host = useRef<HTMLDivElement>(null);
+  useTimelineGestures(host, {
+    rangesOf: () => [suspect],
+    onSecondClick: (hit) => opened.push(hit),
+  });
+  return (
+    <div ref={host}>
+      <TimelineLegend />
+      <div data-timeline="row" data-testid="row">
+        <Timeline data={[hour('2000-01-01'), hour('2020-01-01')]} ranges={[suspect]} />
+      </div>
+    </div>
+  );
+}
+
+describe('gestures', () => {
+  beforeEach(() => {
+    opened = [];
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+      left: 0,
+      width: 400,
+    } as DOMRect);
+    render(
+      <TimelineViewProvider full={[hour('2000-01-01'), hour('2020-01-01')]}>
+        <Sample />
+      </TimelineViewProvider>,
+    );
+    return () => vi.restoreAllMocks();
+  });
+
+  const press = (clientX: number, timeStamp: number): void => {
+    const row = screen.getByTestId('row');
+    const event = (type: string) =>
+      Object.defineProperty(new MouseEvent(type, { bubbles: true, clientX }), 'timeStamp', {
+        value: timeStamp,
+      });
+    fireEvent(row, event('pointerdown'));
+    fireEvent(row, event('pointerup'));
+  };
+
+  it('[T011] a second click within 500 ms opens the report under it', () => {
+    press(200, 1000);
+    expect(opened).toEqual([]);
+    press(200, 1500);
+    expect(opened).toEqual([{ key: 'row', report: suspect }]);
+  });
+
+  it('[T011] a later one does not', () => {
+    press(200, 1000);
+    press(200, 1501);
+    expect(opened).toEqual([]);
+  });
+
+  it('beside every report it opens the row', () => {
+    press(20, 1000);
+    press(20, 1100);
+    expect(opened).toEqual([{ key: 'row', report: null }]);
+  });
+
+  it('[T033] the legend names the six classes', () => {
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'ROUTINE',
+      'INCORRECT',
+      'SUSPECT',
+      'MISSING',
+      'NOTE',
+      'LIMITED ACCESS',
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+// The search box: suggestions by section, keys, recent searches.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
+
+const many = Array.from({ length: 8 }, (_, index) =>
+  made(`cloudradar${index}`, 'sgp', 'C1', 'reflectivity', { priority: 1 }),
+);
+
+async function open(path = '/results') {
+  const service = metadataService(many);
+  server.use(service.handler);
+  const opened = openPortal(path);
+  const box = await screen.findByRole(
+    'combobox',
+    { name: 'Search the catalogue' },
+    { timeout: 8000 },
+  );
+  return { ...opened, ...service, box };
+}
+
+describe('the search box', () => {
+  it('[S024] [S025] [S030] says what to enter and how', async () => {
+    const { box } = await open();
+    expect(box.getAttribute('placeholder')).toBe(
+      'Enter a category, measurement, datastream, site, source or keyword to begin your search.',
+    );
+    expect(screen.getByText(/Use AND, OR or .quotes. for an exact phrase/)).toBeTruthy();
+  });
+
+  it('[S172] [S173] suggests at most five per section, a tenth of a second after the last key', async () => {
+    const { user, box, sent } = await open();
+    await user.type(box, 'cloud');
+    const list = await screen.findByRole('listbox');
+    const products = within(list).getByRole('group', { name: 'Data Products' });
+    expect(within(products).getAllByRole('option')).toHaveLength(5);
+    const asked = sent.filter(({ body }) => 'Datastreams' in ((body.aggs ?? {}) as object));
+    expect(asked.length).toBe(1);
+    expect(box.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('arrows move, Enter takes the suggestion as a filter', async () => {
+    const { user, box, router } = await open();
+    await user.type(box, 'cloudradar3');
+    await screen.findByRole('option', { name: /CLOUDRADAR3 instrument/ });
+    await user.keyboard('{ArrowDown}');
+    const active = box.getAttribute('aria-activedescendant') ?? '';
+    expect(document.getElementById(active)?.getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/results/instrument_code::cloudradar3'),
+    );
+  });
+
+  it('Enter searches the text, Escape closes the list first', async () => {
+    const { user, box, router } = await open();
+    await user.type(box, 'cloud');
+    await screen.findByRole('listbox');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::cloud'));
+  });
+
+  it('offers recent searches while it is empty', async () => {
+    const { user, box } = await open();
+    await user.type(box, 'first{Enter}');
+    await user.clear(box);
+    await user.type(box, 'second{Enter}');
+    await user.clear(box);
+    await user.keyboard('{ArrowDown}');
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['second', 'first']);
+  });
+
+  it("'/' goes to it from anywhere, '?' lists the keys", async () => {
+    const { user, box } = await open();
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(box);
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keys' }, { timeout: 8000 });
+  });
+
+  it('says when there are no suggestions to be had', async () => {
+    const { user, box } = await open();
+    server.use(failingMetadata());
+    await user.type(box, 'cloud');
+    await screen.findByText(/Suggestions are not available/, {}, { timeout: 8000 });
+  });
+
+  it('[S023] on the home screen it leads to the search', async () => {
+    const { user, box, router } = await open('/');
+    await user.type(box, 'ozone{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::ozone'));
+  });
+});

@@ -1,0 +1,156 @@
+// Rows: opening to sites and facilities, leaving for other areas, the menu, and the way into the cart.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useCart } from '../../parts/cart/cart-store.ts';
+import { useSelection } from '../../parts/details/selection.ts';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  useSelection.setState({ byGroup: {} });
+});
+
+const reports = '[["2010010100","2011010100","D100101.1",3]]';
+const DOCUMENTS = [
+  made('met', 'sgp', 'E13', 'temp', { priority: 1, dqr_dates: reports }),
+  made('met', 'sgp', 'E9', 'temp', { priority: 1 }),
+  made('met', 'nsa', 'C1', 'temp', { priority: 1 }),
+];
+
+function open(path: string, documents = DOCUMENTS) {
+  server.use(metadataService(documents).handler);
+  return openPortal(path);
+}
+
+const WAIT = { timeout: 6000 };
+const rowOf = async (name: string) =>
+  (await screen.findByRole('link', { name }, WAIT)).closest('tr') as HTMLElement;
+const places = () => screen.findByRole('region', { name: 'Table of sites and facilities' }, WAIT);
+
+describe('opening a row', () => {
+  it('[S051] [S136] a click lists its sites and facilities', async () => {
+    const { user } = open('/results/site_code::sgp,nsa');
+    await user.click(await rowOf('MET instrument'));
+    const table = await places();
+    const names = within(table)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent);
+    expect(names).toContain('Site');
+    expect(names).toContain('Facility');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('NSA North Slope of Alaska'),
+      expect.stringContaining('E9 Facility E9'),
+      expect.stringContaining('E13 Facility E13'),
+    ]);
+  });
+
+  it('[S052] [S053] the number of facilities opens it too; select-all has a half state', async () => {
+    const { user } = open('/results/site_code::sgp,nsa');
+    await user.click(await screen.findByRole('button', { name: '3 facilities' }, WAIT));
+    const table = await places();
+    const all = within(table).getByRole('checkbox', {
+      name: 'Select all sites and facilities',
+    }) as HTMLInputElement;
+    await user.click(within(table).getByRole('checkbox', { name: /Facility E9/ }));
+    expect(all.indeterminate).toBe(true);
+    await user.click(all);
+    expect(all.checked).toBe(true);
+    expect(within(table).getAllByRole('checkbox', { checked: true })).toHaveLength(4);
+  });
+
+  it('[C001] [C017] [C018] adds the ticked facilities to the cart, and says so', async () => {
+    const { user } = open('/results/site_code::sgp,nsa');
+    await user.click(await rowOf('MET instrument'));
+    const table = await places();
+    await user.click(within(table).getByRole('checkbox', { name: /Facility E9/ }));
+    await user.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    expect(await screen.findByText('Item Added to Cart')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('#/saved');
+    expect(useCart.getState().items).toMatchObject([
+      { siteCode: 'sgp', facilityCode: 'E9', instrumentCode: 'met' },
+    ]);
+    expect(screen.getByRole('link', { name: /^CART/ }).textContent).toContain('1');
+  });
+
+  it('[C013] [C014] [C022] limited data are acknowledged first', async () => {
+    const limited = { ui_text: 'Ask the principal investigator.', limited_access: true };
+    const { user } = open('/results/site_code::sgp', [
+      made('met', 'sgp', 'E13', 'temp', { priority: 1, ...limited }),
+    ]);
+    await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
+    await user.click(await screen.findByRole('menuitem', { name: 'Add to Cart' }, WAIT));
+    await screen.findByRole('dialog', { name: 'Limited Access Data' }, WAIT);
+    expect(screen.getByText('Ask the principal investigator.')).toBeTruthy();
+    expect(useCart.getState().items).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await screen.findByText('Item Added to Cart');
+  });
+});
+
+describe('data on the IOP area', () => {
+  const QUESTION = 'This data is on the ARM IOP area. Please confirm to open in a new tab.';
+  const campaign = {
+    source_class_code: 'fc',
+    link_url: 'https://iop.example/area',
+    iop_title: 'Some_Title',
+  };
+  const { site_code: _, ...elsewhere } = made('lidar', 'sgp', 'C1', 'temp', campaign);
+
+  it('[S132] [S133] without link_xml and site it asks, and confirming opens a new tab', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = open('/results/s::lidar?data=all', [elsewhere]);
+    await user.click(await rowOf('LIDAR instrument'));
+    await screen.findByText(QUESTION, {}, WAIT);
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(opened).toHaveBeenCalledWith('https://iop.example/area', '_blank', 'noopener');
+    opened.mockRestore();
+  });
+
+  it('[S134] expands when a link_xml entry is its title, ignoring case and underscores', async () => {
+    const { user } = open('/results/s::lidar?data=all', [
+      made('lidar', 'sgp', 'C1', 'temp', { ...campaign, link_xml: 'other;SOMETITLE' }),
+    ]);
+    await user.click(await rowOf('LIDAR instrument'));
+    await places();
+    expect(screen.queryByText(QUESTION)).toBeNull();
+  });
+
+  it('[S135] asks when none of the entries is its title', async () => {
+    const { user } = open('/results/s::lidar?data=all', [
+      made('lidar', 'sgp', 'C1', 'temp', { ...campaign, link_xml: 'other;another' }),
+    ]);
+    await user.click(await rowOf('LIDAR instrument'));
+    await screen.findByText(QUESTION, {}, WAIT);
+  });
+});
+
+describe('the row itself', () => {
+  it('[S049] has a View Details & Get Data menu that leads to the details', async () => {
+    const { user, router } = open('/results/site_code::sgp');
+    await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
+    await user.click(await screen.findByRole('menuitem', { name: 'View Details' }, WAIT));
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ details: DOCUMENTS[0]?.id }),
+    );
+  });
+
+  it('[T001] tells its timeline in words and lists its reports in a table', async () => {
+    const { user, router } = open('/results/ffac::sgp.E13');
+    const drawing = await screen.findByRole(
+      'img',
+      { name: 'Data from 2000-01-01 to 2020-12-31. Reports: 1 suspect.' },
+      WAIT,
+    );
+    expect(drawing.querySelectorAll('path').length).toBeGreaterThan(1);
+    await user.click(screen.getByRole('button', { name: 'List 1 quality report' }));
+    const table = screen.getByRole('table', { name: /Quality reports of sgpmetE13.b1/ });
+    expect(within(table).getByText('Data suspect')).toBeTruthy();
+    await user.click(within(table).getByRole('button', { name: 'D100101.1' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ report: 'D100101.1' }),
+    );
+  });
+});

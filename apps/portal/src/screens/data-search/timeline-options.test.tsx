@@ -1,0 +1,75 @@
+// 'Timeline Display Options' and the welcome notice: what they ask and what they keep.
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+const WAIT = { timeout: 8000 };
+
+async function open(dismissed: boolean) {
+  if (dismissed) localStorage.setItem('isobar.welcome-dismissed', 'true');
+  const dqr_dates = '[["2010010100","2010020100","D1",3]]';
+  server.use(
+    metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1, dqr_dates })]).handler,
+  );
+  const opened = openPortal('/results/site_code::sgp');
+  await screen.findByRole('link', { name: 'MET instrument', hidden: true }, WAIT);
+  return opened;
+}
+
+describe('timeline options', () => {
+  async function openOptions() {
+    const opened = await open(true);
+    await opened.user.click(screen.getByRole('button', { name: 'Timeline Options' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Timeline Display Options' }, WAIT);
+    return { ...opened, dialog };
+  }
+
+  it('[T002] [T003] [T005] [T006] [T007] [T008] pending values are discarded on Cancel', async () => {
+    const { user, dialog } = await openOptions();
+    const resolution = within(dialog).getByLabelText('DQR Resolution') as HTMLSelectElement;
+    expect(resolution.disabled).toBe(true);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
+    expect(resolution.disabled).toBe(false);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Show timelines in results' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('Reports of 21 days or longer at this zoom')).toBeTruthy();
+    expect(screen.getByRole('img', { name: /^Data from/ })).toBeTruthy();
+  });
+
+  it('[T004] [T009] Apply takes them for the timelines of this page', async () => {
+    const { user, dialog } = await openOptions();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Show timelines in results' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(screen.queryByRole('img', { name: /^Data from/ })).toBeNull());
+  });
+});
+
+describe('welcome notice', () => {
+  const notice = () => screen.findByRole('dialog', { name: 'Welcome' }, WAIT);
+
+  it('[H076] [H077] [H078] [H087] tells that only recommended data show, and where to change it', async () => {
+    const { user } = await open(false);
+    const dialog = await notice();
+    expect(within(dialog).getByText(/Only recommended data are shown at first/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Details' }));
+    expect(within(dialog).getByText(/when it has a priority/)).toBeTruthy();
+    const link = within(dialog).getByRole('link', { name: 'Set your preference' });
+    expect(link.getAttribute('href')).toBe('#/account/search');
+  });
+
+  it("[H079] [H088] 'Don't show me this again' keeps it away for good", async () => {
+    const { user } = await open(false);
+    await user.click(
+      within(await notice()).getByRole('button', { name: "Don't show me this again" }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(localStorage.getItem('isobar.welcome-dismissed')).toBe('true');
+  });
+
+  it('[H087] does not come when it was dismissed', async () => {
+    await open(true);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
