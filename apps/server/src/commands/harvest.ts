@@ -2,13 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
+import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { harvest as runHarvest } from '../features/harvest/harvest.ts';
 import { harvestReport } from '../features/harvest/report.ts';
 import { openSearch, rememberArchive } from '../main.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { startHarvester } from '../roles/harvester.ts';
 import { type Command, interrupted, type Opened, text, withAdapters } from './command.ts';
-import { harvestSummary, reindex, rememberHarvest } from './prepare.ts';
+import { forgetOtherArchive, harvestSummary, reindex, rememberHarvest } from './prepare.ts';
 
 export const harvest: Command = {
   arguments: 'DIR [--watch] [--checksums] [--report FILE]',
@@ -45,10 +46,11 @@ async function once(opened: Opened, index: SearchIndex, checksums: boolean): Pro
   const { adapters, log } = opened;
   const { store, archive } = adapters;
   const tables = await adapters.tables();
+  await forgetOtherArchive(opened);
   const report = await runHarvest({ store, archive, tables, log, checksums });
   await rememberHarvest(opened);
   console.log(harvestSummary(report));
-  if (report.touched.length > 0 || !(await index.has('metadata'))) {
+  if ((await catalogueIsStale(store.db)) || !(await index.has('metadata'))) {
     const { documents } = await reindex(opened, index);
     console.log(`${documents.toLocaleString('en')} documents can be searched.`);
   }

@@ -1,11 +1,14 @@
 // What a server needs before it answers: files in the index, documents in the search index, and the right people.
 import { ensureDemoPerson, removeDemoPerson } from '../core/accounts/people.ts';
+import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { indexCatalogue } from '../core/catalogue/index-catalogue.ts';
+import { forgetArchive } from '../features/harvest/file-index.ts';
 import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Opened } from './command.ts';
 
-/** Which archive the file index was made from; a different one makes it harvest again at the next start. */
+/** Which archive the file index is of, and which one it was completely made from: a first run may be killed. */
+const FILED_SETTING = 'filed';
 const HARVESTED_SETTING = 'harvested';
 
 /** Resolves when searches and orders can be answered. `say` is told what takes long. */
@@ -17,13 +20,8 @@ export async function prepare(
   const { store, archive } = adapters;
   if (archive.simulated) await ensureDemoPerson(store.db);
   else await removeDemoPerson(store.db);
-  const harvested = await store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', HARVESTED_SETTING)
-    .executeTakeFirst();
-  const isNew = harvested?.value !== adapters.archiveAddress;
-  if (isNew) {
+  if (!(await isArchive({ adapters }, HARVESTED_SETTING))) {
+    await forgetOtherArchive({ adapters });
     say(
       archive.simulated ? 'Preparing the demo archive …' : 'Reading the headers of the archive …',
     );
@@ -31,7 +29,7 @@ export async function prepare(
     await rememberHarvest({ adapters });
     say(`${report.listed.toLocaleString('en')} files are in the index.`);
   }
-  if (isNew || !(await index.has('metadata'))) {
+  if ((await catalogueIsStale(store.db)) || !(await index.has('metadata'))) {
     say('Making the search index …');
     const { documents } = await reindex({ adapters }, index);
     say(`${documents.toLocaleString('en')} documents can be searched.`);
@@ -47,12 +45,37 @@ export const reindex = async ({ adapters }: Pick<Opened, 'adapters'>, index: Sea
     index,
   });
 
-/** Notes that the file index is that of the archive which is open. */
-export async function rememberHarvest({ adapters }: Pick<Opened, 'adapters'>): Promise<void> {
+/** Empties the file index when it is of another archive than the one that is open. */
+export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<void> {
+  if (await isArchive(opened, FILED_SETTING)) return;
+  await forgetArchive(opened.adapters.store);
+  await setArchive(opened, FILED_SETTING);
+}
+
+/** Notes that the file index is that of the archive which is open, whole. */
+export const rememberHarvest = (opened: Pick<Opened, 'adapters'>): Promise<void> =>
+  setArchive(opened, HARVESTED_SETTING);
+
+async function isArchive(
+  { adapters }: Pick<Opened, 'adapters'>,
+  name: typeof FILED_SETTING | typeof HARVESTED_SETTING,
+): Promise<boolean> {
+  const row = await adapters.store.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value === adapters.archiveAddress;
+}
+
+async function setArchive(
+  { adapters }: Pick<Opened, 'adapters'>,
+  name: typeof FILED_SETTING | typeof HARVESTED_SETTING,
+): Promise<void> {
   const value = adapters.archiveAddress;
   await adapters.store.db
     .insertInto('settings')
-    .values({ name: HARVESTED_SETTING, value })
+    .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }

@@ -241,6 +241,15 @@ export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
+/** Empties the file index, for another archive than the one it was made from; nothing has to be compared then. */
+export async function forgetArchive(store: Store): Promise<void> {
+  await store.db.transaction().execute(async (db) => {
+    for (const table of ['files', 'designs', 'datastreams', 'unreadable_files'] as const)
+      await db.deleteFrom(table).execute();
+    await markFilesChanged(db);
+  });
+}
+
 /** The designs that the store has, as `designId` spells them. */
 export async function knownDesigns(db: Kysely<Tables>): Promise<Set<string>> {
   const rows = await db.selectFrom('designs').select(['datastream', 'design']).execute();

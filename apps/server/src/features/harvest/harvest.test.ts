@@ -13,6 +13,7 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
+import { forgetArchive } from './file-index.ts';
 import { type HarvestInput, harvest } from './harvest.ts';
 import { DAY_OF_HOURS, writeTestFile } from './testing/write-file.ts';
 
@@ -293,6 +294,15 @@ describe('a run that is stopped', () => {
     expect(await run()).toMatchObject({ added: 500, unchanged: 1000, removed: 0 });
     expect((await records())[0]?.file_count).toBe(1500);
   });
+});
+
+it('forgets everything at once for another archive', async () => {
+  await writeTestFile(at(met('20190101')));
+  await writeFile(at('notes.txt'), 'no data');
+  await run();
+  await forgetArchive(store);
+  expect([await files(), await records(), await unfiled()]).toEqual([[], [], []]);
+  expect(await run()).toMatchObject({ added: 1, unfiled: 1, removed: 0 });
 });
 
 it('asks a store that knows its files for one header of each design', async () => {
