@@ -34,10 +34,13 @@ describe('qualityRanges', () => {
     ['T054', 4, 'incorrect', 'Data incorrect'],
     ['T055', 5, 'note', 'Data note'],
     ['T056', 99, 'limited', 'Limited access'],
-  ])('[%s] class code %i is %s', (_id, code, name, label) => {
-    expect(one(code)?.name).toBe(name);
-    expect(rangeLabel(one(code)!)).toBe(label);
-  });
+  ])(
+    '[T051] [T052] [T053] [T054] [T055] [T056] %s class code %i is %s',
+    (_id, code, name, label) => {
+      expect(one(code)?.name).toBe(name);
+      expect(rangeLabel(one(code)!)).toBe(label);
+    },
+  );
 
   it('[T057] skips code 6, and shows an unknown code as a note with its number', () => {
     expect(one(6)).toBeUndefined();
@@ -76,7 +79,7 @@ describe('resolution', () => {
     ['T080', '14 Days', 14, [10, 14.99]],
     ['T081', '21 Days', 21, [15, 40]],
   ])(
-    '[%s] [T069] %s hides reports under %i days at a span of %j years',
+    '[T069] [T077] [T078] [T079] [T080] [T081] %s %s hides reports under %i days at a span of %j years',
     (_id, label, days, spans) => {
       expect(RESOLUTIONS).toContainEqual(expect.objectContaining({ label, minDays: days }));
       for (const years of spans) expect(resolutionForSpan(years * HOURS_PER_YEAR)).toBe(days);

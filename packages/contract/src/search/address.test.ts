@@ -31,7 +31,7 @@ describe('parseAddress', () => {
     ],
     ['S013', 'epoch_codes::tonga_blast', { epoch_codes: ['tonga_blast'] }],
     ['S014', 'fcat::aeros', { meas_category_code: ['aeros'] }],
-  ])('[%s] reads %s', (_id, path, expected) => {
+  ])('[S009] [S010] [S012] [S013] [S014] %s reads %s', (_id, path, expected) => {
     expect(terms(path)).toEqual(expected);
   });
 
@@ -104,7 +104,7 @@ describe('parseAddress', () => {
     ['S191', 'site_code::oli', 1],
     ['S192', 's::microbase', 1],
     ['S187', 'instrument_code::met', 1],
-  ])('[%s] the published link %s filters', (_id, path, count) => {
+  ])('[S187] [S190] [S191] [S192] %s the published link %s filters', (_id, path, count) => {
     const { search, ignored } = parse(path);
     expect(Object.keys(search.terms)).toHaveLength(count);
     expect(ignored).toEqual([]);
