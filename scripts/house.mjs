@@ -15,10 +15,12 @@ export function ensureInstalled() {
   const wanted = hashOf([join(root, 'package-lock.json')]);
   if (readOr(INSTALLED) === wanted) return;
   say('Installing what Isobar needs (once; a minute or two) …');
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  // Not `npm ci`: it refuses a lock file that leaves out binaries of platforms which a registry does not hold.
+  // `install --no-save` takes the same locked versions and changes no file.
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const done = spawnSync(npm, ['ci', ...quiet], { cwd: root, stdio: 'inherit' });
-  if (done.status !== 0) stop('npm ci failed; what it said is above.', done.status ?? 1);
+  const done = spawnSync(npm, ['install', ...quiet], { cwd: root, stdio: 'inherit' });
+  if (done.status !== 0) stop('npm install failed; what it said is above.', done.status ?? 1);
   writeFileSync(INSTALLED, wanted);
 }
 
