@@ -20,6 +20,7 @@ import { openLinkSigner } from '../delivery/links.ts';
 import { registerOrders } from '../routes.ts';
 import type { OrderSettings } from '../settings.ts';
 import { writeMetFile } from './met-file.ts';
+import { testSettings } from './settings.ts';
 import { type SomeTables, tablesOf } from './tables.ts';
 
 export const DAY = 86_400;
@@ -37,16 +38,7 @@ export async function openOrderHouse(where: Store['kind'] | { readonly url: stri
   const outbox = join(home, 'outbox');
   const links = await openLinkSigner(home);
   const log = createLog('silent');
-  const settings: OrderSettings = {
-    home,
-    url: 'http://archive.example',
-    maximumOrderBytes: 1e12,
-    deliveryDays: 30,
-    title: 'Atmospheric Data Discovery',
-    archiveName: 'ARM',
-    contact: 'support@archive.example',
-    version: '1.9.5',
-  };
+  const settings: OrderSettings = testSettings(home);
   const known = { tables: tablesOf({}) };
   const tables = async () => known.tables;
   const accounts = createAccounts(store.db);

@@ -1,5 +1,6 @@
 // A worker in a process of its own, for tests that kill it: node worker-child.ts FOLDER DATABASE [PLACE N before|after].
-// It dies (SIGKILL, by its own hand) at the Nth call of a place; the product knows nothing of this.
+// It dies (SIGKILL, by its own hand) at the Nth call of a place, or finds the disk full for ten calls from then on (`full`);
+// the product knows nothing of this.
 import { join } from 'node:path';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
@@ -8,6 +9,7 @@ import { createLog } from '../../../platform/log.ts';
 import { startWorker } from '../../../roles/worker.ts';
 import { openStore } from '../../../store/open.ts';
 import { openLinkSigner } from '../delivery/links.ts';
+import { testSettings } from './settings.ts';
 import { tablesOf } from './tables.ts';
 
 const [folder = '', database = '', place = '', nth = '1', when = 'before'] = process.argv.slice(2);
@@ -24,6 +26,8 @@ function mortal<T extends object>(name: string, target: T): T {
         const count = (counts.get(place) ?? 0) + 1;
         counts.set(place, count);
         if (count === Number(nth) && when === 'before') process.kill(process.pid, 'SIGKILL');
+        if (when === 'full' && count >= Number(nth) && count < Number(nth) + 10)
+          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
         const result: unknown = await Reflect.apply(value, object, args);
         if (count === Number(nth) && when === 'after') process.kill(process.pid, 'SIGKILL');
         return result;
@@ -42,16 +46,7 @@ const worker = await startWorker({
   mail: mortal('mail', openOutbox({ folder: join(home, 'outbox'), from: 'archive@example.org' })),
   tables: async () => tablesOf({}),
   links: await openLinkSigner(home),
-  settings: {
-    home,
-    url: 'http://archive.example',
-    maximumOrderBytes: 1e12,
-    deliveryDays: 30,
-    title: 'Atmospheric Data Discovery',
-    archiveName: 'ARM',
-    contact: 'support@archive.example',
-    version: '1.9.5',
-  },
+  settings: testSettings(home),
   log: createLog(process.env.CHILD_LOG ?? 'silent'),
   pace: { poll: 20, heartbeat: 200, stale: 3000, retry: 20 },
 });

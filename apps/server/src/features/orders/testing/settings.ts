@@ -1,0 +1,13 @@
+// An installation's wishes about orders, for tests.
+import type { OrderSettings } from '../settings.ts';
+
+export const testSettings = (home: string): OrderSettings => ({
+  home,
+  url: 'http://archive.example',
+  maximumOrderBytes: 1e12,
+  deliveryDays: 30,
+  title: 'Atmospheric Data Discovery',
+  archiveName: 'ARM',
+  contact: 'support@archive.example',
+  version: '1.9.5',
+});

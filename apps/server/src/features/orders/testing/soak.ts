@@ -1,0 +1,212 @@
+// Many orders while server and worker are killed at random, a disk is full for a while and a source file disappears.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { verifyOrder } from '../verify.ts';
+import { addMetDays, type OrderHouse, requestOf } from './order-house.ts';
+
+export interface SoakResult {
+  readonly acknowledged: number;
+  readonly kills: number;
+  /** Orders in the store that nobody was told of, and the other way round. */
+  readonly lost: number;
+  readonly doubled: number;
+  /** Deliveries that are not what their recipe makes. */
+  readonly corrupt: readonly string[];
+  /** Orders without a delivery, or with something missing, that do not say why. */
+  readonly unexplained: readonly string[];
+  readonly mails: number;
+  /** Orders that told of the source file that disappeared. */
+  readonly withMissing: number;
+}
+
+const STREAMS = ['sgpmetE13.b1', 'sgpmetE15.b1', 'nsametC1.b1'] as const;
+const DAYS = 6;
+const SCRIPT = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+export async function soak(
+  house: OrderHouse,
+  size: { readonly orders: number; readonly people: number; readonly kills: number },
+  random: () => number,
+): Promise<SoakResult> {
+  const names = new Map<string, string[]>();
+  for (const stream of STREAMS) names.set(stream, await addMetDays(house, stream, DAYS));
+  const people = [];
+  for (let i = 0; i < size.people; i++) people.push(await house.signIn(`person${i}`));
+  const port = await freePort();
+  const database = join(house.folder, 'isobar.sqlite');
+  const server = keep(() => [SCRIPT('./server-child.ts'), house.folder, database, String(port)]);
+  // The first worker finds the disk full for a while.
+  let starts = 0;
+  const worker = keep(() => [
+    SCRIPT('./worker-child.ts'),
+    house.folder,
+    database,
+    ...(starts++ === 0 ? ['blobs.putFile', '5', 'full'] : []),
+  ]);
+  let kills = 0;
+  let stopping = false;
+  const killer = (async () => {
+    while (kills < size.kills && !stopping) {
+      await sleep(300 + random() * 900);
+      (random() < 0.3 ? server : worker).kill();
+      kills += 1;
+    }
+  })();
+  const gone = names.get(STREAMS[0])?.[2] ?? '';
+  const acknowledged = new Map<string, number>();
+  const waiting = Array.from({ length: size.orders }, (_, i) => i);
+  await Promise.all(
+    people.map(async (person) => {
+      for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
+        if (i === Math.floor(size.orders / 2)) await rm(join(house.archiveFolder, gone));
+        const key = `soak-order-${i}`;
+        acknowledged.set(
+          key,
+          await submit(port, person.headers, { ...mixed(random), idempotencyKey: key }),
+        );
+        await sleep(random() * 200);
+      }
+    }),
+  );
+  await killer;
+  await until(async () => (await openJobs(house)) === 0);
+  stopping = true;
+  await Promise.all([server.stop(), worker.stop()]);
+  return await judge(house, acknowledged, kills);
+}
+
+async function judge(
+  house: OrderHouse,
+  acknowledged: ReadonlyMap<string, number>,
+  kills: number,
+): Promise<SoakResult> {
+  const rows = await house.store.db.selectFrom('orders').selectAll().execute();
+  const told = new Set(acknowledged.values());
+  const corrupt: string[] = [];
+  const unexplained: string[] = [];
+  let withMissing = 0;
+  for (const row of rows) {
+    const orderId = Number(row.order_id);
+    const { missing } = JSON.parse(row.progress) as { missing: { reason: string }[] }; // written by us
+    if (missing.length > 0) withMissing += 1;
+    if (row.step !== 'complete') {
+      if (!row.failure) unexplained.push(`${orderId} is at ${row.step}`);
+      continue;
+    }
+    const { differences } = await verifyOrder(
+      { archive: house.worker.archive, blobs: house.blobs },
+      orderId,
+    );
+    // The file that disappeared may have been delivered before: then it cannot be made again, and that is said.
+    const worse = differences.filter(
+      (d) => !/not in the archive any more|was not made again|other bytes/.test(d),
+    );
+    const explained =
+      differences.length === 0 || differences.some((d) => d.includes('not in the archive'));
+    if (worse.length > 0 || !explained) corrupt.push(...differences.map((d) => `${orderId}: ${d}`));
+    const readme = await readFile(
+      join(house.home, 'deliveries', String(orderId), 'files', 'README.txt'),
+      'utf8',
+    );
+    if (missing.length > 0 && !readme.includes('could not be delivered'))
+      unexplained.push(`${orderId} has a README that tells nothing of what is missing`);
+  }
+  return {
+    acknowledged: acknowledged.size,
+    kills,
+    lost: [...told].filter((id) => !rows.some((row) => Number(row.order_id) === id)).length,
+    doubled: rows.length - told.size,
+    corrupt,
+    unexplained,
+    mails: (await house.mails()).length,
+    withMissing,
+  };
+}
+
+function mixed(random: () => number): object {
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!; // never empty
+  const first = 1 + Math.floor(random() * DAYS);
+  const last = first + Math.floor(random() * (DAYS - first + 1));
+  return requestOf(
+    pick(STREAMS),
+    `2019-01-0${first}`,
+    `2019-01-0${last}`,
+    { variables: pick([[], ['temp_mean'], ['temp_mean', 'rh_mean']]), qcFilter: random() < 0.2 },
+    {
+      outputFormat: pick([['ANDR'], ['NCSV'], ['ANDR', 'NCSV']]),
+      ...(random() < 0.5 ? { mergedOutput: true, maxMb: 2048 } : {}),
+    },
+  );
+}
+
+/** Tries until the order is acknowledged, as a person with a bad connection would. */
+async function submit(port: number, headers: { cookie: string }, payload: object): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    try {
+      const reply = await fetch(`http://127.0.0.1:${port}/services/order/orders/create`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      });
+      const body = (await reply.json()) as { orderId?: number; message?: string };
+      if (body.orderId !== undefined) return body.orderId;
+      throw new Refused(body.message);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      await sleep(100);
+    }
+  }
+  throw new Error('The server did not come back.');
+}
+
+class Refused extends Error {}
+
+async function openJobs(house: OrderHouse): Promise<number> {
+  const open = await house.store.db
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
+  return open.length;
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 2400; i++, await sleep(100)) if (await done()) return;
+  throw new Error('The orders were not worked off.');
+}
+
+/** A process that is started again whenever it ends. */
+function keep(args: () => string[]) {
+  let child: ChildProcess;
+  let stopping = false;
+  const start = () => {
+    child = spawn(process.execPath, args(), { stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once('exit', () => {
+      if (!stopping) start();
+    });
+  };
+  start();
+  return {
+    kill: () => child.kill('SIGKILL'),
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
