@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { openDemoArchive } from '../../../demo/archive.ts';
 import { demoExternalRecords } from '../../../demo/external-records.ts';
 import { openDiskArchive } from './adapters/archive-disk.ts';
+import { openS3Archive } from './adapters/archive-s3.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
 import { openOutbox } from './adapters/mail-outbox.ts';
 import { openSmtp } from './adapters/mail-smtp.ts';
 import { openEmbeddedSearch } from './adapters/search-embedded.ts';
+import { openOpenSearch } from './adapters/search-opensearch.ts';
 import { ensureTables, loadTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
@@ -57,6 +59,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
 
 /** The in-process engine, or a cluster when the configuration names one. */
 export async function openSearch(configuration: Configuration, log: Log) {
+  if (configuration.openSearchUrl) return openOpenSearch({ url: configuration.openSearchUrl, log });
   const threads = Math.max(1, Math.min(4, cpus().length - 1));
   return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, log });
 }
@@ -89,5 +92,5 @@ async function archiveAddress(configuration: Configuration, store: Store): Promi
 
 async function openArchive(address: string): Promise<ArchiveStore> {
   if (address === DEMO) return openDemoArchive();
-  return openDiskArchive(address);
+  return address.startsWith('s3://') ? openS3Archive(address) : openDiskArchive(address);
 }
