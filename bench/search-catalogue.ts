@@ -87,9 +87,12 @@ export const FACETS = [
   'model_type',
 ];
 
-const SYLLABLES = 'ra di o me ter ae ro sol clo ud pre cip wind tem per hu mi li dar spec'.split(' ');
+const SYLLABLES = 'ra di o me ter ae ro sol clo ud pre cip wind tem per hu mi li dar spec'.split(
+  ' ',
+);
 const LEVELS = '00 a0 a1 b1 b2 c1 c2 c0 s1 s2 m1 b0 a2 c3 b3 s0 c4 m0 a3 fc'.split(' ');
-export const SOURCES = 'armobs armderiv extobs extderiv evalderiv evalobs armmod extmod pi fc iop c'.split(' ');
+export const SOURCES =
+  'armobs armderiv extobs extderiv evalderiv evalobs armmod extmod pi fc iop c'.split(' ');
 export const CATEGORIES = ['aeros', 'atmstate', 'cloud', 'radio', 'sfcprop', 'other'];
 const DATASTREAMS = 12_000;
 

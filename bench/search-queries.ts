@@ -1,6 +1,13 @@
 // What people ask a catalogue: varied searches of text, filters and dates, and broad ones that match much of it.
 import type { SearchBody } from '../packages/contract/src/search/dsl.ts';
-import { CATEGORIES, type Catalogue, type Dice, dice, FACETS, SOURCES } from './search-catalogue.ts';
+import {
+  CATEGORIES,
+  type Catalogue,
+  type Dice,
+  dice,
+  FACETS,
+  SOURCES,
+} from './search-catalogue.ts';
 
 type Asked = {
   readonly text: string | null;
