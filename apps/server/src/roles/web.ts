@@ -9,6 +9,7 @@ import { createAccounts } from '../core/accounts/accounts.ts';
 import { DEMO_PERSON } from '../core/accounts/people.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
+import { projectsOf } from '../core/staging/projects.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
@@ -66,7 +67,10 @@ export async function startWeb(input: WebInput): Promise<Web> {
   const fileSearch = openFileSearch(store);
   registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX] });
   http.app.addHook('onClose', () => fileSearch.close());
-  registerFiles(http, { db: store.db });
+  registerFiles(http, {
+    db: store.db,
+    stagingProjects: (session) => projectsOf(configuration.home, session.userName),
+  });
   registerAccounts(http, { db: store.db, accounts });
   registerOrders(http, { ...input.orders, db: store.db, log });
   await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });

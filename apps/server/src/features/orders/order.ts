@@ -1,7 +1,7 @@
 // An order as the store holds it, and the few ways to find one.
 
 import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
-import type { OrderStatus, OrderStepCode } from '@isobar/contract/orders/status.ts';
+import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
@@ -97,11 +97,5 @@ export async function ownOrder(db: Db, orderId: number, personId: string): Promi
 
 export const noSuchOrder = (orderId: number): Problem =>
   new Problem('not-found', `There is no order ${orderId} of yours.`);
-
-export const toStatus = (order: Order): OrderStatus => ({
-  curStep: order.step,
-  suspendReas: order.suspension,
-  approveTime: order.approvedAt === null ? null : new Date(order.approvedAt * 1000).toISOString(),
-});
 
 const whole = (value: number | null): number | null => (value === null ? null : Number(value));

@@ -26,7 +26,6 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** Where a delivery lies among the blobs. */
 export const blobKey = (orderId: number, name: string): string => `${orderId}/files/${name}`;
-export const deliveryPrefix = (orderId: number): string => `${orderId}/files`;
 export const manifestKey = (orderId: number): string => `${orderId}/manifest.json`;
 
 /** Null when there is no (complete) delivery. */

@@ -26,7 +26,8 @@ export interface SoakResult {
 
 const STREAMS = ['sgpmetE13.b1', 'sgpmetE15.b1', 'nsametC1.b1'] as const;
 const DAYS = 6;
-const SCRIPT = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const SERVER = fileURLToPath(new URL('./server-child.ts', import.meta.url));
+const WORKER = fileURLToPath(new URL('./worker-child.ts', import.meta.url));
 
 export async function soak(
   house: OrderHouse,
@@ -39,11 +40,11 @@ export async function soak(
   for (let i = 0; i < size.people; i++) people.push(await house.signIn(`person${i}`));
   const port = await freePort();
   const database = join(house.folder, 'isobar.sqlite');
-  const server = keep(() => [SCRIPT('./server-child.ts'), house.folder, database, String(port)]);
+  const server = keep(() => [SERVER, house.folder, database, String(port)]);
   // The first worker finds the disk full for a while.
   let starts = 0;
   const worker = keep(() => [
-    SCRIPT('./worker-child.ts'),
+    WORKER,
     house.folder,
     database,
     ...(starts++ === 0 ? ['blobs.putFile', '5', 'full'] : []),

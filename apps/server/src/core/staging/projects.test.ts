@@ -1,0 +1,34 @@
+// Notebook folders: who has one sees it and what lies in it, and nothing leads out of it.
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { notebooksFolder, projectFolder, projectsOf } from './projects.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'isobar-staging-'));
+  const ada = join(notebooksFolder(home), 'ada');
+  await mkdir(join(ada, 'storms'), { recursive: true });
+  await mkdir(join(ada, '.hidden'));
+  await mkdir(join(notebooksFolder(home), 'bob'));
+  await writeFile(join(ada, 'notes.txt'), 'x');
+  await symlink(join(notebooksFolder(home), 'bob'), join(ada, 'outside'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+it('lists home and the projects of a person, and nothing for others', async () => {
+  expect(await projectsOf(home, 'ada')).toEqual([
+    { name: 'Home', path: 'home' },
+    { name: 'storms', path: 'storms' },
+  ]);
+  expect(await projectsOf(home, 'carol')).toEqual([]);
+  expect(await projectsOf(home, '../notebooks/ada')).toEqual([]);
+});
+
+it('finds the folder of a path, and none outside of the person’s own', async () => {
+  expect(await projectFolder(home, 'ada', 'home')).toMatch(/notebooks\/ada$/);
+  expect(await projectFolder(home, 'ada', 'storms')).toMatch(/notebooks\/ada\/storms$/);
+  for (const path of ['..', '../bob', 'outside', 'notes.txt', 'none', '', '/etc', 'storms/../..'])
+    expect(await projectFolder(home, 'ada', path), path).toBeNull();
+});
