@@ -49,7 +49,7 @@ beforeAll(async () => {
     sum.last = Math.max(sum.last, known.end);
     if (hashText(path) % 997 === 0) some.push(entry);
   }
-});
+}, 60_000);
 
 const rows = readTable('facts/datastreams.csv');
 const column = (name: string): Set<string> => new Set(rows.map((row) => textOf(row, name)));
@@ -123,7 +123,7 @@ describe('the listing', () => {
 
   it('is the same on every start', () => {
     // Changes only when tables of facts, designs or rules change; then take over the new number.
-    expect(checksum).toMatchInlineSnapshot(`-628152076`);
+    expect(checksum).toMatchInlineSnapshot(`-1826760138`);
   });
 });
 

@@ -178,9 +178,10 @@ function axesOf(stream: Stream, dimensions: ReadonlyMap<string, number>): Map<st
   sample.at(stream.start, 0);
   return new Map(
     [...dimensions].map(([name, length]) => {
-      const coordinate = stream.design.variables.find(
-        (variable) => variable.name === name && variable.dimensions[0] === name,
-      );
+      const { variables } = stream.design;
+      const coordinate =
+        variables.find((variable) => variable.name === name && variable.dimensions[0] === name) ??
+        variables.find((v) => v.name === 'heights' && v.dimensions.at(-1) === name);
       const signal = parseSignal(coordinate?.signal ?? 'steps(0 1)', [], MAKERS);
       const values = Float64Array.from({ length }, (_, e) => signal(sample, e));
       const factor = METRES[coordinate?.units ?? ''] ?? 1;
@@ -195,6 +196,7 @@ function axesOf(stream: Stream, dimensions: ReadonlyMap<string, number>): Map<st
 const METRES: Readonly<Record<string, number>> = {
   km: 1000,
   m: 1,
+  'm MSL': 1,
   cm: 0.01,
   nm: 1e-9,
   um: 1e-6,

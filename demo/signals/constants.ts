@@ -12,8 +12,8 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     ([first = 0, step = 1]) =>
     (_s, e) =>
       first + step * e,
-  /** The listed values, by element. */
-  values: (numbers) => (_s, e) => numbers[e] ?? Number.NaN,
+  /** The listed values, by element; from the front again when there are fewer. */
+  values: (numbers) => (_s, e) => numbers[e % numbers.length] ?? Number.NaN,
   /** First value and factor: size bins. */
   geometric:
     ([first = 1, factor = 1.1]) =>
@@ -29,6 +29,15 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     const last = axes.at(-1);
     return (_s, e) => (last ? (last.values[e % last.length] ?? Number.NaN) : Number.NaN);
   },
+  /** The same row of first + step * i again and again: first, step, length of the row. */
+  rows:
+    ([first = 0, step = 1, length = 1]) =>
+    (_s, e) =>
+      first + step * (e % length),
+  /** 'Mode 1', 'Mode 2' ... in rows of 40 characters. */
+  'mode-name': () => (_s, e) => `Mode ${Math.floor(e / 40) + 1}`.padEnd(40).charCodeAt(e % 40),
+  /** Seconds UTC of the full hours from the start of the file on. */
+  'hours-of-file': () => (s, e) => s.first + 3_600 * e,
   record:
     ([first = 0]) =>
     (s) =>

@@ -56,7 +56,9 @@ export const drops: Readonly<Record<string, SignalMaker>> = {
   'drop-total': wetOnly((rain) => 420 * rain ** 0.42),
   'drop-slope': wetOnly((rain) => 4.1 * rain ** -0.21),
   'drop-shape': wetOnly((rain, s) => 3 + 0.5 * Math.log(rain + 0.2) + 0.4 * s.noise()),
-  'drop-intercept': wetOnly((rain) => 3.6 + 0.1 * Math.log(rain + 0.1)),
+  'drop-intercept': wetOnly((rain) => 4_000 * (rain + 0.1) ** 0.23),
+  /** 0 stratiform, 1 in between, 2 convective. */
+  'rain-kind': wetOnly((rain) => (rain > 10 ? 2 : rain > 5 ? 1 : 0)),
   /** Radar quantities of the drops: factor by band. */
   'rain-zdr':
     ([factor = 1]) =>

@@ -1,0 +1,70 @@
+// The designs against real files, where those are present: every variable that real files have, with its units.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { fileSource, openDataset } from '@isobar/netcdf';
+import { describe, expect, it } from 'vitest';
+import { designOf } from './design.ts';
+
+const folder = fileURLToPath(new URL('../../shared/data/archive', import.meta.url));
+const present = existsSync(folder);
+
+/** The newest file of each datastream class and level. */
+const files = new Map<string, { name: string; streamClass: string; level: string }>();
+for (const name of present ? readdirSync(folder).sort() : []) {
+  const parts = parseDatastream(name.split('.').slice(0, 2).join('.'));
+  if (parts)
+    files.set(`${parts.classCode}.${parts.dataLevel}`, {
+      name,
+      streamClass: parts.classCode,
+      level: parts.dataLevel,
+    });
+}
+
+/** Made from time and place for every file, so no table lists them; and one that ended in 2005. */
+const ELSEWHERE = /^(base_time|time_offset|time|time_bounds|qc_time|lat|lon|alt|vBatt)$/;
+
+/** Words for one unit, as they changed over the years. */
+const sameUnit = (a: string, b: string): boolean => plainUnit(a) === plainUnit(b);
+
+const WORDS: Readonly<Record<string, string>> = {
+  unitless: '1',
+  fraction: '1',
+  'kg/m/s^2': 'kg/(m s^2)',
+  c: 'degc',
+  cm: 'nm', // the wavelengths of surfspecalb are in nm, whatever its file says
+};
+
+const plainUnit = (unit: string): string => WORDS[unit.toLowerCase()] ?? unit.toLowerCase();
+
+describe.skipIf(!present)('designs hold what real files hold', () => {
+  it('over 20 classes at least', () => {
+    expect(files.size).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each([...files.values()])('$name', async ({ name, streamClass, level }) => {
+    const design = designOf(streamClass, level);
+    const own = new Map(design?.variables.map((variable) => [variable.name, variable]));
+    const dataset = await openDataset(await fileSource(join(folder, name)));
+    try {
+      for (const { name: real, attributes } of dataset.variables) {
+        if (ELSEWHERE.test(real)) continue;
+        const checked = real.startsWith('qc_') ? own.get(real.slice(3)) : undefined;
+        const variable = own.get(real);
+        expect(
+          variable !== undefined || checked?.checked === true || level.startsWith('a'),
+          real,
+        ).toBe(true);
+        const units = attributes.find((attribute) => attribute.name === 'units')?.value;
+        if (variable && typeof units === 'string' && units !== '') {
+          expect(sameUnit(units, variable.units), `${real}: ${units}, ours ${variable.units}`).toBe(
+            true,
+          );
+        }
+      }
+    } finally {
+      await dataset.close();
+    }
+  });
+});
