@@ -34,8 +34,12 @@ export function measurementsOf(input: MeasuredInput, tables: CuratedTables): rea
     if (code) byCode.set(code, [...(byCode.get(code) ?? []), variable]);
   };
   for (const variable of data) add(tabledMeasurement(variable, input, tables), variable);
+  const ofClass = measurementsOfClass(input, tables);
+  if (byCode.size === 0)
+    for (const variable of data) add(namedMeasurement(variable, ofClass), variable);
+  // A known class measures what its table says; only a class that no table knows makes measurements of its own.
+  if (byCode.size === 0 && ofClass.length > 0) return ofClass;
   if (byCode.size === 0) for (const variable of data) add(ownMeasurement(variable), variable);
-  if (byCode.size === 0) return measurementsOfClass(input, tables);
   return [...byCode].map(([code, variables]) => describe(code, variables, tables));
 }
 
@@ -66,6 +70,18 @@ function tabledMeasurement(
   const standardName = variable.attributes.standard_name;
   return standardName && tables.measurementOfStandardName(standardName);
 }
+
+/** The measurement of the class whose every word the long name holds: 'Surface air temperature' is an air temperature. */
+function namedMeasurement(
+  variable: HeaderVariable,
+  ofClass: readonly Measured[],
+): string | undefined {
+  const words = new Set(wordsOf(variable.attributes.long_name ?? ''));
+  const fitting = ofClass.filter(({ name }) => wordsOf(name).every((word) => words.has(word)));
+  return fitting.sort((a, b) => b.name.length - a.name.length)[0]?.code;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /** For files that no table knows: the standard name or the long name is a measurement of its own. */
 function ownMeasurement(variable: HeaderVariable): string | undefined {
