@@ -13,7 +13,7 @@ export const RULES = {
     forbid(
       'no-cycles',
       { pathNot: NOT_TESTS },
-      { circular: true },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
       'Cycles hide who depends on whom.',
     ),
     forbid(
