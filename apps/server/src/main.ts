@@ -11,7 +11,8 @@ import { openOutbox } from './adapters/mail-outbox.ts';
 import { openSmtp } from './adapters/mail-smtp.ts';
 import { openEmbeddedSearch } from './adapters/search-embedded.ts';
 import { openOpenSearch } from './adapters/search-opensearch.ts';
-import { ensureTables, loadTables } from './core/tables/load.ts';
+import { cachedTables } from './core/tables/cached-tables.ts';
+import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 import type { ArchiveStore } from './ports/archive.ts';
@@ -46,7 +47,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     blobs,
     mail,
     /** The curated tables as they are on disk now. */
-    tables: () => loadTables(tablesFolder),
+    tables: cachedTables(tablesFolder),
     /** Records of other repositories that the catalogue shows beside its own. */
     externalRecords: archive.simulated ? demoExternalRecords : () => [],
     close: async () => {
