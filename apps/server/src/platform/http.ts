@@ -13,6 +13,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import * as z from 'zod';
 import type { Log } from './log.ts';
@@ -72,7 +73,7 @@ export interface Http<Session> {
 export async function createHttp<Session>(options: HttpOptions<Session>): Promise<Http<Session>> {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger, // pino's Logger is one; its generics differ
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 2 << 20,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
