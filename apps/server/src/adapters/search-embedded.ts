@@ -5,7 +5,6 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
@@ -20,8 +19,8 @@ import {
   SearchRefused,
   type SearchTextOptions,
 } from '../ports/search-index.ts';
+import { type Builder, Builders } from './search-embedded-builders.ts';
 import { ReplyCache } from './search-embedded-cache.ts';
-import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
 import { SearchPool } from './search-embedded-pool.ts';
 
 export type EmbeddedSearchOptions = {
@@ -52,6 +51,7 @@ class EmbeddedSearch implements SearchIndex {
   private readonly limit: number;
   private readonly pool: SearchPool;
   private readonly cache = new ReplyCache();
+  private readonly builders = new Builders();
   private readonly segments = new Map<string, SegmentData>();
   /** Changes of indexes happen one after the other. */
   private changes: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ class EmbeddedSearch implements SearchIndex {
   async openAll(): Promise<void> {
     const { folder, log } = this.options;
     const names = await readdir(folder);
-    const builder = new Builder();
+    const builder = this.builders.take();
     try {
       for (const name of names) {
         const path = join(folder, name);
@@ -87,7 +87,7 @@ class EmbeddedSearch implements SearchIndex {
         }
       }
     } finally {
-      await builder.close();
+      this.builders.giveBack(builder);
     }
   }
 
@@ -152,6 +152,7 @@ class EmbeddedSearch implements SearchIndex {
   async close(): Promise<void> {
     await this.changes.catch(() => undefined);
     await this.pool.close();
+    await this.builders.close();
     for (const { file } of this.segments.values()) await closed(file);
     this.segments.clear();
   }
@@ -171,7 +172,7 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<{ readonly documents: number }> {
     const path = join(this.options.folder, `${index}${ENDING}`);
     const beside = `${path}.${randomUUID()}`;
-    const builder = new Builder();
+    const builder = this.builders.take();
     try {
       await builder.tell({ kind: 'begin', path: beside, mapping, groupFields });
       await fill(builder);
@@ -185,7 +186,7 @@ class EmbeddedSearch implements SearchIndex {
       await rm(beside, { force: true });
       throw error;
     } finally {
-      await builder.close();
+      this.builders.giveBack(builder);
     }
   }
 
@@ -195,50 +196,6 @@ class EmbeddedSearch implements SearchIndex {
     this.segments.set(index, data);
     this.cache.forget(`${index} `);
     if (former) await closed(former.file);
-  }
-}
-
-/** The building thread, for one build. */
-class Builder {
-  private readonly worker = new Worker(new URL('./search-embedded-builder.ts', import.meta.url), {
-    name: 'isobar-index',
-    trackUnmanagedFds: false, // the file that it opens outlives it
-  });
-  private readonly waiting: {
-    resolve: (answer: BuildAnswer) => void;
-    reject: (error: unknown) => void;
-  }[] = [];
-  private ended: Error | null = null;
-
-  constructor() {
-    this.worker.on('message', (answer: BuildAnswer) => this.waiting.shift()?.resolve(answer));
-    const end = (error: Error) => {
-      this.ended ??= error;
-      for (const one of this.waiting.splice(0)) one.reject(this.ended);
-    };
-    this.worker.on('error', end);
-    this.worker.on('exit', () => end(new Error('the building thread ended')));
-  }
-
-  /** Resolves when the order is carried out; orders are carried out in their order. */
-  async tell(order: BuildOrder): Promise<BuildAnswer> {
-    if (this.ended) throw this.ended;
-    const answer = await new Promise<BuildAnswer>((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      this.worker.postMessage(order);
-    });
-    if (answer.kind === 'failed') throw answer.error;
-    return answer;
-  }
-
-  async segment(order: BuildOrder): Promise<SegmentData> {
-    const answer = await this.tell(order);
-    if (answer.kind !== 'segment') throw new Error('the building thread answered out of turn');
-    return answer.data;
-  }
-
-  async close(): Promise<void> {
-    await this.worker.terminate();
   }
 }
 

@@ -1,0 +1,88 @@
+// The building threads: started when an index is built or read, kept for a while for the next one, then ended.
+import { Worker } from 'node:worker_threads';
+import type { SegmentData } from '../engine/segment-file.ts';
+import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
+
+/** Milliseconds that a thread without work is kept. */
+const IDLE = 5000;
+
+export class Builders {
+  private idle: Builder | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  take(): Builder {
+    const kept = this.idle;
+    this.forget();
+    return kept && !kept.ended ? kept : new Builder();
+  }
+
+  /** After the last order of a build was answered. */
+  giveBack(builder: Builder): void {
+    if (this.idle || builder.ended) {
+      void builder.close();
+      return;
+    }
+    this.idle = builder;
+    this.timer = setTimeout(() => {
+      this.forget();
+      void builder.close();
+    }, IDLE);
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    const kept = this.idle;
+    this.forget();
+    await kept?.close();
+  }
+
+  private forget(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.idle = null;
+  }
+}
+
+/** One building thread. */
+export class Builder {
+  private readonly worker = new Worker(new URL('./search-embedded-builder.ts', import.meta.url), {
+    name: 'isobar-index',
+    trackUnmanagedFds: false, // the file that it opens outlives it
+  });
+  private readonly waiting: {
+    resolve: (answer: BuildAnswer) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  ended: Error | null = null;
+
+  constructor() {
+    this.worker.on('message', (answer: BuildAnswer) => this.waiting.shift()?.resolve(answer));
+    const end = (error: Error) => {
+      this.ended ??= error;
+      for (const one of this.waiting.splice(0)) one.reject(this.ended);
+    };
+    this.worker.on('error', end);
+    this.worker.on('exit', () => end(new Error('the building thread ended')));
+  }
+
+  /** Resolves when the order is carried out; orders are carried out in their order. */
+  async tell(order: BuildOrder): Promise<BuildAnswer> {
+    if (this.ended) throw this.ended;
+    const answer = await new Promise<BuildAnswer>((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(order);
+    });
+    if (answer.kind === 'failed') throw answer.error;
+    return answer;
+  }
+
+  async segment(order: BuildOrder): Promise<SegmentData> {
+    const answer = await this.tell(order);
+    if (answer.kind !== 'segment') throw new Error('the building thread answered out of turn');
+    return answer.data;
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,23 @@
+// Runs against a real cluster where one is: ISOBAR_TEST_OPENSEARCH holds its address (`npm run cluster` starts one).
+import { describe, expect, it, vi } from 'vitest';
+import { searchIndexSuite } from '../ports/testing/search-index-suite.ts';
+import { openOpenSearch } from './search-opensearch.ts';
+
+const url = process.env.ISOBAR_TEST_OPENSEARCH;
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+/** Another for every run: what a former run left does not matter. */
+const prefix = () => `test-${Date.now().toString(36)}-`;
+
+if (url) searchIndexSuite('OpenSearch', async () => openOpenSearch({ url, prefix: prefix(), log }));
+else describe.skip('OpenSearch as a search index (ISOBAR_TEST_OPENSEARCH is not set)', () => {});
+
+describe('OpenSearch', () => {
+  it('that is away is told as such', async () => {
+    const index = openOpenSearch({ url: 'http://127.0.0.1:9', log });
+    await expect(index.search('one', {})).rejects.toMatchObject({
+      status: 503,
+      type: 'cluster_unavailable',
+    });
+    await index.close();
+  });
+});
