@@ -16,8 +16,6 @@ export interface Isobar {
   /** Origin without a slash at the end. */
   readonly url: string;
   readonly home: string;
-  /** Seconds from start to the first answer. */
-  readonly startSeconds: () => number;
   /** Runs `isobar ARGS` on the same home; rejects with what it printed when it fails. */
   command(...args: string[]): Promise<string>;
   /** SIGKILL, as a power cut would; resolves when the process is gone. */
@@ -44,7 +42,6 @@ export async function isobar(
   };
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
-  let seconds = 0;
 
   const command: Isobar['command'] = async (...args) => {
     const run = promisify(execFile);
@@ -56,13 +53,11 @@ export async function isobar(
     return (await running).stdout;
   };
   const start = async () => {
-    const started = performance.now();
     child = spawn(process.execPath, [CLI, 'serve'], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     await answering(`${url}/healthz`, child);
-    seconds = (performance.now() - started) / 1000;
   };
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
@@ -76,7 +71,6 @@ export async function isobar(
   return {
     url,
     home,
-    startSeconds: () => seconds,
     command,
     start,
     kill: () => end('SIGKILL'),
