@@ -1,5 +1,5 @@
 // Headers of the demo's files: dimensions, global attributes, variables with theirs; dates change, lengths do not.
-import type { Attribute, Definition, VariableDefinition } from '@isobar/netcdf';
+import { type Attribute, type ClassicLayout, classicLayout, type Definition } from '@isobar/netcdf';
 import type { StreamFile } from './calendar.ts';
 import { DAY, SIMULATED } from './clock.ts';
 import { unit } from './hash.ts';
@@ -12,33 +12,75 @@ interface Shape {
   readonly dimensions: ReadonlyMap<string, number>;
 }
 
-/** The definition of one file. Every text in it has the same length for every file of a stream. */
-export function definitionOf(shape: Shape, file: StreamFile): Definition {
-  const dates = { base: dateTime(file.first), midnight: dateTime(file.first - (file.first % DAY)) };
+/** The dates in a header. Each has 19 characters, so that all headers of a stream are of one length. */
+interface Dates {
+  readonly base: string;
+  readonly midnight: string;
+  readonly made: string;
+}
+
+/** What stands for the dates in the header that the files of a stream share. */
+const PLACES: Dates = {
+  base: '(first sample of it',
+  midnight: '(midnight before it',
+  made: '(hour of its making',
+};
+
+/** The header that all files of a stream share, and where in its bytes the dates of a file go. */
+export interface HeaderTemplate {
+  readonly layout: ClassicLayout;
+  readonly dates: readonly { readonly at: number; readonly date: keyof Dates }[];
+}
+
+export function headerTemplate(shape: Shape): HeaderTemplate {
+  const layout = classicLayout(definitionOf(shape, PLACES), 0);
+  const bytes = Buffer.from(layout.header.buffer, layout.header.byteOffset, layout.header.length);
+  const dates = (Object.keys(PLACES) as (keyof Dates)[]).flatMap((date) => {
+    const found: { at: number; date: keyof Dates }[] = [];
+    for (let at = bytes.indexOf(PLACES[date]); at >= 0; at = bytes.indexOf(PLACES[date], at + 1)) {
+      found.push({ at, date });
+    }
+    return found;
+  });
+  return { layout, dates };
+}
+
+/** Bytes of the header of one file. */
+export function headerOf({ layout, dates }: HeaderTemplate, file: StreamFile): Uint8Array {
+  const bytes = Buffer.from(layout.header);
+  bytes.writeUInt32BE(file.records, RECORD_COUNT);
+  const texts: Dates = {
+    base: dateTime(file.first),
+    midnight: dateTime(file.first - (file.first % DAY)),
+    made: dateTime(madeAt(file)),
+  };
+  for (const { at, date } of dates) bytes.write(texts[date], at, 'latin1');
+  return bytes;
+}
+
+/** Where a CDF-2 header says how many records there are: after its four first bytes. */
+const RECORD_COUNT = 4;
+
+function definitionOf(shape: Shape, dates: Dates): Definition {
   return {
     version: 2,
     dimensions: [
       { name: 'time', length: 0, unlimited: true },
       ...[...shape.dimensions].map(([name, length]) => ({ name, length, unlimited: false })),
     ],
-    attributes: globalAttributes(shape.stream, file),
+    attributes: globalAttributes(shape.stream, dates),
     variables: shape.variables.map((variable) => ({
       name: variable.name,
       type: variable.type,
       dimensions: [...(variable.perSample ? ['time'] : []), ...variable.dimensions],
       attributes: attributesOf(variable, shape.stream, dates),
     })),
-  } satisfies { variables: VariableDefinition[] } & Definition;
+  };
 }
 
 /** '2019-01-01 00:00:00', UTC. */
 const dateTime = (t: number): string =>
   new Date(Math.floor(t) * 1000).toISOString().slice(0, 19).replace('T', ' ');
-
-interface Dates {
-  readonly base: string;
-  readonly midnight: string;
-}
 
 const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
 
@@ -161,11 +203,10 @@ function checkAttributes({ design }: PlannedVariable, stream: Stream): Attribute
   ];
 }
 
-function globalAttributes(stream: Stream, file: StreamFile): Attribute[] {
+function globalAttributes(stream: Stream, dates: Dates): Attribute[] {
   const { design, site, facility } = stream;
   const derived = /^[cms]/.test(stream.level);
   const process = `${derived ? 'vap' : 'ingest'}-${stream.class}-${design.version}`;
-  const made = dateTime(madeAt(file));
   const interval = design.step >= 1 ? `${design.step} seconds` : `${design.step} second`;
   return [
     text('command_line', `${stream.class}_${derived ? 'vap' : 'ingest'} -s ${site} -f ${facility}`),
@@ -178,6 +219,7 @@ function globalAttributes(stream: Stream, file: StreamFile): Attribute[] {
     text('data_level', stream.level),
     text('location_description', stream.location),
     text('datastream', stream.name),
+    ...(derived ? [] : [text('input_source', `${site}${stream.class}${facility}.00`)]),
     text('title', design.title),
     text('institution', 'Isobar demo archive'),
     text('simulated', SIMULATED),
@@ -189,7 +231,7 @@ function globalAttributes(stream: Stream, file: StreamFile): Attribute[] {
     ...design.attributes.map(([name, value]) => text(name, value)),
     ...(design.checks === 'global' ? globalTests() : []),
     ...(stream.doi === '' ? [] : [text('doi', stream.doi)]),
-    text('history', `created by the Isobar demo archive at ${made}, using ${process}`),
+    text('history', `created by the Isobar demo archive at ${dates.made}, using ${process}`),
   ];
 }
 

@@ -1,8 +1,7 @@
 // The plan of a datastream's files: every variable with its values' function, and where its bytes lie.
-import { type ClassicLayout, classicLayout } from '@isobar/netcdf';
 import type { ElementType, VariableDesign } from './design.ts';
 import { hashText } from './hash.ts';
-import { definitionOf } from './header.ts';
+import { type HeaderTemplate, headerTemplate } from './header.ts';
 import { type ReportSpan, reportSpans } from './quality.ts';
 import { Sample, type Signal } from './sample.ts';
 import { type Axis, parseSignal } from './signal-text.ts';
@@ -34,8 +33,8 @@ export interface Plan {
   readonly stream: Stream;
   readonly variables: readonly PlannedVariable[];
   readonly dimensions: ReadonlyMap<string, number>;
-  /** Where things lie; the same for every file of the stream, which all have headers of one length. */
-  readonly layout: ClassicLayout;
+  /** Header and layout, the same for every file of the stream but for dates and the number of records. */
+  readonly header: HeaderTemplate;
 }
 
 /** Plans are made once for each stream. */
@@ -58,8 +57,7 @@ export function planOf(stream: Stream): Plan {
     ...placeVariables(stream).flatMap((v) => dataVariables(stream, v, dimensions, axes)),
   ];
   const shape = { stream, variables, dimensions };
-  const first = { stream, first: stream.start, records: 0, turn: 0 };
-  const plan: Plan = { ...shape, layout: classicLayout(definitionOf(shape, first), 0) };
+  const plan: Plan = { ...shape, header: headerTemplate(shape) };
   PLANS.set(stream.name, plan);
   return plan;
 }
@@ -68,7 +66,7 @@ const PLANS = new Map<string, Plan>();
 
 /** Bytes of a file with so many records. */
 export const sizeOf = (plan: Plan, records: number): number =>
-  plan.layout.recordStart + plan.layout.recordSize * records;
+  plan.header.layout.recordStart + plan.header.layout.recordSize * records;
 
 function timeVariable(
   kind: PlannedKind,

@@ -1,8 +1,8 @@
 // The bytes of one simulated file, made when and where they are read.
 import { setImmediate } from 'node:timers/promises';
-import { type ByteSource, classicLayout, type PlacedVariable } from '@isobar/netcdf';
+import type { ByteSource, PlacedVariable } from '@isobar/netcdf';
 import { outagesOf, type StreamFile } from './calendar.ts';
-import { definitionOf } from './header.ts';
+import { headerOf } from './header.ts';
 import { type Plan, planOf, sizeOf } from './plan.ts';
 import { Recorder } from './recorder.ts';
 
@@ -13,8 +13,7 @@ const SLICE = 256 * 1024;
 export function simulatedFile(file: StreamFile): ByteSource {
   const plan = planOf(file.stream);
   const size = sizeOf(plan, file.records);
-  const { header, variables } = classicLayout(definitionOf(plan, file), file.records);
-  const { recordStart, recordSize } = plan.layout;
+  const { recordStart, recordSize, variables } = plan.header.layout;
   const recorder = new Recorder(plan, file, outagesOf(file.stream));
   const record = new Uint8Array(recordSize);
   const view = new DataView(record.buffer);
@@ -22,7 +21,7 @@ export function simulatedFile(file: StreamFile): ByteSource {
 
   function fill(out: Uint8Array, from: number, to: number): void {
     if (from < recordStart) {
-      front ??= frontOf(plan, file, header, variables, recorder);
+      front ??= frontOf(plan, file, recorder);
       out.set(front.subarray(from, Math.min(to, recordStart)));
     }
     let at = Math.max(from, recordStart);
@@ -60,19 +59,14 @@ export function simulatedFile(file: StreamFile): ByteSource {
 }
 
 /** Everything before the first record: header and the variables that have one value for the file. */
-function frontOf(
-  plan: Plan,
-  file: StreamFile,
-  header: Uint8Array,
-  placed: readonly PlacedVariable[],
-  recorder: Recorder,
-): Uint8Array {
-  const bytes = new Uint8Array(plan.layout.recordStart);
-  bytes.set(header);
+function frontOf(plan: Plan, file: StreamFile, recorder: Recorder): Uint8Array {
+  const { layout } = plan.header;
+  const bytes = new Uint8Array(layout.recordStart);
+  bytes.set(headerOf(plan.header, file));
   const view = new DataView(bytes.buffer);
   recorder.to(0);
   plan.variables.forEach((variable, v) => {
-    const place = placed[v];
+    const place = layout.variables[v];
     if (!place || place.isRecord) return;
     if (variable.kind === 'base-time') view.setInt32(place.begin, file.first);
     else recorder.write(v, view, place.begin);
