@@ -22,6 +22,8 @@ import {
   termsOf,
   viewOf,
 } from './filter.ts';
+import { mainSearch } from './plan.ts';
+import { groupFieldOf } from './plan-clauses.ts';
 
 const at = (terms: Search['terms'], more: Partial<Search> = {}): Search => ({
   ...EMPTY_SEARCH,
@@ -99,6 +101,23 @@ describe('filters', () => {
     expect(viewOf(next)).toBe('measurement');
     expect(next).toMatchObject({ sort: 'default', page: 1 });
     expect(setView(next, 'instrument').view).toBeNull();
+  });
+
+  it('[S109] the state of a search says all that a search is made of', () => {
+    const search = at(
+      { s: ['ozone'], site_code: ['sgp', 'nsa'], epoch_codes: ['tonga'] },
+      { page: 3, rows: 50, sort: 'end', facetSort: 'az', external: true, allFields: true, data: 'all' },
+    );
+    expect(termsOf(search, 'site_code')).toEqual(['sgp', 'nsa']);
+    expect(filtersApplied(search)).toBe(4);
+    expect(searchText(search)).toBe('ozone');
+    expect(viewOf(search)).toBe('instrument');
+    expect(groupFieldOf(search)).toBe('instrument_id');
+    const body = mainSearch(search, false);
+    expect(body).toMatchObject({ from: 100, size: 50 });
+    expect(body.sort).toMatchObject([{ end_date: 'desc' }, {}, {}]);
+    expect(search).toMatchObject({ data: 'all', external: true, allFields: true, facetSort: 'az' });
+    expect(termsOf(search, 'epoch_codes')).toEqual(['tonga']);
   });
 
   it('[S174] [S175] page sizes are 10, 20, 50, 100, at first 20', () => {

@@ -42,6 +42,18 @@ describe('results', () => {
     expect(screen.getByRole('link', { name: 'MET instrument' })).toBeTruthy();
   });
 
+  it('[S001] finds instruments, derived products, campaign, investigator, model and epoch data', async () => {
+    const kinds = ['armobs', 'armderiv', 'fc', 'pi', 'armmod'].map((code) =>
+      made(`kind${code}`, 'sgp', 'C1', 'temp', { source_class_code: code }),
+    );
+    const epoch = made('kindepoch', 'sgp', 'C1', 'temp', { epoch_codes: ['tonga'] });
+    open('/results/site_code::sgp?data=all', [...kinds, epoch]);
+    await status('Search Results - Showing 1-6 of 6');
+    for (const label of ['Routine Data', 'Field Campaign Data', 'PI Data', 'Model Data']) {
+      expect(screen.getAllByText(label).length).toBeGreaterThan(0);
+    }
+  });
+
   it('[S006] [S062] [S163] without filters counts and no rows', async () => {
     const { sent } = open('/results');
     await screen.findByRole('heading', { name: 'No Filters Applied' });
@@ -157,6 +169,22 @@ describe('results', () => {
     open('/results/nonsense::x/site_code::sgp');
     await status('Search Results - Showing 1-2 of 2');
     expect(screen.getByText('nonsense::x')).toBeTruthy();
+  });
+});
+
+describe('explanations', () => {
+  it('[S059] [S060] [S061] tooltips explain views and recommendation', async () => {
+    const { user } = open('/results/site_code::sgp');
+    await user.hover(await screen.findByRole('button', { name: 'About the two views' }));
+    const views = screen.getByRole('tooltip').textContent ?? '';
+    expect(views).toMatch(/like the previous version/);
+    expect(views).toMatch(
+      /groups the results by instrument, value-added product, IOP and field-campaign/,
+    );
+    await user.hover(screen.getByRole('button', { name: 'About recommended data' }));
+    expect(screen.getAllByRole('tooltip').at(-1)?.textContent).toMatch(
+      /everything is returned regardless of its recommendation level/,
+    );
   });
 });
 

@@ -106,7 +106,7 @@ const Ways = () => (
           href={href}
           className="block h-full rounded-lg border border-rule px-5 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
         >
-          <span className="font-serif text-[1.15rem] font-[480]">{name}</span>
+          <span className="font-serif text-[1.15rem] font-[480]">{name}</span>{' '}
           <span className="mt-1 block text-ink-2">{text}</span>
         </a>
       </li>

@@ -36,10 +36,10 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
                 >
                   <span className="w-9 shrink-0 font-mono text-[.84rem] text-accent">
                     {site.code.toUpperCase()}
-                  </span>
+                  </span>{' '}
                   <span className="min-w-0 flex-1 truncate" title={site.name}>
                     {site.name}
-                  </span>
+                  </span>{' '}
                   <span className="text-[.86rem] text-ink-2">
                     {formatCount(site.products)}
                     <span className="sr-only"> data products</span>

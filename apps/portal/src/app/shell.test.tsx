@@ -1,0 +1,139 @@
+// The shell: header, footer, maintenance, theme, routes.
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useCart } from '../parts/cart/cart-store.ts';
+import { met } from '../testing/cart-fixtures.ts';
+import { config, openPortal, servedPortal, server } from '../testing/open-portal.tsx';
+import { made, metadataService } from '../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  server.use(metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1 })]).handler);
+});
+
+const WAIT = { timeout: 8000 };
+const banner = () => screen.findByRole('banner', {}, WAIT);
+
+describe('header', () => {
+  it('[H001] [H002] [H003] [H004] [H005] has HOME, DATA SEARCH, SUPPORT, ACCOUNT and CART', async () => {
+    openPortal('/');
+    const header = await banner();
+    const places = [
+      ['HOME', '#/'],
+      ['DATA SEARCH', '#/results'],
+      ['ACCOUNT', '#/account/profile'],
+      [/^CART/, '#/saved'],
+    ] as const;
+    for (const [name, href] of places) {
+      expect(within(header).getByRole('link', { name }).getAttribute('href')).toBe(href);
+    }
+    expect(within(header).getByRole('button', { name: 'SUPPORT' })).toBeTruthy();
+  });
+
+  it('[H006] the cart carries the number of its items', async () => {
+    useCart.getState().add([met]);
+    openPortal('/');
+    const header = await banner();
+    expect(within(header).getByRole('link', { name: 'CART 1 item' })).toBeTruthy();
+  });
+
+  it.each(['/', '/datasearch', '/DataSearch'])('[H013] [H014] [H015] %s is home', async (path) => {
+    openPortal(path);
+    const header = await banner();
+    await screen.findByRole('heading', { name: /^Find, inspect and order/ }, WAIT);
+    expect(within(header).getByRole('link', { current: 'page' }).textContent).toBe('HOME');
+  });
+
+  it('[H083] support opens with the address of people', async () => {
+    const { user } = openPortal('/results');
+    await user.click(within(await banner()).getByRole('button', { name: 'SUPPORT' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Support' }, WAIT);
+    const mail = within(dialog).getByRole('link', { name: `Write to ${config.contact.email}` });
+    expect(mail.getAttribute('href')).toMatch(/^mailto:help@archive\.example\?subject=/);
+  });
+
+  it('the theme is switched and kept', async () => {
+    const { user } = openPortal('/');
+    await user.click(within(await banner()).getByRole('button', { name: 'Use dark theme' }));
+    expect(document.documentElement.classList.contains('dark')).toBe(true);
+    expect(localStorage.getItem('isobar.theme')).toBe('"dark"');
+    await user.click(screen.getByRole('button', { name: 'Use light theme' }));
+    expect(document.documentElement.classList.contains('dark')).toBe(false);
+  });
+});
+
+describe('footer', () => {
+  it('[H007] [H065] [H069] has its links and the version', async () => {
+    openPortal('/');
+    const footer = await screen.findByRole('contentinfo', {}, WAIT);
+    expect(within(footer).getByText('Version 1.9.5')).toBeTruthy();
+    const href = (name: string) => within(footer).getByRole('link', { name }).getAttribute('href');
+    expect(href('Data Search')).toBe('#/results');
+    expect(href('My Account')).toBe('#/account/profile');
+  });
+});
+
+describe('maintenance', () => {
+  const announce = (message: string) =>
+    server.use(http.get('*/services/maintenance/discovery', () => HttpResponse.json({ message })));
+
+  it('[H008] [H009] the banner shows, is dismissed, and comes back with another message', async () => {
+    announce('Down on Sunday.');
+    const { user } = openPortal('/');
+    await screen.findByText('Down on Sunday.', {}, WAIT);
+    await user.click(screen.getByRole('button', { name: 'Dismiss maintenance message' }));
+    expect(screen.queryByText('Down on Sunday.')).toBeNull();
+    expect(localStorage.getItem('isobar.maintenance-dismissed')).toBe('"Down on Sunday."');
+  });
+
+  it('a message once dismissed stays away, another one shows', async () => {
+    localStorage.setItem('isobar.maintenance-dismissed', '"Down on Sunday."');
+    announce('Down on Monday.');
+    openPortal('/');
+    await screen.findByText('Down on Monday.', {}, WAIT);
+  });
+});
+
+describe('home', () => {
+  it('[H030] [H033] [H034] [H035] [H036] [H037] [H038] its tiles and icons are searches', async () => {
+    openPortal('/');
+    const tile = await screen.findByRole(
+      'link',
+      { name: 'Data Search Search by category, measurement, datastream + more.' },
+      WAIT,
+    );
+    expect(tile.getAttribute('href')).toBe('#/results');
+    const searches = [
+      [/^Aerosols/, 'meas_category_code::aeros'],
+      [/^Atmospheric State/, 'meas_category_code::atmstate'],
+      [/^Cloud Properties/, 'meas_category_code::cloud'],
+      [/^Radiometric/, 'meas_category_code::radio'],
+      [/^Surface Properties/, 'meas_category_code::sfcprop'],
+      [/^Airborne/, 'instrument_category_code::airborne'],
+    ] as const;
+    for (const [name, path] of searches) {
+      const link = screen.getByRole('link', { name });
+      expect(link.getAttribute('href')).toBe(`#/results/${path}`);
+    }
+    expect(await screen.findByRole('link', { name: /SGP Southern Great Plains/ })).toBeTruthy();
+  });
+});
+
+describe('what is not there', () => {
+  it('an address that leads nowhere says so', async () => {
+    openPortal('/no-such-place');
+    await screen.findByRole('heading', { name: 'No such page' }, WAIT);
+    expect(screen.getByRole('link', { name: 'Search the data' })).toBeTruthy();
+  });
+
+  it('a configuration that cannot be loaded can be asked for again', async () => {
+    server.use(http.get('*/discovery/config.json', () => new HttpResponse(null, { status: 503 })));
+    const { user } = openPortal('/');
+    await screen.findByText("The site's configuration could not be loaded.", {}, WAIT);
+    server.resetHandlers();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getByRole('banner')).toBeTruthy(), WAIT);
+  });
+});

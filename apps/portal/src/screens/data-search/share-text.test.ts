@@ -1,0 +1,49 @@
+// A search to take along: link, curl, Python, tables.
+import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
+import { readRow } from '@isobar/contract/search/row.ts';
+import { describe, expect, it } from 'vitest';
+import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
+
+const search: Search = {
+  ...EMPTY_SEARCH,
+  terms: { s: [`it's "quoted"`], site_code: ['sgp'] },
+  page: 3,
+};
+const body = listBody(search, true, 20);
+
+describe('a search to take along', () => {
+  it('the link says what is recommended, so that everybody sees the same', () => {
+    expect(shareLink(search, false, 'https://a.example')).toMatch(
+      /^https:\/\/a\.example\/discovery\/#\/results\/s::.*\?page=3&data=all$/,
+    );
+  });
+
+  it('the body is understood, begins at the first row, and has no facets', () => {
+    expect(parseSearchBody(listBody(search, true, MOST_ROWS))).toMatchObject({ ok: true });
+    expect(body).toMatchObject({ from: 0, size: 20 });
+    expect(body).not.toHaveProperty('aggs');
+  });
+
+  it('the curl command quotes the body for a shell', () => {
+    const command = asCurl(body, 'https://a.example/_search');
+    const quoted = /-d '(.*)'$/.exec(command)?.[1] ?? '';
+    expect(quoted.replaceAll("'\\''", '')).not.toContain("'");
+    expect(JSON.parse(quoted.replaceAll("'\\''", "'"))).toEqual(JSON.parse(JSON.stringify(body)));
+  });
+
+  it('the Python script holds the same body', () => {
+    const text = asPython(body, 'https://a.example/_search');
+    const json = /r"""([\s\S]*?)"""/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(body)));
+  });
+
+  it('tables quote what has to be quoted and let no cell be a formula', () => {
+    const row = readRow({ id: 'x', instrument_name: 'a "b", c', description: '=1+1' });
+    const [head, line] = asCsv([row]).split('\r\n');
+    expect(head?.startsWith('id,data_product,')).toBe(true);
+    expect(line).toContain('"a ""b"", c"');
+    expect(line?.endsWith(",'=1+1")).toBe(true);
+    expect(JSON.parse(asJson([row]))[0]).toMatchObject({ id: 'x', data_product: 'a "b", c' });
+  });
+});
