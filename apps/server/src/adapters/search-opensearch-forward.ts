@@ -22,6 +22,7 @@ export function forwarded(body: SearchBody, milliseconds: number): object {
     track_total_hits: true,
     ...rest,
     timeout: `${Math.min(milliseconds, asMilliseconds(rest.timeout))}ms`,
+    ...(rest.highlight ? { highlight: { ...rest.highlight, type: 'plain' } } : {}),
     ...(body.size === 0 ? {} : { sort: ordered(sort) }),
     ...(search_after ? { search_after: [...search_after, LAST] } : {}),
     ...(track_scores || showsScores(sort) ? { track_scores: true } : {}),
