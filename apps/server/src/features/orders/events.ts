@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { type Db, findOrder, type Order } from './order.ts';
 import { isUnderWay, statusOf } from './status.ts';
 
@@ -13,14 +13,9 @@ const BEAT_LOOKS = 15;
 const LONGEST_MS = 30 * 60_000;
 
 /** The present status at once, then every change; ends after the last. */
-export function sendEvents(
-  db: Db,
-  order: Order,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+export function sendEvents(db: Db, order: Order, reply: FastifyReply): Promise<unknown> {
   const gone = new AbortController();
-  request.raw.on('close', () => gone.abort());
+  reply.raw.on('close', () => gone.abort());
   reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')

@@ -61,11 +61,16 @@ export interface Order {
 }
 
 export function toOrder(row: OrderRow): Order {
+  let request: OrderRequest | undefined;
   return {
     orderId: Number(row.order_id),
     personId: row.person_id,
     orderDate: Number(row.order_date),
-    request: orderRequest.parse(JSON.parse(row.request)),
+    // It may hold a megabyte of file names, and who asks for the status does not need it.
+    get request() {
+      request ??= orderRequest.parse(JSON.parse(row.request));
+      return request;
+    },
     step: row.step as Step, // written by us only
     suspension: row.suspend_reason,
     approvedAt: whole(row.approved_at),

@@ -1,4 +1,6 @@
 // Following and steering orders over HTTP: status, events, history, cancel, retry, review, reorder, sharing.
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { approveOrder, denyOrder, pauseOrder, resumeOrder } from './control.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
@@ -106,6 +108,29 @@ describe('the status', () => {
       .map((event) => JSON.parse(event.slice(6)));
     expect(seen[0]).toMatchObject({ orderId, curStep: 'ordhdlr' });
     expect(seen.at(-1)).toMatchObject({ curStep: 'complete' });
+  });
+
+  it('comes as events over a real connection, one that goes on while nothing changes', async () => {
+    const orderId = await order();
+    await house.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = house.app.server.address() as AddressInfo; // listening on TCP
+    const leave = new AbortController();
+    const reply = await fetch(`http://127.0.0.1:${port}/services/order/status/${orderId}/events`, {
+      headers: { ...ada.headers, 'accept-encoding': 'gzip, br' },
+      signal: leave.signal,
+    });
+    expect(reply.headers.get('content-encoding')).toBeNull();
+    let text = '';
+    const reading = (async () => {
+      for await (const chunk of reply.body!) text += Buffer.from(chunk).toString();
+    })();
+    await until(() => text.includes('"curStep":"ordhdlr"'));
+    await sleep(2500);
+    expect(text.match(/data:/g)).toHaveLength(1);
+    await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST');
+    await until(() => text.includes('"suspendReas":"Cancelled"'));
+    leave.abort();
+    await expect(reading).rejects.toThrow();
   });
 });
 
@@ -286,3 +311,8 @@ describe('an order again', () => {
     expect(forged.statusCode).toBe(404);
   });
 });
+
+async function until(done: () => boolean): Promise<void> {
+  for (let i = 0; i < 200 && !done(); i++) await sleep(25);
+  expect(done()).toBe(true);
+}

@@ -131,9 +131,9 @@ function registerReads(http: Http<Session>, { db, tables, links, settings }: Ord
     session: 'required',
     compress: false,
     params: z.object({ orderId }),
-    act: async ({ params, session, request, reply }) => {
+    act: async ({ params, session, reply }) => {
       const order = await ownOrder(db, params.orderId, session!.personId);
-      return await sendEvents(db, order, request, reply);
+      return await sendEvents(db, order, reply);
     },
   });
   http.route({
