@@ -33,12 +33,16 @@ export type ProductKey = Pick<
   'site_code' | 'facility_code' | 'datastream_class'
 >;
 
-/** Reads one product at one facility after the other, so that few headers are in memory; `only`: just these. */
+/**
+ * Reads one product at one facility after the other, so that few headers are in memory; `only`: just these. Sites come
+ * in the order of `sites`, longest records first: among equals that order decides who stands for a product in results.
+ */
 export async function* describedProducts(
   db: Kysely<Tables>,
+  sites: readonly string[],
   only?: readonly ProductKey[],
 ): AsyncGenerator<DescribedProduct> {
-  const keys = only ?? (await productKeys(db));
+  const keys = only ?? (await productKeys(db, sites));
   for (const key of keys) {
     const rows = await db
       .selectFrom('datastreams')
@@ -55,15 +59,24 @@ export async function* describedProducts(
   }
 }
 
-const productKeys = (db: Kysely<Tables>): Promise<ProductKey[]> =>
-  db
+async function productKeys(db: Kysely<Tables>, sites: readonly string[]): Promise<ProductKey[]> {
+  const keys = await db
     .selectFrom('datastreams')
-    .select(['site_code', 'datastream_class', 'facility_code'])
-    .distinct()
-    .orderBy('site_code')
+    .select((e) => [
+      'site_code',
+      'datastream_class',
+      'facility_code',
+      e.fn.min<number>('start_s').as('start'),
+      e.fn.max<number>('end_s').as('end'),
+    ])
+    .groupBy(['site_code', 'datastream_class', 'facility_code'])
     .orderBy('datastream_class')
     .orderBy('facility_code')
     .execute();
+  const ranks = new Map(sites.map((site, rank) => [site, rank]));
+  const rank = (key: ProductKey) => ranks.get(key.site_code) ?? sites.length;
+  return keys.sort((a, b) => rank(a) - rank(b) || b.end - b.start - (a.end - a.start));
+}
 
 async function describe(
   db: Kysely<Tables>,

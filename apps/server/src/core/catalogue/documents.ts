@@ -33,7 +33,8 @@ export async function* ownDocuments(
   { db, tables }: Omit<CatalogueSources, 'external'>,
   only?: readonly ProductKey[],
 ): AsyncGenerator<MetadataDocument> {
-  for await (const product of describedProducts(db, only)) {
+  const sites = tables.rows['sites.csv'].map((row) => row.site_code);
+  for await (const product of describedProducts(db, sites, only)) {
     const levels = product.map((described) => factsOf(described, tables));
     for (const one of levels) yield* documentsOf(one, levels, tables);
   }
