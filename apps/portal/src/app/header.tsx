@@ -121,8 +121,7 @@ function CartLink({ current }: { readonly current: boolean }) {
       <ShoppingBasket size={17} aria-hidden />
       <span className="calm max-sm:sr-only">CART</span>{' '}
       <span className="rounded-full bg-accent px-[7px] text-[.8rem] leading-5 font-[600] text-accent-ink">
-        {count}
-        <span className="sr-only"> {count === 1 ? 'item' : 'items'}</span>
+        {count} <span className="sr-only">{count === 1 ? 'item' : 'items'}</span>
       </span>
     </a>
   );
