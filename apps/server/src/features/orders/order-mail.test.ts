@@ -1,0 +1,105 @@
+// Mails of orders: what they say, safely, and that a mail server that fails holds no order back.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workOff } from '../../roles/worker.ts';
+import { linkSigner } from './delivery/links.ts';
+import { NO_PROGRESS, type Order } from './order.ts';
+import { compose } from './order-mail.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import { testSettings } from './testing/settings.ts';
+
+const order = {
+  orderId: 100_001,
+  orderDate: 1_546_300_800,
+  fileCount: 3,
+  bytes: 5e6,
+  failure: null,
+  expiresAt: 1_800_000_000,
+  progress: { ...NO_PROGRESS, delivered: { files: 3, bytes: 5e6 } },
+} as Order; // what a mail needs of it
+const mailOf = (
+  change: Partial<Order>,
+  occasion: 'complete' | 'failed' = 'complete',
+  html = true,
+) =>
+  compose(
+    { links: linkSigner(new Uint8Array(32)), settings: testSettings('/nowhere'), simulated: false },
+    {
+      id: 'm',
+      to: { name: 'Ada', address: 'ada@example.org' },
+      order: { ...order, ...change },
+      occasion,
+      html,
+    },
+  );
+
+describe('a mail', () => {
+  it('[O004] tells where the files are, how many, how long', () => {
+    const { text, html, subject } = mailOf({});
+    expect(subject).toBe('Your order 100001 is ready');
+    expect(text).toContain('3 data files, 5.00 MB');
+    expect(text).toContain('kept until 2027-01-15');
+    for (const name of ['', 'all.zip', 'helper.sh'])
+      expect(text).toContain(`http://archive.example/services/order/delivery/100001/${name}?key=`);
+    expect(html).toContain('<a href="http://archive.example/services/order/delivery/100001/?key=');
+  });
+
+  it('is plain for who wants it plain', () => {
+    expect(mailOf({}, 'complete', false).html).toBeUndefined();
+  });
+
+  it('tells what is missing, and never as HTML', () => {
+    const missing = Array.from({ length: 25 }, (_, i) => ({
+      file: `<img src=x onerror=alert(${i})>.nc`,
+      reason: 'a "quoted" reason & more',
+    }));
+    const { text, html } = mailOf({ progress: { ...order.progress, missing, missingCount: 400 } });
+    expect(text).toContain('400 of the ordered files could not be delivered');
+    expect(text).toContain('and 380 more, see README.txt');
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x');
+  });
+
+  it('tells why an order failed and where to try again', () => {
+    const { text, subject } = mailOf({ failure: 'None of the 3 files could be read.' }, 'failed');
+    expect(subject).toBe('Your order 100001 could not be completed');
+    expect(text).toContain('None of the 3 files could be read.');
+    expect(text).toContain('http://archive.example/discovery/#/account/order');
+  });
+});
+
+describe('a mail server that fails', () => {
+  let house: OrderHouse;
+  beforeEach(async () => {
+    house = await openOrderHouse();
+    await addMetDays(house, 'sgpmetE13.b1', 1);
+  });
+  afterEach(() => house.close());
+
+  it('holds no order back, and gets the mail when it is back', async () => {
+    const { headers } = await house.signIn('ada');
+    const placed = await house.app.inject({
+      method: 'POST',
+      url: '/services/order/orders/create',
+      headers,
+      payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
+    });
+    let tries = 0;
+    const mail = {
+      async send(message: Parameters<typeof house.worker.mail.send>[0]) {
+        tries += 1;
+        if (tries <= 8) throw new Error('451 try again later');
+        await house.worker.mail.send(message);
+      },
+    };
+    const worker = { ...house.worker, mail, pace: { ...house.worker.pace, retry: 0.01 } };
+    await workOff(worker);
+    const { orderId } = placed.json();
+    const status = await house.app.inject({ url: `/services/order/status/${orderId}`, headers });
+    expect(status.json().curStep).toBe('complete');
+    for (let i = 0; i < 50 && tries < 9; i++) {
+      await new Promise((done) => setTimeout(done, 20));
+      await workOff(worker);
+    }
+    expect(await house.mails()).toEqual([`order-${orderId}-complete.eml`]);
+  });
+});

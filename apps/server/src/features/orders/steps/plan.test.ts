@@ -1,0 +1,191 @@
+// Plans: what is copied, what is extracted, what is joined, and how it is cut into units.
+import { orderRequest } from '@isobar/contract/orders/request.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FileRecord } from '../../../core/catalogue/files.ts';
+import { masksOf } from './masks.ts';
+import { joinedName, singleName } from './output-name.ts';
+import { makePlan, type PlannedSelection } from './plan.ts';
+
+const DAY = 86_400;
+const file = (n: number, more: Partial<FileRecord> = {}): FileRecord => ({
+  datastream: 'sgpmetE13.b1',
+  fileName: `sgpmetE13.b1.${n}.cdf`,
+  path: `sgp/${n}`,
+  size: 1e6,
+  start: n * DAY,
+  end: n * DAY + DAY - 60,
+  scanName: null,
+  sha256: null,
+  design: 'd1',
+  ...more,
+});
+const planned = (
+  files: readonly FileRecord[],
+  selected: object = {},
+  more: Partial<PlannedSelection> = {},
+  selectedData: object = {},
+) => {
+  const request = orderRequest.parse({
+    selectedData: {
+      selectedDatastreams: [{ datastream: 'sgpmetE13.b1', ...selected }],
+      outputFormat: ['ANDR'],
+      ...selectedData,
+    },
+  });
+  const selection: PlannedSelection = {
+    selected: request.selectedData.selectedDatastreams[0]!,
+    ranges: [],
+    files,
+    raw: false,
+    aerial: false,
+    masks: [],
+    ...more,
+  };
+  return makePlan(1, request, [selection]);
+};
+const makes = (plan: ReturnType<typeof makePlan>) =>
+  plan.units.map((unit) => [unit.make, unit.inputs] as const);
+
+describe('a plan', () => {
+  it('copies whole NetCDF files that nothing would change', () => {
+    expect(makes(planned([file(0), file(1)]))).toEqual([['copy', [0, 1]]]);
+  });
+
+  it('cuts only the files at the ends of a range', () => {
+    const ranges = [{ start: 3600, end: 3 * DAY - 1 }];
+    expect(makes(planned([file(0), file(1), file(2)], {}, { ranges }))).toEqual([
+      ['copy', [1, 2]],
+      ['netcdf', [0]],
+    ]);
+  });
+
+  it('masks only the files that a report touches', () => {
+    const masks = [{ variables: 'all' as const, start: DAY + 100, end: DAY + 200 }];
+    expect(makes(planned([file(0), file(1), file(2)], {}, { masks }))).toEqual([
+      ['copy', [0, 2]],
+      ['netcdf', [1]],
+    ]);
+  });
+
+  it('takes named files whole, whatever the dates', () => {
+    const plan = planned([file(0)], { files: ['sgpmetE13.b1.0.cdf'] });
+    expect(plan.treatments[0]?.ranges).toBeNull();
+  });
+
+  it('makes both formats, each for itself', () => {
+    const plan = planned([file(0)], { variables: ['t'] }, {}, { outputFormat: ['ANDR', 'NCSV'] });
+    expect(makes(plan)).toEqual([
+      ['netcdf', [0]],
+      ['csv', [0]],
+    ]);
+  });
+
+  it('never extracts from raw levels and from what is no NetCDF', () => {
+    const merged = { mergedOutput: true, maxMb: 100, outputFormat: ['NCSV'] };
+    expect(makes(planned([file(0)], { variables: ['t'] }, { raw: true }, merged))).toEqual([
+      ['copy', [0]],
+    ]);
+    expect(makes(planned([file(0), file(1, { design: null })], {}, {}, merged))).toEqual([
+      ['copy', [1]],
+      ['csv', [0]],
+    ]);
+  });
+
+  it('[O060] joins up to the chosen size, 2048 MB by default, and not flights', () => {
+    const merged = { mergedOutput: true, outputFormat: ['ANDR', 'NCSV'] };
+    const plan = planned([file(0), file(1)], {}, { aerial: true }, merged);
+    expect(plan.treatments[0]?.joinTo).toBe(2048e6);
+    expect(planned([file(0)], {}, {}, { ...merged, maxMb: 100 }).treatments[0]?.joinTo).toBe(100e6);
+    expect(planned([file(0)]).treatments[0]?.joinTo).toBeNull();
+    expect(makes(plan)).toEqual([
+      ['netcdf', [0, 1]],
+      ['icartt', [0, 1]],
+    ]);
+  });
+
+  it('does with every input what was asked, once for each format, in units of bounded size', () => {
+    const anyFiles = fc.array(
+      fc.record({ size: fc.integer({ min: 0, max: 2e9 }), plain: fc.boolean() }),
+      { maxLength: 200 },
+    );
+    fc.assert(
+      fc.property(anyFiles, fc.boolean(), fc.boolean(), (sizes, merged, csv) => {
+        const files = sizes.map(({ size, plain }, n) =>
+          file(n, { size, design: plain ? null : 'd' }),
+        );
+        const plan = planned(
+          files,
+          {},
+          {},
+          {
+            mergedOutput: merged,
+            outputFormat: csv ? ['ANDR', 'NCSV'] : ['ANDR'],
+          },
+        );
+        const uses = plan.units.flatMap((unit) => unit.inputs);
+        for (const [n, { plain }] of sizes.entries())
+          expect(uses.filter((use) => use === n)).toHaveLength(plain || !csv ? 1 : 2);
+        for (const unit of plan.units) {
+          const bytes = unit.inputs.reduce((sum, n) => sum + plan.inputs[n]!.size, 0);
+          expect(unit.inputs.length === 1 || bytes <= 16e9).toBe(true);
+          expect([...unit.inputs].sort((a, b) => a - b)).toEqual(unit.inputs);
+        }
+      }),
+    );
+  });
+});
+
+describe('masks', () => {
+  const report = (code: number, variables: string[], end = '2019-01-02T00:00:00Z') => ({
+    quality_code: code,
+    start_time: '2019-01-01T00:00:00Z',
+    end_time: end,
+    variables,
+  });
+
+  it('are the spans of the chosen classes; without variables of all, without an end for ever', () => {
+    const reports = [report(3, ['t']), report(4, []), report(0, ['t']), report(4, ['p'], '')];
+    const start = Date.UTC(2019, 0, 1) / 1000;
+    expect(masksOf(reports, [])).toEqual([]);
+    expect(masksOf(reports, ['suspect'])).toEqual([{ variables: ['t'], start, end: start + DAY }]);
+    expect(masksOf(reports, ['incorrect'])).toEqual([
+      { variables: 'all', start, end: start + DAY },
+      { variables: ['p'], start, end: 1e11 },
+    ]);
+    expect(masksOf(reports, ['incorrect', 'suspect'])).toHaveLength(3);
+  });
+});
+
+describe('names', () => {
+  const part = (n: number, firstTime: number, lastTime: number) => ({
+    part: n,
+    firstTime,
+    lastTime,
+    inputs: [],
+  });
+  const first = Date.UTC(2019, 0, 1, 6) / 1000;
+
+  it('say that a file is not the archive’s own', () => {
+    const source = 'sgpmetE13.b1.20190101.000000.cdf';
+    expect(singleName(source, part(0, first, first), 'netcdf')).toBe(
+      'sgpmetE13.b1.20190101.000000.custom.cdf',
+    );
+    expect(singleName(source, part(1, first, first), 'csv')).toBe(
+      'sgpmetE13.b1.20190101.000000.custom.2.csv',
+    );
+    expect(singleName('a.custom.cdf', part(0, first, first), 'netcdf')).toBe('a.custom.cdf');
+    expect(singleName('acxnavF1.c1.20190101.060000.nc', part(0, first, first), 'icartt')).toBe(
+      'nav-c1_acxF1_20190101060000_R0.ict',
+    );
+    expect(singleName('my_flight.nc', part(0, first, first), 'icartt')).toBe(
+      'my-flight_20190101060000_R0.ict',
+    );
+  });
+
+  it('of joined files have their first and last time', () => {
+    expect(joinedName('sgpmetE13.b1', 'x.cdf', part(0, first, first + 90_000), 'netcdf')).toBe(
+      'sgpmetE13.b1.20190101.060000.20190102.070000.custom.cdf',
+    );
+  });
+});
