@@ -18,7 +18,7 @@ export interface ThreadInput {
 const RESTART_MS = 2000;
 const MOST_THREADS = 4;
 /** Megabytes of heap of one thread; what is read and written lies outside of it. */
-const HEAP_MB = 256;
+const HEAP_MB = 512;
 
 /** One lane a thread: the last serves small orders only, and one core is left to the calls. */
 export async function startWorkerThreads(

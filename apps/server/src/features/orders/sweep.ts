@@ -56,7 +56,7 @@ export async function sweepWorkspaces({ db, home }: Sweep): Promise<void> {
   for (const name of names) {
     if (!/^\d+$/.test(name)) continue;
     const order = await findOrder(db, Number(name));
-    if (order && (isUnderWay(order) || order.suspension !== null)) continue;
+    if (order && isUnderWay(order)) continue;
     await rm(join(workFolder(home), name), { recursive: true, force: true });
   }
 }

@@ -1,0 +1,59 @@
+// What the hourly sweep takes away, and what it leaves alone.
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { forgetJobs, sweepWorkspaces } from './sweep.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+
+let house: OrderHouse;
+beforeEach(async () => {
+  house = await openOrderHouse();
+  await addMetDays(house, 'sgpmetE13.b1', 1);
+});
+afterEach(() => house.close());
+
+it('scratch folders of orders that are not under way', async () => {
+  const { headers } = await house.signIn('ada');
+  const order = async () =>
+    (
+      await house.app.inject({
+        method: 'POST',
+        url: '/services/order/orders/create',
+        headers,
+        payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
+      })
+    ).json().orderId;
+  const complete = await order();
+  await house.work();
+  const waiting = await order();
+  const cancelled = await order();
+  await house.app.inject({
+    method: 'POST',
+    url: `/services/order/orders/cancel?orderId=${cancelled}`,
+    headers,
+  });
+  for (const id of [complete, waiting, cancelled, 999_999, 'notes'])
+    await mkdir(join(house.home, 'work', String(id), 'round-0'), { recursive: true });
+  const { db } = house.store;
+  await sweepWorkspaces({ db, blobs: house.blobs, home: house.home, log: house.worker.log });
+  expect((await readdir(join(house.home, 'work'))).sort()).toEqual([String(waiting), 'notes']);
+});
+
+it('finished mails and clean-ups after ninety days, but no order', async () => {
+  const { headers } = await house.signIn('ada');
+  await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers,
+    payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
+  });
+  await house.work();
+  const kinds = async () =>
+    (await house.store.db.selectFrom('jobs').select('kind').execute())
+      .map((job) => job.kind)
+      .sort();
+  await forgetJobs(house.store.db, Date.now() + 89 * 86_400_000);
+  expect(await kinds()).toEqual(['order', 'order-cleanup', 'order-mail']);
+  await forgetJobs(house.store.db, Date.now() + 91 * 86_400_000);
+  expect(await kinds()).toEqual(['order']);
+});
