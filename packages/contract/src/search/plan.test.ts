@@ -17,8 +17,8 @@ import { sortOptions } from './sorts.ts';
 const sgp: Search = { ...EMPTY_SEARCH, terms: { site_code: ['sgp'] } };
 const ozone: Search = { ...EMPTY_SEARCH, terms: { s: ['ozone'] } };
 const text = (body: unknown): string => JSON.stringify(body).replaceAll('\\"', "'");
-/** Among equals the longest record stands for its group. */
-const ties = [{ end_date: 'desc' }, { start_date: 'asc' }];
+/** Among equals the record that began first stands for its group. */
+const ties = [{ start_date: 'asc' }, { end_date: 'desc' }];
 const understood = (body: SearchBody): void =>
   expect(parseSearchBody(body)).toMatchObject({ ok: true });
 

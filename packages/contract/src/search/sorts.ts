@@ -87,10 +87,10 @@ export const sortOptions = (view: View): readonly { value: SortKey; label: strin
     .filter((key) => (SORTS[key].views as readonly View[]).includes(view))
     .map((value) => ({ value, label: SORTS[value].label }));
 
-/** After the chosen order: of equal records the one that lasts longest stands for its group. */
+/** After the chosen order: of equal records the one that began first stands for its group. */
 const TIES: readonly { readonly [field: string]: 'asc' | 'desc' }[] = [
-  { end_date: 'desc' },
   { start_date: 'asc' },
+  { end_date: 'desc' },
 ];
 
 /**
