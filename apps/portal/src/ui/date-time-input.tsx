@@ -63,7 +63,10 @@ export function DateTimeInput(props: DateTimeInputProps) {
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit();
-            if (event.key === 'Escape') setTyped(null);
+            if (event.key === 'Escape' && typed !== null) {
+              event.stopPropagation(); // gives up the text, not the dialog around it
+              setTyped(null);
+            }
           }}
         />
         <Suspense fallback={<Placeholder time={!dateOnly} />}>

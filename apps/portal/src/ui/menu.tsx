@@ -1,6 +1,6 @@
 // A menu under a button. Heavy (Base UI): import it only from lazily loaded files.
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 export type MenuEntry = {
@@ -22,15 +22,19 @@ export function Menu(props: {
   readonly align?: 'start' | 'end';
   readonly defaultOpen?: boolean;
 }) {
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   return (
     <Base.Root defaultOpen={props.defaultOpen ?? false}>
       <Base.Trigger
+        ref={(trigger: HTMLElement | null) =>
+          setLandmark(trigger?.closest<HTMLElement>(LANDMARKS) ?? null)
+        }
         className={props.triggerClass ?? 'btn'}
         {...(props.triggerLabel ? { 'aria-label': props.triggerLabel } : {})}
       >
         {props.trigger}
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal container={landmark}>
         <Base.Positioner align={props.align ?? 'start'} sideOffset={5} className="z-30">
           <Base.Popup className="pop min-w-[12rem]">
             {props.entries.map((entry) => (
@@ -42,6 +46,9 @@ export function Menu(props: {
     </Base.Root>
   );
 }
+
+/** The menu stands inside the part of the page that it belongs to, where screen readers look for it. */
+const LANDMARKS = '[role="dialog"], main, header';
 
 function Entry({ entry }: { readonly entry: MenuEntry }) {
   const look = classNames('opt', entry.danger && 'text-danger');

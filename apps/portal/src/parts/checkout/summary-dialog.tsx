@@ -49,11 +49,13 @@ export function SummaryDialog(props: {
           <Button onClick={props.onClose} disabled={props.busy}>
             Cancel
           </Button>
+          {/* Disabled in name only while submitting: it keeps the keyboard, which questions give back to it. */}
           <Button
             look="primary"
-            busy={props.busy}
+            aria-disabled={props.busy || undefined}
+            aria-busy={props.busy || undefined}
             disabled={submission === null}
-            onClick={props.onSubmit}
+            onClick={() => !props.busy && props.onSubmit()}
           >
             Submit order
           </Button>

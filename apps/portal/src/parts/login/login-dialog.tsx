@@ -18,6 +18,7 @@ export function LoginDialog(props: {
   const form = useId();
   const [shown, setShown] = useState(false);
   const [remember, setRemember] = useState(false);
+  const userNameField = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const signIn = useSignIn();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -43,6 +44,7 @@ export function LoginDialog(props: {
       description={props.reason ?? undefined}
       width="420px"
       keepOpen
+      initialFocus={userNameField}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -57,6 +59,7 @@ export function LoginDialog(props: {
           {(id) => (
             <input
               id={id}
+              ref={userNameField}
               name="username"
               required
               autoComplete="username"

@@ -21,8 +21,8 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
             <span className="font-mono text-[.9rem] break-all">{level.datastream}</span>
             <span>{one.title}</span>
             <span className="text-ink-2">
-              {[one.site, one.facility].filter(Boolean).join(', ')} · {dayOf(level.startDate)} to{' '}
-              {dayOf(level.endDate)}
+              {[one.site.toUpperCase(), one.facility].filter(Boolean).join(' ')} ·{' '}
+              {dayOf(level.startDate)} to {dayOf(level.endDate)}
             </span>
           </li>
         ))}

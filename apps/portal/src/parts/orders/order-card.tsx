@@ -1,11 +1,13 @@
 // One order of the history: number, date, size, datastreams, and what can be done with it.
-import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
+import type { OrderHistoryEntry, OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { statusKey } from '../tracking/use-order-status.ts';
 import { type Standing, standing } from '../tracking/words.ts';
 import { citedOf } from './cited-of.ts';
 import { Datastreams, dayOf } from './datastreams.tsx';
@@ -23,7 +25,8 @@ export function OrderCard(props: {
   /** Opened by its link: tracking is shown and scrolled to. */
   readonly opened: boolean;
 }) {
-  const { order, opened } = props;
+  const { opened } = props;
+  const order = useFreshest(props.order);
   const [panel, setPanel] = useState<'track' | 'citation' | null>(opened ? 'track' : null);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -67,6 +70,17 @@ export function OrderCard(props: {
       )}
     </article>
   );
+}
+
+/** As told by the history, or by tracking where that is open and knows more. */
+function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
+  const { data } = useQuery<OrderStatusReply>({
+    queryKey: statusKey(order.orderId),
+    queryFn: skipToken,
+  });
+  if (!data) return order;
+  const { curStep, suspendReas, approveTime, failure } = data;
+  return { ...order, curStep, suspendReas, approveTime, failure };
 }
 
 const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {

@@ -91,7 +91,7 @@ export function DatesModal(props: {
       </div>
       <div className="flex justify-center">
         <DayPicker
-          className="day-calendar"
+          className="day-calendar !p-0"
           numberOfMonths={columns}
           pagedNavigation
           captionLayout="dropdown"

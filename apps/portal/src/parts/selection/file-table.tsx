@@ -4,17 +4,19 @@ import type { FileListing } from '@isobar/contract/orders/file-listing.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Search } from 'lucide-react';
+import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { fetchAllFiles, type ListedFile, useFileList } from './file-list.ts';
 
 const ROW = 34;
+const ROWS_IN_VIEW = 9;
 
 export function FileTable(props: {
   readonly listing: Omit<FileListing, 'text'>;
@@ -116,7 +118,7 @@ function Rows(props: {
     getScrollElement: () => frame.current,
     estimateSize: () => ROW,
     overscan: 8,
-    initialRect: { width: 600, height: ROW * 9 },
+    initialRect: { width: 600, height: ROW * ROWS_IN_VIEW },
   });
   const drawn = rows.getVirtualItems();
   const last = drawn.at(-1)?.index ?? 0;
@@ -142,9 +144,10 @@ function Rows(props: {
       role="listbox"
       aria-label="Files"
       aria-multiselectable
-      aria-activedescendant={`${rowId(active)}`}
+      aria-activedescendant={rowId(active)}
       tabIndex={0}
-      className="h-[306px] overflow-y-auto overscroll-contain -outline-offset-2"
+      className="group overflow-y-auto overscroll-contain -outline-offset-2"
+      style={{ height: Math.min(total, ROWS_IN_VIEW) * ROW }}
       onKeyDown={(event) => {
         const file = files[active];
         if ((event.key === ' ' || event.key === 'Enter') && file) {
@@ -167,7 +170,7 @@ function Rows(props: {
               aria-setsize={total}
               aria-posinset={index + 1}
               data-active={index === active || undefined}
-              className="file-row absolute inset-x-0 flex cursor-pointer items-center gap-3 px-3 hover:bg-sunk aria-selected:bg-accent-soft"
+              className="absolute inset-x-0 flex cursor-pointer items-center gap-3 px-3 -outline-offset-2 outline-accent group-focus-visible:data-active:outline-2 hover:bg-sunk aria-selected:bg-accent-soft"
               style={{ height: ROW, transform: `translateY(${start}px)` }}
               onClick={() => {
                 setActive(index);
@@ -188,7 +191,15 @@ function RowContent(props: { readonly file: ListedFile | undefined; readonly cho
   if (!file) return <span className="skeleton h-3 w-2/3" />;
   return (
     <>
-      <span aria-hidden className="tick" data-checked={chosen || undefined} />
+      <span
+        aria-hidden
+        className={classNames(
+          'grid size-[17px] shrink-0 place-items-center rounded border-[1.5px]',
+          chosen ? 'border-accent bg-accent text-accent-ink' : 'border-rule-2 bg-surface',
+        )}
+      >
+        {chosen && <Check size={12} strokeWidth={3} />}
+      </span>
       <span className="min-w-0 flex-1 truncate font-mono text-[.86rem]">{file.filename}</span>
       <span className="shrink-0 text-[.88rem] text-ink-2">{formatBytes(file.filesize)}</span>
     </>
@@ -222,8 +233,8 @@ function useSelectAll(listing: FileListing, onAll: (files: readonly ListedFile[]
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
-  PageDown: 9,
-  PageUp: -9,
+  PageDown: ROWS_IN_VIEW,
+  PageUp: -ROWS_IN_VIEW,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
-import { Timeline } from '../timeline/timeline.tsx';
+import { Timeline, TimelineAxis } from '../timeline/timeline.tsx';
 import { TimelineViewProvider } from '../timeline/view.tsx';
 
 const HOUR = 3600;
@@ -30,6 +30,9 @@ export function MiniTimeline(props: { readonly level: Level; readonly dates: rea
   return (
     <div className="min-w-0">
       <TimelineViewProvider key={level.datastream} full={full}>
+        <div className="max-sm:hidden">
+          <TimelineAxis />
+        </div>
         <Timeline data={full} ranges={ranges} />
       </TimelineViewProvider>
       <ChosenDates dates={dates} full={full} />

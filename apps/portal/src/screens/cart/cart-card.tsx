@@ -30,6 +30,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   const remove = useCart((cart) => cart.remove);
   const level = levelOf(entry);
   const { selection } = entry;
+  const priority = priorityName(entry.priority);
   const place = `${entry.siteName}, ${entry.facilityName}`;
   const name = `${entry.title}, ${entry.siteCode.toUpperCase()} ${entry.facilityCode}`;
   const change = (next: Selection): void => {
@@ -53,16 +54,14 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   };
   return (
     <li className="border-b border-rule py-6 last:border-b-0">
-      <article aria-label={name} className="grid gap-4">
+      <article aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <header className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <h2 className="font-serif text-[1.22rem] leading-snug font-[460]">{entry.title}</h2>
             <p className="text-ink-2">
               {place}
               {entry.measurement && ` · ${entry.measurement}`}
-              {priorityName(entry.priority) === 'high' && (
-                <span className="badge ml-2">Recommended</span>
-              )}
+              {priority && <span className="badge ml-2">Recommended, {priority} priority</span>}
               {entry.limitedAccess && <span className="badge ml-2">Limited access</span>}
             </p>
           </div>
@@ -190,7 +189,7 @@ function MoreChoices(props: {
         look="quiet"
         small
         aria-expanded={open}
-        className="-mx-2"
+        className="-mx-2 max-w-full text-left !whitespace-normal"
         onClick={() => setOpen(!open)}
       >
         <ChevronDown size={15} aria-hidden className={open ? 'rotate-180' : ''} />

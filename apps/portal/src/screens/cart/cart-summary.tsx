@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/plural.ts';
 import type { CartEntry } from '../../parts/cart/cart-item.ts';
 import { type CartMetrics, checked } from '../../parts/cart/metrics.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 
 export function CartSummary(props: {
@@ -74,7 +75,10 @@ const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly
 const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
   <ul className="mt-3 grid gap-2 text-[.9rem]">
     {findings.map((finding) => (
-      <li key={finding.code} className="flex gap-2">
+      <li
+        key={finding.code}
+        className={classNames('flex gap-2', finding.kind !== 'refusal' && 'max-lg:hidden')}
+      >
         <TriangleAlert
           size={16}
           aria-hidden
