@@ -1,4 +1,5 @@
 // Writing to disk so that it is still there after a power cut: flush the file, rename it, flush its folder.
+import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -30,7 +31,7 @@ export async function writeDurably(
   content: string | Uint8Array,
   mode = 0o644,
 ): Promise<void> {
-  const unfinished = `${path}.${process.pid}-${performance.now()}.unfinished`;
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
   const handle = await open(unfinished, 'wx', mode);
   try {
     await handle.writeFile(content);

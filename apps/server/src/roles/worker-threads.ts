@@ -29,12 +29,16 @@ export async function startWorkerThreads(
   const count = Math.max(2, Math.min(MOST_THREADS, availableParallelism() - 1));
   const lanes = Array.from({ length: count }, (_, n): Lane => (n === count - 1 ? 'small' : 'any'));
   const kept = lanes.map((lane) => keepThread({ configuration, version, lanes: [lane] }, log));
-  await Promise.all(kept.map((thread) => thread.ready));
-  return {
-    async stop() {
-      await Promise.all(kept.map((thread) => thread.stop()));
-    },
+  const stop = async () => {
+    await Promise.all(kept.map((thread) => thread.stop()));
   };
+  try {
+    await Promise.all(kept.map((thread) => thread.ready));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }
 
 function keepThread(input: ThreadInput, log: Log) {

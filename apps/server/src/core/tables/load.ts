@@ -1,5 +1,5 @@
 // The curated tables: shipped defaults, copied to where an operator can edit them, read and checked as one.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CuratedTables, curatedTables, type TableRows } from './curated-tables.ts';
@@ -71,7 +71,7 @@ function utf8(file: string, bytes: Buffer): string {
 
 /** Whole or not at all, also when a server and a worker start at once. */
 async function writeWhole(file: string, content: Buffer | string): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
+  const part = `${file}.${randomUUID()}.part`;
   await writeFile(part, content);
   await rename(part, file);
 }

@@ -1,0 +1,56 @@
+// The worker in threads: works an order off beside an event loop that goes on ticking, and stops when told.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDiskBlobs } from '../adapters/blobs-disk.ts';
+import { readManifest } from '../features/orders/delivery/manifest.ts';
+import {
+  addMetDays,
+  type OrderHouse,
+  openOrderHouse,
+  requestOf,
+} from '../features/orders/testing/order-house.ts';
+import { readConfiguration } from '../platform/config.ts';
+import { createLog } from '../platform/log.ts';
+import { startWorkerThreads } from './worker-threads.ts';
+
+let house: OrderHouse;
+let home: string;
+beforeEach(async () => {
+  house = await openOrderHouse();
+  home = await mkdtemp(join(tmpdir(), 'isobar-threads-'));
+});
+afterEach(async () => {
+  await house.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+it('works an order off from its own adapters', async () => {
+  const { headers } = await house.signIn('ada');
+  await addMetDays(house, 'sgpmetE13.b1', 2);
+  const placed = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers,
+    payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', { variables: ['rh_mean'] }),
+  });
+  const { orderId } = placed.json();
+  await cp(house.folder, home, { recursive: true }); // the store as it is now, before any worker opens it
+  const configuration = readConfiguration({
+    ISOBAR_HOME: home,
+    ISOBAR_ARCHIVE: house.archiveFolder,
+    ISOBAR_LOG: 'silent',
+  });
+  const worker = await startWorkerThreads(configuration, '1.9.5', createLog('silent'));
+  const blobs = await openDiskBlobs(join(home, 'deliveries'));
+  let manifest = await readManifest(blobs, orderId);
+  for (let i = 0; i < 400 && !manifest; i++) {
+    await sleep(50);
+    manifest = await readManifest(blobs, orderId);
+  }
+  await worker.stop();
+  expect(manifest?.files.filter((file) => file.kind === 'data')).toHaveLength(2);
+  expect(manifest?.simulated).toBe(false);
+});
