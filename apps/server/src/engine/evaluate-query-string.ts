@@ -124,7 +124,7 @@ function evaluateClauses(
   const parts = { must: [] as Matched[], should: [] as Matched[], must_not: [] as Matched[] };
   for (const { occur, node } of clauses) {
     const within = occur === 'must_not' ? { ...context, scoring: false } : context;
-    const found = evaluateNode(node, rules, within, allowsLeading);
+    const found = evaluateNode(node, { ...rules, minimum: undefined }, within, allowsLeading);
     if (found) parts[occur].push(found);
   }
   const { must, should, must_not: mustNot } = parts;

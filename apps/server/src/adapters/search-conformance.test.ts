@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import { searchConformanceSuite } from '../ports/testing/search-conformance-suite.ts';
+import { openEmbeddedSearch } from './search-embedded.ts';
+import { openOpenSearch } from './search-opensearch.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'isobar-conformance-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const log = createLog('silent');
+
+searchConformanceSuite('embedded', () => openEmbeddedSearch({ folder, threads: 1, log }), true);
+
+const url = process.env.ISOBAR_TEST_OPENSEARCH;
+if (url)
+  searchConformanceSuite(
+    'OpenSearch',
+    async () => openOpenSearch({ url, prefix: 'conformance-', log }),
+    false,
+  );
+else describe.skip('OpenSearch conformance (ISOBAR_TEST_OPENSEARCH is not set)', () => {});

@@ -1,0 +1,46 @@
+// Requests that every search index has to answer alike. Tables first: a case is a line.
+import { AGGREGATIONS } from './cases-aggregations.ts';
+import { HITS, SORTS } from './cases-hits.ts';
+import { QUERIES } from './cases-queries.ts';
+import { QUERY_STRINGS, SIMPLE_QUERY_STRINGS } from './cases-query-strings.ts';
+
+export type Case = { readonly name: string; readonly body: object };
+
+const QUERY_STRING_RULES: readonly object[] = [
+  { default_operator: 'AND', fields: ['title', 'body^2', 'code'] },
+  { default_operator: 'OR', fields: ['title'], lenient: true },
+];
+
+export const CASES: readonly Case[] = [
+  ...QUERY_STRINGS.flatMap((query) =>
+    QUERY_STRING_RULES.map((rules, i) => ({
+      name: `query string ${i === 0 ? 'AND' : 'OR'}: ${query}`,
+      body: { query: { query_string: { query, ...rules } }, _source: false, size: 20 },
+    })),
+  ),
+  ...SIMPLE_QUERY_STRINGS.map((query) => ({
+    name: `simple query string: ${query}`,
+    body: {
+      query: { simple_query_string: { query, fields: ['title', 'body'], default_operator: 'and' } },
+      _source: false,
+    },
+  })),
+  ...QUERIES.map((query) => ({
+    name: `query ${JSON.stringify(query)}`,
+    body: { query, _source: false, size: 20 },
+  })),
+  ...SORTS.map((sort) => ({
+    name: `sort ${JSON.stringify(sort)}`,
+    body: {
+      query: { match: { title: 'cloud radar meteorology' } },
+      sort,
+      _source: false,
+      size: 25,
+    },
+  })),
+  ...AGGREGATIONS.map((aggs) => ({
+    name: `aggregations ${JSON.stringify(aggs)}`,
+    body: { size: 0, query: { range: { n: { gte: -4 } } }, aggs },
+  })),
+  ...HITS.map((body) => ({ name: `body ${JSON.stringify(body)}`, body })),
+];

@@ -1,0 +1,31 @@
+// What of an answer has to be alike everywhere: all but the time that it took, scores to five digits, errors by their status.
+import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { type SearchIndex, SearchRefused } from '../../search-index.ts';
+
+export type Told = { readonly [part: string]: unknown };
+
+/** The answer of an index to a request that may not even pass the door. */
+export async function told(index: SearchIndex, name: string, request: object): Promise<Told> {
+  const parsed = parseSearchBody(request);
+  if (!parsed.ok) return { refused: 400 };
+  try {
+    const { hits, aggregations } = await index.search(name, parsed.body);
+    const reply = aggregations ? { ...hits, aggregations } : { ...hits };
+    return rounded(reply) as Told;
+  } catch (error) {
+    if (error instanceof SearchRefused) return { refused: error.status };
+    throw error;
+  }
+}
+
+function rounded(value: unknown, name = ''): unknown {
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? value : Number(value.toPrecision(5));
+  if (Array.isArray(value)) return value.map((item) => rounded(item));
+  if (typeof value !== 'object' || value === null || name === '_source') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '_index')
+      .map(([key, inner]) => [key, rounded(inner, key)]),
+  );
+}
