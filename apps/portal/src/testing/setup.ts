@@ -1,6 +1,8 @@
 // Every component test starts from an empty document and empty storage.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+configure({ asyncUtilTimeout: 15_000 }); // a guard against hanging, not a claim about speed
 
 afterEach(() => {
   cleanup();
