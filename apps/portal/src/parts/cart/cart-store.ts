@@ -37,6 +37,8 @@ type Cart = CartState & {
   readonly setUniversal: (edge: 'start' | 'end', instant: number) => void;
   /** After talking to the server: what the cart now is and whose. */
   readonly settle: (state: Pick<CartState, 'items' | 'owner' | 'savedAt' | 'unsaved'>) => void;
+  /** The last try to keep it on the server failed; it is tried again with the next change or visit. */
+  readonly saveFailed: boolean;
 };
 
 export const EMPTY: CartState = {
@@ -52,6 +54,7 @@ export const useCart = create<Cart>()(
   persist(
     (set, get) => ({
       ...EMPTY,
+      saveFailed: false,
       add: (wanted) => {
         const items = withNew(get().items, wanted);
         const added = items.length - get().items.length;
@@ -78,7 +81,7 @@ export const useCart = create<Cart>()(
             })),
           }),
         ),
-      settle: (state) => set({ ...state, changedAt: Date.now() }),
+      settle: (state) => set({ ...state, changedAt: Date.now(), saveFailed: false }),
     }),
     {
       name: 'cart',

@@ -54,6 +54,7 @@ async function load(url: string, personId: string, signal: AbortSignal): Promise
     });
     return next.send;
   } catch {
+    if (!signal.aborted) useCart.setState({ saveFailed: true });
     return false;
   }
 }
@@ -73,7 +74,7 @@ async function save(url: string, personId: string, signal: AbortSignal): Promise
       unsaved: now.items !== items,
     });
   } catch {
-    // Still marked as unsaved: it is sent with the next change or the next visit.
+    if (!signal.aborted) useCart.setState({ saveFailed: true }); // still unsaved: sent with the next change or visit
   }
 }
 

@@ -4,7 +4,7 @@ import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { countDays, daysOf, intersect, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -22,10 +22,16 @@ export function DaysChoice(props: {
 }) {
   const { title, selection, level, epochDays, onChange } = props;
   const [open, setOpen] = useState(false);
-  const available = epochDays
-    ? daysOf(epochDays.map(wholeDay)).filter((day) => intersect(day, level) !== null)
-    : null;
-  const count = available?.length ?? countDays([level]);
+  const ofEpoch = useMemo(
+    () =>
+      epochDays && daysOf(epochDays.map(wholeDay)).filter((day) => intersect(day, level) !== null),
+    [epochDays, level],
+  );
+  const count = ofEpoch?.length ?? countDays([level]);
+  const available = useMemo(
+    () => (open ? (ofEpoch ?? daysOf([level])) : []),
+    [open, ofEpoch, level],
+  );
   const { dates } = selection;
   const [first, last] = [dates[0], dates.at(-1)];
   return (
@@ -49,7 +55,7 @@ export function DaysChoice(props: {
         <Suspense>
           <DatesModal
             title={title}
-            available={available ?? daysOf([level])}
+            available={available}
             selected={dates}
             onChange={onChange}
             onClose={() => setOpen(false)}

@@ -59,6 +59,7 @@ function CartHeader({ count }: { readonly count: number }) {
   const router = useRouter();
   const { person } = useSession();
   const clear = useCart((cart) => cart.clear);
+  const saveFailed = useCart((cart) => cart.saveFailed);
   const goBack = (): void => {
     if (router.history.canGoBack()) router.history.back();
     else router.history.push(searchHref().slice(1));
@@ -87,6 +88,12 @@ function CartHeader({ count }: { readonly count: number }) {
             </span>
           )}
         </h1>
+        {person && saveFailed && (
+          <p role="status" className="mt-1 text-warn">
+            Your account cannot be reached just now: the cart is kept in this browser and saved
+            later.
+          </p>
+        )}
         {person === null && (
           <p className="mt-1 text-ink-2">
             Fill the cart as you like. A login or account setup is required at checkout.

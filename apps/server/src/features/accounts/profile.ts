@@ -88,6 +88,9 @@ export function registerProfile(http: Http<Session>, db: Kysely<Tables>): void {
   registerCart(http, db);
 }
 
+/** Items with thousands of chosen files each; as much as a browser keeps. */
+const CART_BYTES = 8 << 20;
+
 /** Decision 25: the cart outlives the browser's 24 hours. */
 function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
   const url = '/services/profile/cart';
@@ -111,6 +114,7 @@ function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
     url,
     summary: 'Keeps the cart of the signed-in person',
     session: 'required',
+    bodyLimit: CART_BYTES,
     body: cartToStore,
     act: async ({ body, session }): Promise<StoredCart> => {
       const updated_at = Math.floor(Date.now() / 1000);
