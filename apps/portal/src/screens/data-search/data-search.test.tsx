@@ -165,6 +165,24 @@ describe('results', () => {
     );
   });
 
+  it('[S019] [S020] [S193] an old address is rewritten to the present form', async () => {
+    const { router } = open('/results/s/fsite::sgp/d::2001-01-01,2002-01-01');
+    await status('Search Results - Showing 1-2 of 2');
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(
+        '/results/site_code::sgp/start_date::2001-01-01/end_date::2002-01-01',
+      ),
+    );
+  });
+
+  it('values with signs of their own stay whole in the address', async () => {
+    const { user, router } = open('/results');
+    const box = await screen.findByRole('combobox', { name: 'Search the catalogue' });
+    await user.type(box, 'a/b 50% "x"{Enter}');
+    await screen.findByRole('button', { name: 'Remove Text a/b 50% "x"' });
+    expect(router.state.location.href).toContain('s::a%252Fb%2050%2525%20%22x%22');
+  });
+
   it('tells what the address holds that is no filter', async () => {
     open('/results/nonsense::x/site_code::sgp');
     await status('Search Results - Showing 1-2 of 2');

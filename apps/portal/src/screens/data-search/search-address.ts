@@ -1,8 +1,8 @@
 // The search of this screen is its address: read from it, and every edit goes back into it.
-import { parseAddress, resultsPath } from '@isobar/contract/search/address.ts';
+import { formatAddress, parseAddress, resultsPath } from '@isobar/contract/search/address.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 
 const route = getRouteApi('/results/$');
 
@@ -14,6 +14,7 @@ export type GoOptions = {
 };
 export type Go = (next: Search, options?: GoOptions) => void;
 
+/** An address of an older form is rewritten to today's, unless it holds something that the person has to be told of. */
 export function useSearchAddress(): {
   readonly search: Search;
   /** Items of the address that mean nothing here. */
@@ -29,5 +30,9 @@ export function useSearchAddress(): {
       void router.navigate({ href: resultsPath(next), replace, resetScroll: toTop }),
     [router],
   );
+  useEffect(() => {
+    const old = ignored.length === 0 && formatAddress(search).path !== path;
+    if (old) go(search, { replace: true });
+  }, [search, ignored, path, go]);
   return { search, ignored, go };
 }
