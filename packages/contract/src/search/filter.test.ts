@@ -106,7 +106,15 @@ describe('filters', () => {
   it('[S109] the state of a search says all that a search is made of', () => {
     const search = at(
       { s: ['ozone'], site_code: ['sgp', 'nsa'], epoch_codes: ['tonga'] },
-      { page: 3, rows: 50, sort: 'end', facetSort: 'az', external: true, allFields: true, data: 'all' },
+      {
+        page: 3,
+        rows: 50,
+        sort: 'end',
+        facetSort: 'az',
+        external: true,
+        allFields: true,
+        data: 'all',
+      },
     );
     expect(termsOf(search, 'site_code')).toEqual(['sgp', 'nsa']);
     expect(filtersApplied(search)).toBe(4);
