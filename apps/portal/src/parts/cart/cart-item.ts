@@ -1,4 +1,5 @@
 // What stands in the cart: one instrument at one facility, with its data levels (specification part 2 section 3).
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { type Level, offeredLevels } from '@isobar/contract/orders/levels.ts';
 import { firstSelection, selection } from '@isobar/contract/orders/selection.ts';
 import { ANY_TIME, type DateWindow } from '@isobar/contract/orders/span.ts';
@@ -79,7 +80,9 @@ export function entryOf(item: CartItem): CartEntry | null {
     datastreams: item.datastreamFacet,
     dataLevels: item.dataLevelFacet,
   });
-  return first && { ...item, selection: { ...first, variables: item.variables } };
+  if (!first) return null;
+  const variables = isRawLevel(first.dataLevel) ? [] : item.variables;
+  return { ...item, selection: { ...first, variables } };
 }
 
 /** The item's levels with their spans in seconds UTC; levels without readable dates are left out. */

@@ -39,9 +39,10 @@ function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
     measurementCode: byMeasurement ? row.measurementCode : '',
     varName: byMeasurement ? row.varName : '',
     priority: row.priority,
-    dataLevels: streams.map(({ datastream, dataLevel, startDate, endDate }) => ({
+    dataLevels: streams.map(({ datastream, dataLevel, dataLevelDesc, startDate, endDate }) => ({
       datastream,
       dataLevel,
+      ...(dataLevelDesc ? { description: dataLevelDesc } : {}),
       startDate,
       endDate,
     })),
@@ -53,5 +54,7 @@ function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
     preselectedEpoch: chosen(search, 'epoch_codes')[0] ?? null,
     searchStart: chosen(search, 'start_date')[0]?.slice(0, 10) ?? null,
     searchEnd: chosen(search, 'end_date')[0]?.slice(0, 10) ?? null,
+    datastreamFacet: [...chosen(search, 'datastream')],
+    dataLevelFacet: [...chosen(search, 'dataLevel')],
   };
 }

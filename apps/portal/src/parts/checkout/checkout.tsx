@@ -5,6 +5,7 @@ import { toast } from '../../ui/toast.tsx';
 import { cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { useCartMetrics } from '../cart/metrics.ts';
+import { useExistingVariables } from '../selection/variables.ts';
 import { useMaxOrderBytes } from './max-order-bytes.ts';
 import { Placed } from './placed.tsx';
 import { type Outcome, useSubmission } from './submission.ts';
@@ -21,8 +22,12 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const { submit, placing, order } = useSubmission();
+  const variables = useExistingVariables(items.map((item) => item.selection));
   const submission = submissionOf({
-    items,
+    items: items.map((item, index) => ({
+      ...item,
+      selection: { ...item.selection, variables: variables[index] ?? [] },
+    })),
     metrics,
     options,
     maxOrderBytes,

@@ -19,6 +19,7 @@ import { FilesChoice } from './files-choice.tsx';
 import { columnsOf } from './month-columns.ts';
 import { ScanPicker } from './scan-picker.tsx';
 import { readDays } from './use-epoch.ts';
+import { existing } from './variables.ts';
 import { VariablesChoice } from './variables-choice.tsx';
 
 servedPortal();
@@ -101,6 +102,13 @@ describe('variables', () => {
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
     await user.type(await screen.findByRole('textbox', { name: 'Filter variables' }), 'ozone');
     expect(screen.getByText('No variables found matching ozone')).toBeTruthy();
+  });
+
+  it('orders of a choice only what the datastream has', () => {
+    const known = [{ variable: 'rain', description: '', units: 'mm', default: false }];
+    expect(existing(['rain', 'snow'], known)).toEqual(['rain']);
+    expect(existing(['snow'], known)).toEqual([]);
+    expect(existing(['snow'], undefined)).toEqual(['snow']);
   });
 
   it('[C041] cannot extract from raw levels', () => {

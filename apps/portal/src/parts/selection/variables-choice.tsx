@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { matching, useVariables, type Variable } from './variables.ts';
+import { existing, matching, useVariables, type Variable } from './variables.ts';
 
 export function VariablesChoice(props: {
   readonly selection: Selection;
@@ -55,7 +55,7 @@ function VariableList(props: {
 }) {
   const { selection, onChange } = props;
   const [filter, setFilter] = useState('');
-  const { data, error, isFetching, refetch } = useVariables(selection.datastream, true);
+  const { data, error, isFetching, refetch } = useVariables(selection.datastream);
   if (!data && isFetching) {
     return (
       <div className="py-3">
@@ -75,7 +75,7 @@ function VariableList(props: {
     );
   }
   const shown = matching(data, filter);
-  const wanted = new Set(selection.variables);
+  const wanted = new Set(existing(selection.variables, data));
   const free = shown.filter((one) => !one.default);
   const toggle = (name: string, on: boolean): void =>
     onChange(namesOf(data, (one) => (one === name ? on : wanted.has(one))));

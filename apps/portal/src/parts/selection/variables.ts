@@ -1,19 +1,49 @@
 // The variables of datastreams, from the file service.
 import { type VariablesReply, variablesReply } from '@isobar/contract/calls/orders.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 
 export type Variable = VariablesReply[number]['variables'][number];
 
-/** POST {files}/variables/ for one datastream; not asked while `wanted` is false. */
-export function useVariables(datastream: string, wanted: boolean) {
+/** POST {files}/variables/ for one datastream. */
+export function useVariables(datastream: string) {
+  return useQuery(variablesQuery(useService('files'), datastream));
+}
+
+/**
+ * The chosen variables of selections as far as their datastreams have them: a choice may come from another data level.
+ * None that exist means all variables; while they are not known, the choice stands as it is.
+ */
+export function useExistingVariables(
+  selections: readonly Pick<Selection, 'datastream' | 'variables'>[],
+): readonly (readonly string[])[] {
   const files = useService('files');
-  return useQuery({
+  const answers = useQueries({
+    queries: selections.map(({ datastream, variables }) => ({
+      ...variablesQuery(files, datastream),
+      enabled: variables.length > 0,
+    })),
+  });
+  return selections.map(({ variables }, index) => existing(variables, answers[index]?.data));
+}
+
+/** See useExistingVariables. */
+export function existing(
+  chosen: readonly string[],
+  known: readonly Variable[] | undefined,
+): readonly string[] {
+  if (!known) return chosen;
+  const names = new Set(known.map((one) => one.variable));
+  return chosen.filter((name) => names.has(name));
+}
+
+function variablesQuery(files: string, datastream: string) {
+  return {
     queryKey: ['variables', datastream],
-    enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<readonly Variable[]> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Variable[]> => {
       const answer = await call({
         url: `${files}/variables/`,
         body: [datastream],
@@ -22,7 +52,7 @@ export function useVariables(datastream: string, wanted: boolean) {
       });
       return answer.find((one) => one.datastream === datastream)?.variables ?? [];
     },
-  });
+  };
 }
 
 /** The variables whose name, description or units contain a text, without regard to case. */
