@@ -27,6 +27,7 @@ export type OpenSearchOptions = {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
+const NO_SHARDS = 'search_phase_execution_exception';
 /** Documents go in lots of about this many characters, two lots at a time. */
 const LOT = 4 << 20;
 const LOTS_AT_ONCE = 2;
@@ -53,11 +54,17 @@ class OpenSearchIndex implements SearchIndex {
 
   async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
     options?.signal?.throwIfAborted();
-    const asked = this.client.search(
-      { index: this.aliasOf(index), body: forwarded(body, this.limit) as never },
-      { requestTimeout: this.limit + 5000, maxRetries: 0 },
-    );
-    const reply = (await told(withSignal(asked, options?.signal))).body as unknown as SearchReply; // the envelope of the language
+    const ask = () =>
+      this.client.search(
+        { index: this.aliasOf(index), body: forwarded(body, this.limit) as never },
+        { requestTimeout: this.limit + 5000, maxRetries: 0 },
+      );
+    // an index that is swapped away in this very moment is asked again under its new name
+    const asked = told(ask()).catch((error: unknown) => {
+      if (error instanceof SearchRefused && error.type === NO_SHARDS) return told(ask());
+      throw error;
+    });
+    const reply = (await withSignal(asked, options?.signal)).body as unknown as SearchReply; // the envelope of the language
     if (reply.timed_out)
       throw new SearchRefused(
         408,
@@ -98,6 +105,7 @@ class OpenSearchIndex implements SearchIndex {
           }),
         );
         await told(this.client.indices.refresh({ index: fresh }));
+        await told(this.client.cluster.health({ index: fresh, wait_for_status: 'yellow' }));
         await this.swap(index, fresh);
       } catch (error) {
         await this.client.indices
@@ -262,5 +270,6 @@ function refusedByCluster(error: InstanceType<typeof errors.ResponseError>): Sea
   const cause = body?.error?.root_cause?.[0];
   const type = cause?.type ?? body?.error?.type ?? 'cluster_exception';
   const reason = cause?.reason ?? body?.error?.reason ?? error.message;
-  return new SearchRefused(error.statusCode ?? 503, type, reason, { cause: error });
+  const ours = type === 'aggregation_execution_exception'; // the request's fault, though it says 500
+  return new SearchRefused(ours ? 400 : (error.statusCode ?? 503), type, reason, { cause: error });
 }

@@ -8,7 +8,7 @@ import type { TextDictionary } from './dictionary.ts';
 import { booleanNumber } from './field-values.ts';
 import { type Field, fieldOf } from './fields.ts';
 import { boosted, type Matched, matched } from './matched.ts';
-import { lowerCasePattern, matching, type Pattern, parsePattern } from './patterns.ts';
+import { matching, type Pattern, parsePattern } from './patterns.ts';
 import { illegal, Refusal } from './refusal.ts';
 import { exactName, ID } from './segment.ts';
 import { findTerm, findTerms, inverseFrequency } from './words.ts';
@@ -217,8 +217,7 @@ export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context
   if (!field) return none(context);
   const text = ('value' in options ? options.value : options.wildcard) ?? '';
   const pattern = parsePattern(text, 'case_insensitive' in options && options.case_insensitive);
-  const fitting = field.kind === 'words' ? lowerCasePattern(pattern) : pattern;
-  return boosted(patternMatched(field, fitting, context), options.boost);
+  return boosted(patternMatched(field, pattern, context), options.boost);
 }
 
 /** Documents with a value, or a word of a text field, that fits a pattern. */

@@ -7,7 +7,7 @@ import {
   type QueryNode,
 } from '@isobar/contract/search/dsl-query-string.ts';
 import { lowerCase } from './analyse.ts';
-import { allBits, noBits, or } from './bits.ts';
+import { allBits } from './bits.ts';
 import type { Context } from './context.ts';
 import { documentsHaving, none, patternMatched, rangeMatched } from './evaluate-exact.ts';
 import { bestOf, inFields, phraseInField, type TextRules } from './evaluate-text.ts';
@@ -90,7 +90,13 @@ function evaluateNode(
         }) ?? none(context)
       );
     case 'exists':
-      return matched(existing(node.field, fields, context));
+      if (node.field !== null && !node.field.includes('*'))
+        return matched(documentsHaving(node.field, context));
+      return (
+        bestOf(fields, rules.tieBreaker ?? 0, rules, context, (field) =>
+          matched(documentsHaving(field.name, context)),
+        ) ?? none(context)
+      );
     case 'all':
       return matched(allBits(context.segment.documents));
     case 'none':
@@ -107,13 +113,6 @@ function evaluateNode(
 /** A name, or a pattern over all names. */
 const fieldsNamed = (name: string, { segment }: Context): readonly BoostedField[] =>
   name === '*' ? allFields(segment) : fieldsOf(segment, [name.replace(/\^/g, '')]);
-
-function existing(name: string | null, fields: readonly BoostedField[], context: Context) {
-  if (name !== null && !name.includes('*')) return documentsHaving(name, context);
-  const bits = noBits(context.segment.documents);
-  for (const { field } of fields) or(bits, documentsHaving(field.name, context));
-  return bits;
-}
 
 function evaluateClauses(
   clauses: readonly QueryClause[],

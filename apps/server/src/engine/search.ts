@@ -140,7 +140,7 @@ function page(
   };
   return {
     ...total,
-    max_score: bestScore(whole, shownScores),
+    max_score: body.search_after ? null : bestScore(whole, shownScores), // later pages have no best
     hits: Array.from(top, (place) => hitOf(list[place] as number, rules)),
   };
 }

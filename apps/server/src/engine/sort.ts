@@ -217,7 +217,7 @@ function placeOf<V>(
 }
 
 function asNumber(column: Column, value: SortValue): number {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return column.kind === 'double' ? value : Math.trunc(value);
   const number =
     column.kind === 'boolean'
       ? booleanNumber(value)
