@@ -1,7 +1,7 @@
 // Queries by text: match, match_phrase, multi_match; and what they share with query strings.
 import type { QueryKinds, QueryString, Scalar } from '@isobar/contract/search/dsl-query.ts';
 import { analyse } from './analyse.ts';
-import { allBits, noBits, or } from './bits.ts';
+import { allBits } from './bits.ts';
 import type { Context } from './context.ts';
 import { none, only, valueMatched } from './evaluate-exact.ts';
 import { allFields, type BoostedField, type Field, fieldOf, fieldsOf } from './fields.ts';
@@ -224,11 +224,4 @@ function blended(
     const frequency = Math.min(context.segment.documents, most + Math.max(0, rank));
     return boosted(findTerm(index, term, context, frequency), boost);
   });
-}
-
-/** Documents of any of the parts; for lists that only filter. */
-export function anyOf(parts: readonly Matched[], documents: number): Matched {
-  const bits = noBits(documents);
-  for (const part of parts) or(bits, part.bits);
-  return matched(bits);
 }

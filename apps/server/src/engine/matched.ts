@@ -1,5 +1,5 @@
 // What a query has found: the documents, and their scores where these matter.
-import { and, andNot, type Bits, countBits, hasBit, listOf, noBits, or } from './bits.ts';
+import { and, andNot, type Bits, hasBit, listOf, noBits, or } from './bits.ts';
 
 export type Matched = {
   readonly bits: Bits;
@@ -118,5 +118,3 @@ function atLeast(parts: readonly Matched[], minimum: number, documents: number):
     if ((counts[d] as number) >= minimum) (bits[d >>> 5] as number) |= 1 << (d & 31);
   return bits;
 }
-
-export const foundCount = (found: Matched): number => countBits(found.bits);

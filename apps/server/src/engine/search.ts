@@ -71,17 +71,6 @@ export function search(
   };
 }
 
-/** How many documents a query finds. */
-export function count(segment: Segment, body: SearchBody, limits: SearchLimits): number {
-  const context: Context = {
-    segment,
-    scoring: body.min_score !== undefined,
-    now: limits.now,
-    budget: new Budget(limits.milliseconds),
-  };
-  return countBits(findDocuments(body, context).bits);
-}
-
 function findDocuments(body: SearchBody, context: Context): Matched {
   const { documents } = context.segment;
   const found = body.query ? evaluate(body.query, context) : matched(allBits(documents));
