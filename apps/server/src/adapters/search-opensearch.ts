@@ -1,5 +1,6 @@
 // The search index of archives that outgrew one machine: an OpenSearch cluster behind the same port.
 
+import { setTimeout } from 'node:timers/promises';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
@@ -54,17 +55,7 @@ class OpenSearchIndex implements SearchIndex {
 
   async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
     options?.signal?.throwIfAborted();
-    const ask = () =>
-      this.client.search(
-        { index: this.aliasOf(index), body: forwarded(body, this.limit) as never },
-        { requestTimeout: this.limit + 5000, maxRetries: 0 },
-      );
-    // an index that is swapped away in this very moment is asked again under its new name
-    const asked = told(ask()).catch((error: unknown) => {
-      if (error instanceof SearchRefused && error.type === NO_SHARDS) return told(ask());
-      throw error;
-    });
-    const reply = (await withSignal(asked, options?.signal)).body as unknown as SearchReply; // the envelope of the language
+    const reply = await withSignal(this.ask(index, body), options?.signal);
     if (reply.timed_out)
       throw new SearchRefused(
         408,
@@ -72,6 +63,21 @@ class OpenSearchIndex implements SearchIndex {
         `the search was stopped after ${this.limit} ms; narrow it or ask for less`,
       );
     return returned(reply, index, body);
+  }
+
+  /** An index that is swapped away in this very moment is asked again, under its new name. */
+  private async ask(index: string, body: SearchBody, again = 3): Promise<SearchReply> {
+    try {
+      const asked = this.client.search(
+        { index: this.aliasOf(index), body: forwarded(body, this.limit) as never },
+        { requestTimeout: this.limit + 5000, maxRetries: 0 },
+      );
+      return (await told(asked)).body as unknown as SearchReply; // the envelope of the language
+    } catch (error) {
+      if (again === 0 || !(error instanceof SearchRefused && error.type === NO_SHARDS)) throw error;
+      await setTimeout(50);
+      return this.ask(index, body, again - 1);
+    }
   }
 
   async searchText(
@@ -210,12 +216,13 @@ class OpenSearchIndex implements SearchIndex {
       this.client.indices.updateAliases({
         body: {
           actions: [
-            ...former.map((name) => ({ remove_index: { index: name } })),
+            ...former.map((name) => ({ remove: { index: name, alias } })),
             { add: { index: fresh, alias } },
           ],
         },
       }),
     );
+    for (const name of former) await told(this.client.indices.delete({ index: name }));
   }
 
   private async countOf(index: string): Promise<number> {
