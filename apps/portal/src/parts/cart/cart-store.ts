@@ -1,11 +1,24 @@
 // The cart, kept in the browser for 24 hours after the last change (and on the server, see cart-sync.tsx).
 import { CART_HOURS } from '@isobar/contract/orders/limits.ts';
-import { packed, type Selection, trimAt, unpacked } from '@isobar/contract/orders/selection.ts';
+import {
+  packed,
+  type Selection,
+  trimAt,
+  unpacked,
+  withEpoch,
+} from '@isobar/contract/orders/selection.ts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { prefixedStorage } from '../../lib/storage.ts';
-import { type CartEntry, type CartItem, cartEntry, cartKey, entryOf } from './cart-item.ts';
+import {
+  type CartEntry,
+  type CartItem,
+  cartEntry,
+  cartKey,
+  entryOf,
+  levelOf,
+} from './cart-item.ts';
 
 export const CART_LIFE_MS = CART_HOURS * 3600 * 1000;
 
@@ -33,6 +46,8 @@ type Cart = CartState & {
   readonly clear: () => void;
   /** Changes the selection of one item. */
   readonly select: (key: string, change: (entry: CartEntry) => Selection) => void;
+  /** Takes over the days of the epoch that the item was found by (seconds UTC), where its data reach into them. */
+  readonly takeEpoch: (key: string, days: readonly number[]) => void;
   /** Sets the universal start or end, which trims every range that contains it. */
   readonly setUniversal: (edge: 'start' | 'end', instant: number) => void;
   /** After talking to the server: what the cart now is and whose. */
@@ -68,6 +83,16 @@ export const useCart = create<Cart>()(
           changed({
             items: get().items.map((item) =>
               cartKey(item) === key ? { ...item, selection: change(item) } : item,
+            ),
+          }),
+        ),
+      takeEpoch: (key, days) =>
+        set(
+          changed({
+            items: get().items.map((item) =>
+              cartKey(item) === key
+                ? { ...item, epochTaken: true, selection: inEpoch(item, days) }
+                : item,
             ),
           }),
         ),
@@ -128,6 +153,12 @@ export function withNew(
     if (entry) all.push(entry);
   }
   return all;
+}
+
+function inEpoch(item: CartEntry, days: readonly number[]): Selection {
+  const level = levelOf(item);
+  const inside = level && withEpoch(item.selection, level, days);
+  return inside && inside.dates.length > 0 ? inside : item.selection;
 }
 
 const changed = <S extends Partial<CartState>>(state: S) => ({

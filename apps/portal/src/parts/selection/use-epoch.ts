@@ -1,6 +1,7 @@
 // The days of an epoch, from the epoch service (specification part 2 section 7).
 import { parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
@@ -41,7 +42,9 @@ export function useEpoch(code: string | null): EpochState {
       }),
   });
   const epoch = data?.hits.hits[0]?._source;
-  return { name: epoch?.epoch_name ?? null, days: epoch ? readDays(epoch.epoch_times) : null };
+  const times = epoch?.epoch_times;
+  const days = useMemo(() => (times === undefined ? null : readDays(times)), [times]);
+  return { name: epoch?.epoch_name ?? null, days };
 }
 
 /** JSON text of a list of dates -> seconds UTC; what is no date is left out. */

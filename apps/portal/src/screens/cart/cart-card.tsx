@@ -2,7 +2,7 @@
 import { type Selection, withLevel } from '@isobar/contract/orders/selection.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { ChevronDown, TriangleAlert, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import {
   type CartEntry,
@@ -18,6 +18,7 @@ import { DatesEditor } from '../../parts/selection/dates-editor.tsx';
 import { FilesChoice } from '../../parts/selection/files-choice.tsx';
 import { MiniTimeline } from '../../parts/selection/mini-timeline.tsx';
 import { ScanPicker } from '../../parts/selection/scan-picker.tsx';
+import { useEpoch } from '../../parts/selection/use-epoch.ts';
 import { VariablesChoice } from '../../parts/selection/variables-choice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -29,6 +30,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   const select = useCart((cart) => cart.select);
   const remove = useCart((cart) => cart.remove);
   const level = levelOf(entry);
+  useTakenEpoch(entry);
   const { selection } = entry;
   const priority = priorityName(entry.priority);
   const place = `${entry.siteName}, ${entry.facilityName}`;
@@ -94,6 +96,17 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
       </article>
     </li>
   );
+}
+
+/** An item that was found by an epoch starts with the days of the epoch. */
+function useTakenEpoch(entry: CartEntry): void {
+  const takeEpoch = useCart((cart) => cart.takeEpoch);
+  const { days } = useEpoch(entry.preselectedEpoch);
+  const key = cartKey(entry);
+  const taken = entry.epochTaken === true;
+  useEffect(() => {
+    if (days && !taken) takeEpoch(key, days);
+  }, [days, taken, key, takeEpoch]);
 }
 
 function LevelChoice(props: {

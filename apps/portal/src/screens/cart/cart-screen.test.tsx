@@ -218,6 +218,25 @@ describe('cart page', () => {
     expect(within(north).getByText(/3 dates selected \/ 8,724 available/)).toBeTruthy();
   });
 
+  it('[C053] an item that was found by an epoch starts with its days, once', async () => {
+    const source = { epoch_name: 'Tonga', epoch_times: '["2022-01-15","2022-01-16","2031-01-01"]' };
+    server.use(
+      http.get('*/services/epochs/_search', () =>
+        HttpResponse.json({ hits: { hits: [{ _source: source }] } }),
+      ),
+    );
+    useCart.getState().add([{ ...met, preselectedEpoch: 'tonga_blast' }]);
+    const { user } = openPortal('/saved');
+    const south = await card(/SGP E13/);
+    expect(await within(south).findByText(/2 dates selected \/ 2 available/)).toBeTruthy();
+    expect(items()[0]).toMatchObject({ epochTaken: true, selection: { isEpoch: true } });
+    await user.click(within(south).getByRole('radio', { name: 'Ranges' }));
+    expect(items()[0]?.selection).toMatchObject({
+      isEpoch: false,
+      dates: [{ start: parseInstant('1993-11-01') }],
+    });
+  });
+
   it('a signed-in person finds the cart of the account again', async () => {
     signedIn();
     expect(session.person).not.toBeNull();
