@@ -1,0 +1,18 @@
+// The search calls alone on a port of their own, for measuring from outside: node bench/search-server.ts FOLDER
+// Prints {port, startMs}; answers GET /rss with the bytes that the process holds.
+import fastify from 'fastify';
+import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded.ts';
+import { registerSearch } from '../apps/server/src/features/search/routes.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('say where the segments lie');
+const start = performance.now();
+const index = await openEmbeddedSearch({ folder, threads: 2, log: createLog('warn') });
+const app = fastify();
+registerSearch(app, { index, indexes: ['metadata'] });
+app.get('/rss', async () => process.memoryUsage().rss);
+await app.listen({ port: 0, host: '127.0.0.1' });
+const address = app.server.address();
+const port = typeof address === 'object' ? address?.port : null;
+console.log(JSON.stringify({ port, startMs: performance.now() - start }));
