@@ -1,4 +1,5 @@
 // Preferences of a signed-in person, kept by the profile service; everybody else has the defaults.
+import { PREFERENCES, parseSaved } from '@isobar/contract/accounts/preferences.ts';
 import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -17,15 +18,15 @@ export type Preference<S extends z.ZodMiniType> = {
 /** 'search': {recommended}; decision 6: recommended only is on unless the person said otherwise. */
 export const SEARCH_PREFERENCE = {
   name: 'search',
-  schema: z.object({ recommended: z.boolean() }),
-  fallback: { recommended: true },
+  schema: PREFERENCES.search.shape,
+  fallback: PREFERENCES.search.initial,
 } as const satisfies Preference<z.ZodMiniType>;
 
 /** 'DQR resolution based on zoom'. */
 export const ZOOM_PREFERENCE = {
   name: 'dqrResolutionBasedOnZoom',
-  schema: z.boolean(),
-  fallback: true,
+  schema: PREFERENCES.dqrResolutionBasedOnZoom.shape,
+  fallback: PREFERENCES.dqrResolutionBasedOnZoom.initial,
 } as const satisfies Preference<z.ZodMiniType>;
 
 /** The kept value, or the fallback: for nobody, while loading, when never set, and when the service fails. */
@@ -48,7 +49,7 @@ export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>
           schema: stored,
           signal,
         });
-        const parsed = z.safeParse(preference.schema, JSON.parse(answer.value));
+        const parsed = z.safeParse(preference.schema, parseSaved(answer.value));
         return parsed.success ? parsed.data : null;
       } catch (error) {
         if (error instanceof CallError && error.code === 'not-found') return null;

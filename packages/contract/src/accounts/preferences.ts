@@ -20,20 +20,21 @@ export const PREFERENCES = {
 export type PreferenceName = keyof typeof PREFERENCES;
 export type PreferenceValue<N extends PreferenceName> = z.infer<(typeof PREFERENCES)[N]['shape']>;
 
-/**
- * Saved text -> value; the default when there is none or it has another shape. Old values were written with single
- * quotes: these are read as double ones.
- */
+/** Saved text -> value; the default when there is none or it has another shape. */
 export function readPreference<N extends PreferenceName>(
   name: N,
   text: string | null,
 ): PreferenceValue<N> {
   const { shape, initial } = PREFERENCES[name];
-  const parsed = z.safeParse(shape as z.ZodMiniType, text === null ? undefined : parse(text));
+  const parsed = z.safeParse(shape as z.ZodMiniType, text === null ? undefined : parseSaved(text));
   return (parsed.success ? parsed.data : initial) as PreferenceValue<N>; // the shape of that name
 }
 
-function parse(text: string): unknown {
+/**
+ * The JSON of a saved preference; undefined when it is none. Old values were written with single quotes: these are read as
+ * double ones.
+ */
+export function parseSaved(text: string): unknown {
   for (const candidate of [text, text.replaceAll("'", '"')]) {
     try {
       return JSON.parse(candidate);

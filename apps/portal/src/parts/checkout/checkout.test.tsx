@@ -305,6 +305,17 @@ describe('checkout', () => {
     });
   });
 
+  it('[C050] offers how to deliver, and says how long it is kept', async () => {
+    signedIn();
+    const sent = takeOrders();
+    const { user, dialog, submit } = await openCheckout();
+    expect(within(dialog).getByText(/kept for 30 days/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('checkbox', { name: /Data server/ }));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Bulk transfer service' }));
+    await user.click(submit());
+    await waitFor(() => expect(sent[0]?.deliveryBits).toBe(1));
+  });
+
   it('[O062] ASCII-CSV is ICARTT where an aircraft is ordered', async () => {
     const { dialog } = await openCheckout([
       { ...short(met), instrumentCategoryCodes: ['airborne'] },

@@ -306,6 +306,34 @@ describe('scan types', () => {
     expect(all().checked).toBe(true);
   });
 
+  it('[C012] fetches the list of scan names once, for however many items', async () => {
+    let fetched = 0;
+    server.use(
+      counts(some),
+      http.get('*/services/scan_names/_search', () => {
+        fetched += 1;
+        const source = { scan_name: 'ppi', scan_desc: 'Plan position indicator' };
+        return HttpResponse.json({ hits: { hits: [{ _source: source }] } });
+      }),
+    );
+    inPortal(
+      <div>
+        {['sgpkazrgeC1.b1', 'sgpkazrgeC1.c1'].map((datastream) => (
+          <ScanPicker
+            key={datastream}
+            selection={{ ...whole, datastream }}
+            scanNames={NAMES}
+            onChange={() => undefined}
+          />
+        ))}
+      </div>,
+    );
+    await waitFor(() =>
+      expect(screen.getAllByRole('checkbox', { name: /Plan position/ })).toHaveLength(2),
+    );
+    expect(fetched).toBe(1);
+  });
+
   it('[C106] an option without files is disabled and leaves the selection', async () => {
     server.use(labels, counts({ ppi: 5, vpt: 1 }));
     await show({ ...whole, scanNames: ['ppi', 'rhi'] });

@@ -36,6 +36,13 @@ describe('cart page', () => {
     expect(await card(/NSA C1/)).toBeTruthy();
   });
 
+  it('[C003] [A012] the header leads here, and counts what a visitor put in', async () => {
+    useCart.getState().add([met]);
+    openPortal('/results');
+    const link = await screen.findByRole('link', { name: /cart\s*1 item/i });
+    expect(link.getAttribute('href')).toBe('#/saved');
+  });
+
   it('[C023] says that a login or account setup is required at checkout', async () => {
     await openCart();
     expect(await screen.findByText(/login or account setup is required at checkout/)).toBeTruthy();
