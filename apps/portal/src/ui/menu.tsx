@@ -24,7 +24,10 @@ export function Menu(props: {
 }) {
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   return (
-    <Base.Root defaultOpen={props.defaultOpen ?? false}>
+    <Base.Root
+      defaultOpen={props.defaultOpen ?? false}
+      onOpenChangeComplete={(open) => open && openGuards()}
+    >
       <Base.Trigger
         ref={(trigger: HTMLElement | null) =>
           setLandmark(trigger?.closest<HTMLElement>(LANDMARKS) ?? null)
@@ -45,6 +48,16 @@ export function Menu(props: {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/**
+ * The library's focus guards take the keyboard for a moment and are hidden from screen readers all the same, which must
+ * not be (WCAG 4.1.2). They hold no text, so that nothing more is read when they are not hidden.
+ */
+function openGuards(): void {
+  for (const guard of document.querySelectorAll('[data-base-ui-focus-guard][aria-hidden]')) {
+    guard.removeAttribute('aria-hidden');
+  }
 }
 
 /** The menu stands inside the part of the page that it belongs to, where screen readers look for it. */
