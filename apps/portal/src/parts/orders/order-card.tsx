@@ -1,13 +1,12 @@
 // One order of the history: number, date, size, datastreams, and what can be done with it.
-import type { OrderHistoryEntry, OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { statusKey } from '../tracking/use-order-status.ts';
+import { useHeardStatus } from '../tracking/use-order-status.ts';
 import { type Standing, standing } from '../tracking/words.ts';
 import { citedOf } from './cited-of.ts';
 import { Datastreams, dayOf } from './datastreams.tsx';
@@ -74,12 +73,9 @@ export function OrderCard(props: {
 
 /** As told by the history, or by tracking where that is open and knows more. */
 function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
-  const { data } = useQuery<OrderStatusReply>({
-    queryKey: statusKey(order.orderId),
-    queryFn: skipToken,
-  });
-  if (!data) return order;
-  const { curStep, suspendReas, approveTime, failure } = data;
+  const heard = useHeardStatus(order.orderId);
+  if (!heard) return order;
+  const { curStep, suspendReas, approveTime, failure } = heard;
   return { ...order, curStep, suspendReas, approveTime, failure };
 }
 

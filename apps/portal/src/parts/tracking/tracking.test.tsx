@@ -94,8 +94,8 @@ describe('tracking', () => {
       reply(orderStatus()),
     );
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(retried).toBe('4711'));
-    expect((await steps())[2]).toBe('Extractionin progress');
+    await waitFor(async () => expect((await steps())[2]).toBe('Extractionin progress'));
+    expect(retried).toBe('4711');
   });
 
   it('cancels after a confirmation, where the server offers it', async () => {

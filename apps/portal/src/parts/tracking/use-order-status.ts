@@ -1,7 +1,7 @@
 // Where an order stands, live: events of the server, and asking again every few seconds where those do not come.
 import { type OrderStatusReply, orderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { isSuspended } from '@isobar/contract/orders/status.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../lib/call.ts';
@@ -17,13 +17,24 @@ export const isOver = (status: OrderStatusReply): boolean =>
 
 export const statusKey = (orderId: number) => ['order-status', orderId] as const;
 
+const statusQuery = (order: string, orderId: number) =>
+  queryOptions({
+    queryKey: statusKey(orderId),
+    queryFn: ({ signal }) =>
+      call({ url: `${order}/status/${orderId}`, schema: orderStatusReply, signal }),
+  });
+
+/** What tracking has heard so far; asks nothing itself. */
+export function useHeardStatus(orderId: number): OrderStatusReply | undefined {
+  const order = useService('order');
+  return useQuery({ ...statusQuery(order, orderId), enabled: false }).data;
+}
+
 export function useOrderStatus(orderId: number) {
   const order = useService('order');
   const [live, setLive] = useState(false);
   const answer = useQuery({
-    queryKey: statusKey(orderId),
-    queryFn: ({ signal }) =>
-      call({ url: `${order}/status/${orderId}`, schema: orderStatusReply, signal }),
+    ...statusQuery(order, orderId),
     refetchInterval: (query) =>
       live || query.state.status === 'error' || (query.state.data && isOver(query.state.data))
         ? false
