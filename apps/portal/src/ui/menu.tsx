@@ -1,6 +1,6 @@
 // A menu under a button. Heavy (Base UI): import it only from lazily loaded files.
 import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 export type MenuEntry = {
@@ -20,18 +20,24 @@ export function Menu(props: {
   readonly triggerLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
-  readonly defaultOpen?: boolean;
+  /** Opens at once, as if its trigger had been pressed: it took the place of the button that was. */
+  readonly pressed?: boolean;
 }) {
+  const { pressed = false } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    setLandmark(trigger.current?.closest<HTMLElement>(LANDMARKS) ?? null);
+  }, []);
+  useEffect(() => {
+    if (!pressed || !landmark) return;
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, [pressed, landmark]);
   return (
-    <Base.Root
-      defaultOpen={props.defaultOpen ?? false}
-      onOpenChangeComplete={(open) => open && openGuards()}
-    >
+    <Base.Root onOpenChangeComplete={(open) => open && openGuards()}>
       <Base.Trigger
-        ref={(trigger: HTMLElement | null) =>
-          setLandmark(trigger?.closest<HTMLElement>(LANDMARKS) ?? null)
-        }
+        ref={trigger}
         className={props.triggerClass ?? 'btn'}
         {...(props.triggerLabel ? { 'aria-label': props.triggerLabel } : {})}
       >

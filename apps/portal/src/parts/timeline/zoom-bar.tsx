@@ -30,7 +30,7 @@ export function ZoomBar() {
       <Button icon aria-label="Zoom timelines in" onClick={() => zoom(0.625)}>
         <Plus size={16} aria-hidden />
       </Button>
-      <Button icon aria-label="Reset timeline view" disabled={!moved} onClick={reset}>
+      <Button icon aria-label="Zoom timelines all the way out" disabled={!moved} onClick={reset}>
         <RotateCcw size={15} aria-hidden />
       </Button>
     </fieldset>

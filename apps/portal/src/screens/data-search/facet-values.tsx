@@ -23,7 +23,7 @@ export function FacetValues(
 ) {
   const { facets, text, group } = props;
   const [shown, setShown] = useState(STEP);
-  const found = text === '' ? facets : facets.filter((facet) => matches(facet, text));
+  const found = appliedFirst(text === '' ? facets : facets.filter((facet) => matches(facet, text)));
   const most = Math.max(1, ...facets.map((facet) => facet.count));
   const onScroll = (event: UIEvent<HTMLElement>): void => {
     const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
@@ -49,6 +49,13 @@ export function FacetValues(
       ))}
     </ul>
   );
+}
+
+/** What is part of the search stands at the top of a long list. */
+function appliedFirst(facets: readonly Facet[]): readonly Facet[] {
+  if (facets.length <= STEP) return facets;
+  const applied = (facet: Facet): boolean => facet.selectedValue || facet.expanded;
+  return [...facets.filter(applied), ...facets.filter((facet) => !applied(facet))];
 }
 
 type ValueProps = ListProps & {

@@ -73,7 +73,7 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
   ];
   return (
     <Menu
-      defaultOpen
+      pressed
       align="end"
       triggerClass={MENU_TRIGGER_CLASS}
       triggerLabel={menuLabel(row)}

@@ -59,7 +59,7 @@ export function ShareMenu({ search, recommended }: ShareProps) {
   ];
   return (
     <Menu
-      defaultOpen
+      pressed
       align="end"
       triggerClass="btn btn-quiet btn-icon"
       triggerLabel="Share or download these results"
