@@ -1,0 +1,164 @@
+// The full quality timeline: its words, its options, the person's preference, and the selected report.
+import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPortal, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { useSelection } from '../details/selection.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  useSelection.setState({ byGroup: {} });
+});
+
+const WAIT = { timeout: 8000 };
+const reports = JSON.stringify([
+  ['2010010100', '2011010100', '0', 0],
+  ['2010060100', '2012010100', 'D1', 99],
+]);
+const stream = (dataLevel: string, dqrDates: string) => ({
+  datastream: `sgpmetE13.${dataLevel}`,
+  startDate: '2000-01-01T00:00:00Z',
+  endDate: '2020-12-31T23:59:59Z',
+  dataLevel,
+  dqrDates,
+});
+const datastreams = JSON.stringify([stream('00', '[]'), stream('b1', reports)]);
+const DOCUMENTS = [
+  made('met', 'sgp', 'E13', 'temp', { priority: 1, datastreams }),
+  made('met', 'sgp', 'E13', 'temp', { dataLevel: '00', datastreams }),
+];
+const ID = DOCUMENTS[0]?.id ?? '';
+
+async function open(query = '', path = '/results/site_code::sgp') {
+  server.use(metadataService(DOCUMENTS).handler);
+  const opened = openPortal(`${path}?details=${ID}${query}`);
+  const dialog = await screen.findByRole('dialog', {}, WAIT);
+  await within(dialog).findByRole('region', { name: /^Quality timeline of/ }, WAIT);
+  return { ...opened, dialog };
+}
+
+describe('the full timeline', () => {
+  it('[T035] [T039] says how it is used and what varies by level', async () => {
+    const { dialog } = await open();
+    expect(
+      within(dialog).getByText(/Click to view data quality reports, scroll to zoom in\/out/),
+    ).toBeTruthy();
+    expect(
+      within(dialog).getByText(/Data availability and date range vary by data level/),
+    ).toBeTruthy();
+  });
+
+  it('[T038] without chosen dates the view can be reset', async () => {
+    const { dialog } = await open();
+    expect(within(dialog).getByRole('button', { name: 'Reset timeline view' })).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: 'View Selected Date' })).toBeNull();
+  });
+
+  it('[T037] narrower dates and the whole record can both be seen', async () => {
+    const { dialog } = await open('', '/results/site_code::sgp/start_date::2005-01-01');
+    expect(within(dialog).getByRole('button', { name: 'View Selected Date' })).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'View All Dates' })).toBeTruthy();
+  });
+
+  it('[T043] explains itself on hover', async () => {
+    const { user, dialog } = await open();
+    await user.hover(within(dialog).getByRole('button', { name: 'About this timeline' }));
+    expect(screen.getByRole('tooltip').textContent).toMatch(/data quality reports/);
+  });
+
+  it('[T074] raw levels carry the note on missing review, others do not', async () => {
+    const { user, dialog } = await open();
+    const note = /^Note: This datastream has not undergone rigorous review for data quality/;
+    expect(within(dialog).queryByText(note)).toBeNull();
+    await user.selectOptions(within(dialog).getByLabelText('Data level'), '00');
+    await within(dialog).findByText(note, {}, WAIT);
+  });
+});
+
+describe('the selected report', () => {
+  it('[T010] [T028] limited periods are shown as such and explained', async () => {
+    const { user, dialog } = await open('&report=D1');
+    const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
+    expect(within(summary).getByText('LIMITED ACCESS')).toBeTruthy();
+    await user.hover(within(summary).getByRole('button', { name: 'About limited access' }));
+    expect(screen.getByRole('tooltip').textContent).toMatch(/after an acknowledgement/);
+  });
+
+  it('[T029] [T072] [T073] missing periods explain their threshold', async () => {
+    const { user, dialog } = await open('&report=D1');
+    const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
+    await user.hover(within(summary).getByRole('button', { name: 'About data missing' }));
+    expect(screen.getByRole('tooltip').textContent).toMatch(
+      /absent for more than 24 hours; the length of the gap is rounded to whole days/,
+    );
+  });
+
+  it('[T068] the base bar is no item of the list', async () => {
+    const { dialog } = await open('&report=D1');
+    const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
+    expect(within(summary).queryByText('DATA VERIFIED')).toBeNull();
+  });
+});
+
+describe('the preference', () => {
+  const served = (value: string | null) =>
+    server.use(
+      http.get('*/services/profile/preference/search/appPersonIdPref', ({ request }) => {
+        const name = new URL(request.url).searchParams.get('preference');
+        if (value === null || name !== 'dqrResolutionBasedOnZoom') {
+          return HttpResponse.json({ code: 'not-found', message: 'none' }, { status: 404 });
+        }
+        return HttpResponse.json({ value });
+      }),
+    );
+
+  it('[T020] is loaded for a signed-in person', async () => {
+    signedIn();
+    served('false');
+    const { dialog } = await open();
+    const box = within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' });
+    await waitFor(() => expect((box as HTMLInputElement).checked).toBe(false));
+  });
+
+  it('[T071] is saved when a signed-in person changes it', async () => {
+    signedIn();
+    served(null);
+    let saved: unknown;
+    server.use(
+      http.post('*/services/profile/preference', async ({ request }) => {
+        saved = await request.json();
+        return HttpResponse.json({});
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
+    await waitFor(() =>
+      expect(saved).toEqual({
+        personId: '7',
+        application: PREFERENCE_APPLICATION,
+        preference: 'dqrResolutionBasedOnZoom',
+        value: 'false',
+      }),
+    );
+  });
+});
+
+describe('a failed call', () => {
+  it('[T013] [T076] is told in place, with another try', async () => {
+    const service = metadataService(DOCUMENTS);
+    server.use(service.handler);
+    const failing = failingMetadata('No reports today.');
+    const { user } = openPortal(`/results/site_code::sgp?details=${ID}`);
+    const dialog = await screen.findByRole('dialog', {}, WAIT);
+    await within(dialog).findByRole('region', { name: /^Quality timeline of/ }, WAIT);
+    server.use(failing);
+    await user.selectOptions(within(dialog).getByLabelText('Data level'), '00');
+    await within(dialog).findByText('The quality reports could not be loaded.', {}, WAIT);
+    server.use(metadataService(DOCUMENTS).handler);
+    await user.click(within(dialog).getAllByRole('button', { name: 'Try again' })[0]!);
+    await within(dialog).findByRole('region', { name: 'Quality timeline of sgpmetE13.00' }, WAIT);
+  });
+});
