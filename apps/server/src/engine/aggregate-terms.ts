@@ -47,13 +47,14 @@ export function termsAggregation(
   }
   const early = order.needs.filter((name) => name in slow);
   addResults(drafts, pick(slow, early), column, list, context);
-  const chosen = inOrder(drafts, order, (d) => d.key).slice(0, terms.size ?? 10);
+  const ordered = inOrder(drafts, order, (draft) => draft.key, terms.missing === undefined);
+  const chosen = ordered.slice(0, terms.size ?? 10);
   addResults(chosen, omit(slow, early), column, list, context);
   const shown = chosen.reduce((sum, draft) => sum + draft.count, 0);
   return {
     doc_count_error_upper_bound: errorBound(terms, order, values),
     sum_other_doc_count: total - shown,
-    buckets: chosen.map((draft) => bucketOf(draft, column, inner)),
+    buckets: bucketsOf(chosen, column, inner),
   };
 }
 
@@ -72,20 +73,22 @@ function errorBound(
   return known || min_doc_count > 1 || buckets < perShard ? 0 : -1;
 }
 
-function bucketOf(draft: Draft, column: Column, inner: Aggregations | undefined): Bucket {
-  const text = isTextColumn(column) ? null : valueText(column, draft.key as number);
-  const results = Object.fromEntries(
-    Object.entries(inner ?? {}).map(([name, { meta }]) => {
-      const result = draft.results[name] as AggregationResult;
-      return [name, meta && !('meta' in result) ? { meta, ...result } : result];
-    }),
-  );
-  return {
-    key: draft.key,
-    ...(text === null ? {} : { key_as_string: text }),
-    doc_count: draft.count,
-    ...results,
-  };
+function bucketsOf(
+  drafts: readonly Draft[],
+  column: Column,
+  inner: Aggregations | undefined,
+): Bucket[] {
+  const names = Object.keys(inner ?? {});
+  const metas = names.filter((name) => inner?.[name]?.meta);
+  return drafts.map(({ key, count, results }) => {
+    const text = isTextColumn(column) ? null : valueText(column, key as number);
+    const bucket: Record<string, unknown> = { key };
+    if (text !== null) bucket.key_as_string = text;
+    bucket.doc_count = count;
+    for (const name of names) bucket[name] = results[name];
+    for (const name of metas) bucket[name] = { meta: inner?.[name]?.meta, ...results[name] };
+    return bucket as Bucket;
+  });
 }
 
 /** The values that get a bucket at all, the sum of their counts, and how many there are with those too small. */

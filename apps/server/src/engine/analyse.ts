@@ -23,6 +23,32 @@ export function analyse(text: string): Word[] {
   return words;
 }
 
+/** The terms of a text alone, in order; quick for texts of plain letters, of which an index has many. */
+export function terms(text: string, visit: (term: string) => void): void {
+  if (/[^\0-\x7f]/.test(text) || text.length > MAX_WORD) {
+    for (const { term } of analyse(text)) visit(term);
+    return;
+  }
+  const lower = text.toLowerCase();
+  let at = 0;
+  while (at < lower.length) {
+    const start = at;
+    let before = ASCII[lower.charCodeAt(at++)] as number;
+    if (before === OTHER || before > CONNECTOR) continue;
+    let hasContent = before !== CONNECTOR;
+    while (at < lower.length) {
+      const kind = ASCII[lower.charCodeAt(at)] as number;
+      if (kind === LETTER || kind === NUMBER || kind === CONNECTOR) {
+        before = kind;
+        hasContent ||= kind !== CONNECTOR;
+        at++;
+      } else if (bridges(kind, before) && ASCII[lower.charCodeAt(at + 1)] === before) at += 2;
+      else break;
+    }
+    if (hasContent) visit(lower.slice(start, at));
+  }
+}
+
 /** Lower case, character by character: no rule of a language or of the place in the word. */
 export function lowerCase(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();

@@ -69,12 +69,16 @@ function below(level: Aggregations | undefined, step: string, text: string) {
 const unknownPath = (text: string) =>
   illegal(`Invalid aggregation order path [${text}]: no such value below the buckets`);
 
-/** The buckets in order; equal ones by their keys, ascending. Without rules: as they are. */
+/** The buckets in order; equal ones by their keys, ascending. `ascending`: that is how they stand already. */
 export function inOrder<T extends Ordered>(
   buckets: readonly T[],
   { rules }: BucketOrder,
   keyOf: (bucket: T) => Key,
+  ascending = false,
 ): T[] {
+  const [only] = rules;
+  const quick = ascending && only && rules.length === 1 ? byWholeNumber(buckets, only) : null;
+  if (quick) return quick;
   return buckets.toSorted((a, b) => {
     for (const rule of rules) {
       const difference = compare(a, b, rule, keyOf);
@@ -83,6 +87,26 @@ export function inOrder<T extends Ordered>(
     return compareKeys(keyOf(a), keyOf(b));
   });
 }
+
+/** Buckets by one whole number that each has, equal ones as they stand; null when some have no such number. */
+function byWholeNumber<T extends Ordered>(
+  buckets: readonly T[],
+  { path, descending, ofNothing }: BucketOrder['rules'][number],
+): T[] | null {
+  if (path[0] === '_key' || path[0] === '_term' || buckets.length > MAX_PACKED) return null;
+  const packed = new Float64Array(buckets.length);
+  for (let i = 0; i < packed.length; i++) {
+    const bucket = buckets[i] as T;
+    const value = path[0] === '_count' ? bucket.count : valueAt(bucket, path, ofNothing);
+    if (value === null || !Number.isInteger(value) || value < 0 || value > MAX_WHOLE) return null;
+    packed[i] = (descending ? MAX_WHOLE - value : value) * MAX_PACKED + i;
+  }
+  return Array.from(packed.sort(), (one) => buckets[one % MAX_PACKED] as T);
+}
+
+/** Two numbers below these fit into one that is exact. */
+const MAX_PACKED = 2 ** 21;
+const MAX_WHOLE = 2 ** 32 - 1;
 
 function compare<T extends Ordered>(
   a: T,

@@ -1,5 +1,5 @@
 // Analyses the different values of a text field and lays out its words.
-import { analyse } from './analyse.ts';
+import { terms } from './analyse.ts';
 import { type Ordinals, ordinalsFor } from './column.ts';
 import { sortTexts } from './dictionary.ts';
 import { GrowingInts } from './growing.ts';
@@ -19,8 +19,9 @@ export function buildText(
   postingStarts: Int32Array,
   postings: Int32Array,
 ): BuiltText {
-  const { terms, wordStarts, words } = encodeWords(values);
-  const { valueStarts, termValues, frequencies } = invert(terms.length, wordStarts, words);
+  const encoded = encodeWords(values);
+  const { wordStarts, words } = encoded;
+  const { valueStarts, termValues, frequencies } = invert(encoded.terms.length, wordStarts, words);
   const arrays = new Map<string, Numbers>([
     [`${name}/wordStarts`, wordStarts],
     [`${name}/words`, words],
@@ -28,7 +29,7 @@ export function buildText(
     [`${name}/values`, termValues],
   ]);
   if (frequencies) arrays.set(`${name}/frequencies`, frequencies);
-  return { terms, arrays, ...countWords(wordStarts, postingStarts, postings) };
+  return { terms: encoded.terms, arrays, ...countWords(wordStarts, postingStarts, postings) };
 }
 
 function encodeWords(values: readonly string[]) {
@@ -36,38 +37,38 @@ function encodeWords(values: readonly string[]) {
   const given = new GrowingInts();
   const wordStarts = new Int32Array(values.length + 1);
   for (let value = 0; value < values.length; value++) {
-    for (const { term } of analyse(values[value] as string)) {
+    terms(values[value] as string, (term) => {
       let number = numbers.get(term);
       if (number === undefined) {
         number = numbers.size;
         numbers.set(term, number);
       }
       given.push(number);
-    }
+    });
     wordStarts[value + 1] = given.length;
   }
-  const terms = sortTexts([...numbers.keys()]);
-  const ordinalOf = new Int32Array(terms.length);
-  for (let i = 0; i < terms.length; i++) ordinalOf[numbers.get(terms[i] as string) as number] = i;
-  const words = ordinalsFor(Math.max(0, terms.length - 1), given.length);
+  const sorted = sortTexts([...numbers.keys()]);
+  const ordinalOf = new Int32Array(sorted.length);
+  for (let i = 0; i < sorted.length; i++) ordinalOf[numbers.get(sorted[i] as string) as number] = i;
+  const words = ordinalsFor(Math.max(0, sorted.length - 1), given.length);
   const all = given.all();
   for (let i = 0; i < all.length; i++) words[i] = ordinalOf[all[i] as number] as number;
-  return { terms, wordStarts, words };
+  return { terms: sorted, wordStarts, words };
 }
 
 /** Values by term, and how often the term occurs in each. */
-function invert(terms: number, wordStarts: Int32Array, words: Ordinals) {
-  const valueStarts = new Int32Array(terms + 1);
-  const lastValue = new Int32Array(terms).fill(-1);
+function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
+  const valueStarts = new Int32Array(count + 1);
+  const lastValue = new Int32Array(count).fill(-1);
   for (let value = 0; value + 1 < wordStarts.length; value++)
     for (let i = wordStarts[value] as number; i < (wordStarts[value + 1] as number); i++) {
       const term = words[i] as number;
       if (lastValue[term] !== value) (valueStarts[term + 1] as number)++;
       lastValue[term] = value;
     }
-  for (let i = 0; i < terms; i++) (valueStarts[i + 1] as number) += valueStarts[i] as number;
+  for (let i = 0; i < count; i++) (valueStarts[i + 1] as number) += valueStarts[i] as number;
   const next = valueStarts.slice();
-  const termValues = new Int32Array(valueStarts[terms] as number);
+  const termValues = new Int32Array(valueStarts[count] as number);
   const counts = new Int32Array(termValues.length);
   let largest = 1;
   lastValue.fill(-1);
