@@ -17,6 +17,8 @@ export const FILTER_FIELDS = {
   start_date: { label: 'Start Date', single: true },
   end_date: { label: 'End Date', single: true },
   epoch_codes: { label: 'Epoch', single: true },
+  /** YYYYMMDD with commas: some days of the epoch, where it is not all of them. */
+  epoch_days: { label: 'Epoch Days', single: true, whole: true },
   meas_category_code: { label: 'Category', names: ['fcat'] },
   meas_subcategory_code: { label: 'Subcategory', names: ['fsubcat'] },
   primary_meas_type_code: { label: 'Measurement', names: ['fpmt'] },

@@ -86,6 +86,9 @@ export const removeFilter = (search: Search, field: FilterField, value: string):
 
 /** Replaces the values of a field. Choosing a primary measurement leads to the measurements view. */
 export function setFilter(search: Search, field: FilterField, values: readonly string[]): Search {
+  if (field === 'epoch_codes' && search.terms.epoch_days) {
+    return setFilter(setFilter(search, 'epoch_days', []), field, values); // they are days of the former epoch
+  }
   const { [field]: before, ...others } = search.terms;
   const next = [...new Set(values)].filter((value) => value !== WILDCARD && value !== '');
   if (next.length === 0) return edited(search, { terms: others });

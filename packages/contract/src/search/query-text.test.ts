@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQueryString } from './dsl-query-string.ts';
+import { EMPTY_SEARCH, setEpoch, setFilter } from './filter.ts';
 import { freeText } from './free-text.ts';
 import { anyOf, dateClauses, filterClauses } from './query-text.ts';
 
@@ -22,6 +23,19 @@ describe('filterClauses', () => {
     expect(dateClauses(undefined, '2020-02-01T06:00:00Z')).toEqual([
       'start_date:[* TO "2020-02-01T06:00:00Z"]',
     ]);
+  });
+
+  it('days of an epoch leave the records that overlap them; days go when their epoch does', () => {
+    const clauses = filterClauses({ epoch_codes: ['tonga'], epoch_days: ['20220117,20220115,x'] });
+    expect(clauses).toEqual([
+      'epoch_codes.keyword:"tonga"',
+      'start_date:[* TO "2022-01-17T23:59:59Z"]',
+      'end_date:["2022-01-15T00:00:00Z" TO *]',
+    ]);
+    const narrowed = setFilter(setEpoch(EMPTY_SEARCH, 'tonga'), 'epoch_days', ['20220115']);
+    expect(narrowed.terms).toEqual({ epoch_codes: ['tonga'], epoch_days: ['20220115'] });
+    expect(setEpoch(narrowed, 'cold').terms).toEqual({ epoch_codes: ['cold'] });
+    expect(setEpoch(narrowed, null).terms).toEqual({});
   });
 
   it('[S164] of a site only the part before a dot counts', () => {

@@ -1,5 +1,5 @@
 // Filters as query text: quoting, alternatives, ranges.
-import { endOfDay, formatInstant, parseInstant } from '../time.ts';
+import { endOfDay, formatDay, formatInstant, parseCompact, parseInstant } from '../time.ts';
 import type { FilterField } from './fields.ts';
 import { chosen, type Terms } from './filter.ts';
 
@@ -14,6 +14,7 @@ export function filterClauses(terms: Terms): readonly string[] {
     ...present(family(terms, 'meas_category_code', 'meas_subcategory_code')),
     ...present(family(terms, 'site_code', 'ffac')),
     ...dateClauses(chosen(search, 'start_date')[0], chosen(search, 'end_date')[0]),
+    ...dayClauses(chosen(search, 'epoch_days')[0]),
   ];
 }
 
@@ -40,10 +41,17 @@ export function windowEnd(date: string): string {
   return formatInstant(date.length === 10 ? endOfDay(seconds) : seconds);
 }
 
+/** 'YYYYMMDD,YYYYMMDD' -> midnights UTC in seconds, ascending, each once; what is no day is left out. */
+export const readDayList = (text: string): readonly number[] =>
+  [...new Set(text.split(',').flatMap((day) => parseCompact(day.slice(0, 8)) ?? []))].sort(
+    (a, b) => a - b,
+  );
+
 const SPECIAL: ReadonlySet<FilterField> = new Set([
   's',
   'start_date',
   'end_date',
+  'epoch_days',
   'meas_category_code',
   'meas_subcategory_code',
   'site_code',
@@ -56,6 +64,15 @@ const termText = (value: string): string =>
     : `"${value.replace(/["\\]/g, '\\$&')}"`;
 
 const present = (clause: string | null): readonly string[] => (clause === null ? [] : [clause]);
+
+/** A record overlaps the time from the first to the last of the days. A record's own span is no finer than that. */
+function dayClauses(days: string | undefined): readonly string[] {
+  const list = readDayList(days ?? '');
+  const [first, last] = [list[0], list.at(-1)];
+  return first === undefined || last === undefined
+    ? []
+    : dateClauses(formatDay(first), formatDay(last));
+}
 
 /**
  * A field and the field of its children ('cloud' and 'cloud.macro', 'sgp' and 'sgp.E13'). A chosen child narrows its own

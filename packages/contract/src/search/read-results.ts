@@ -1,9 +1,11 @@
 // The result page out of the replies: rows, counts, labels of the crumbs.
+import { formatDay } from '../time.ts';
 import { dataTypeLabel } from './data-types.ts';
 import type { Crumb, Search } from './filter.ts';
 import { viewOf } from './filter.ts';
 import { COUNTS, CRUMBS, NARROWED } from './plan.ts';
 import { labelledLevels } from './plan-crumbs.ts';
+import { readDayList } from './query-text.ts';
 import { labelIn } from './read-facets.ts';
 import { belowOf, bucketsOf, numberOf, type ParsedReply, topHitsOf } from './reply.ts';
 import { type ResultRow, readRow } from './row.ts';
@@ -42,9 +44,17 @@ export const readAllDataCounts = ({ aggregations }: ParsedReply): AllDataCounts 
 /** What a crumb says after its field: names where they are known, codes elsewhere. */
 export function crumbText(crumb: Crumb, labels: ResultPage['labels']): string {
   if (crumb.field === 'source_class_code') return dataTypeLabel(crumb.values[0] ?? '') ?? '';
+  if (crumb.field === 'epoch_days') return dayListText(crumb.values[0] ?? '');
   return crumb.values
     .map((value) => labels[crumb.field]?.[value] ?? dataLabel(crumb, value) ?? value)
     .join(', ');
+}
+
+/** '2022-01-15, 2022-01-16', or '12 days, 2019-06-02 to 2019-08-31' where there are more. */
+function dayListText(days: string): string {
+  const list = readDayList(days).map(formatDay);
+  if (list.length <= 2) return list.join(', ');
+  return `${list.length} days, ${list[0]} to ${list.at(-1)}`;
 }
 
 /** Aerial data is a value of the instrument category (decision 1). */

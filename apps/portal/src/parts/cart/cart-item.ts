@@ -46,6 +46,8 @@ export const cartItem = z.object({
   scanNames: z.array(z.string()),
   /** Set when the search was narrowed by an epoch: its code. */
   preselectedEpoch: z.nullable(z.string()),
+  /** Some days of that epoch, seconds UTC, where the search named them; else all of them. */
+  epochDays: z.optional(z.array(z.number())),
   /** The days of that epoch were taken over once; from then on the person decides. */
   epochTaken: z.optional(z.boolean()),
   /** Dates of the search at the time of adding, YYYY-MM-DD UTC, null where open. */

@@ -2,6 +2,7 @@
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { chosen, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
+import { readDayList } from '@isobar/contract/search/query-text.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import type { CartItem } from './cart-item.ts';
 
@@ -19,6 +20,7 @@ export function cartItems(
 
 function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
   const byMeasurement = viewOf(search) === 'measurement';
+  const epochDays = readDayList(chosen(search, 'epoch_days')[0] ?? '');
   const streams = place.datastreams.toSorted(
     (a, b) =>
       compareDataLevels(a.dataLevel, b.dataLevel) || a.datastream.localeCompare(b.datastream),
@@ -52,6 +54,7 @@ function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
     hasPlots: streams.some((stream) => stream.hasPlots),
     scanNames: [...new Set(streams.flatMap((stream) => stream.scanNames))],
     preselectedEpoch: chosen(search, 'epoch_codes')[0] ?? null,
+    ...(epochDays.length > 0 ? { epochDays: [...epochDays] } : {}),
     searchStart: chosen(search, 'start_date')[0]?.slice(0, 10) ?? null,
     searchEnd: chosen(search, 'end_date')[0]?.slice(0, 10) ?? null,
     datastreamFacet: [...chosen(search, 'datastream')],

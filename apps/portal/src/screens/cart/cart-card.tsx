@@ -98,15 +98,16 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   );
 }
 
-/** An item that was found by an epoch starts with the days of the epoch. */
+/** An item that was found by an epoch starts with the days of the epoch, or with those that the search named. */
 function useTakenEpoch(entry: CartEntry): void {
   const takeEpoch = useCart((cart) => cart.takeEpoch);
-  const { days } = useEpoch(entry.preselectedEpoch);
+  const { days: every } = useEpoch(entry.preselectedEpoch);
+  const chosen = entry.epochDays;
   const key = cartKey(entry);
   const taken = entry.epochTaken === true;
   useEffect(() => {
-    if (days && !taken) takeEpoch(key, days);
-  }, [days, taken, key, takeEpoch]);
+    if (every && !taken) takeEpoch(key, chosen ?? every);
+  }, [every, chosen, taken, key, takeEpoch]);
 }
 
 function LevelChoice(props: {

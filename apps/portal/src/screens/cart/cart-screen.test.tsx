@@ -244,6 +244,21 @@ describe('cart page', () => {
     });
   });
 
+  it('an item that was found by some days of an epoch starts with those', async () => {
+    const source = { epoch_name: 'Tonga', epoch_times: '["2022-01-15","2022-01-16","2022-01-17"]' };
+    server.use(
+      http.get('*/services/epochs/_search', () =>
+        HttpResponse.json({ hits: { hits: [{ _source: source }] } }),
+      ),
+    );
+    const day = parseInstant('2022-01-16') ?? 0;
+    useCart.getState().add([{ ...met, preselectedEpoch: 'tonga_blast', epochDays: [day] }]);
+    openPortal('/saved');
+    const south = await card(/SGP E13/);
+    expect(await within(south).findByText(/1 dates selected \/ 3 available/)).toBeTruthy();
+    expect(items()[0]?.selection.dates).toMatchObject([{ start: day }]);
+  });
+
   it('a signed-in person finds the cart of the account again', async () => {
     signedIn();
     expect(session.person).not.toBeNull();
