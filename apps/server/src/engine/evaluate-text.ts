@@ -208,7 +208,10 @@ function acrossFields(
   return parts.length === 0 ? null : best(parts, tieBreaker, context.segment.documents);
 }
 
-/** A word in several fields, scored as if they were one: rare in one field does not make it rare. */
+/**
+ * A word in several fields, scored as if they were one: rare in one field does not make it rare. No field is said to hold
+ * it more often than the shortest of the fields that do has words at all.
+ */
 function blended(
   fields: readonly { readonly index: TextIndex; readonly boost: number }[],
   term: string,
@@ -219,9 +222,13 @@ function blended(
     : [];
   const descending = [...new Set(frequencies)].filter((f) => f > 0).sort((a, b) => b - a);
   const most = descending[0] ?? 0;
+  const atMost = fields.reduce(
+    (least, { index }, i) => (frequencies[i] ? Math.min(least, index.wordCount) : least),
+    context.segment.documents,
+  );
   return fields.map(({ index, boost }, i) => {
     const rank = descending.indexOf(frequencies[i] ?? 0);
-    const frequency = Math.min(context.segment.documents, most + Math.max(0, rank));
+    const frequency = Math.min(atMost, most + Math.max(0, rank));
     return boosted(findTerm(index, term, context, frequency), boost);
   });
 }

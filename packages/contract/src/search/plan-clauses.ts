@@ -26,12 +26,14 @@ export const RELEVANT_FIELDS: readonly string[] = [
   'primary_meas_type_name',
   'primary_meas_type_code',
   'var_name',
+  'var_name_desc',
   'meas_category_name',
   'meas_subcategory_name',
   'site_code',
   'site_name',
   'facility_name',
   'facility_code',
+  'ffac',
   'iopShortName',
   'iop_title',
   'iopLongName',
@@ -86,10 +88,12 @@ export const andQuery = (clauses: readonly string[]): Query => ({
   query_string: { query: clauses.join(' AND '), default_operator: 'AND' },
 });
 
+/** Every word has to occur, each in whichever of the fields: 'temperature sgp' is a measurement and a site. */
 export const textQuery = (text: string, allFields: boolean): Query => ({
   query_string: {
     query: freeText(text),
     default_operator: 'AND',
+    type: 'cross_fields',
     lenient: true,
     ...(allFields ? {} : { fields: RELEVANT_FIELDS }),
   },

@@ -57,6 +57,24 @@ describe('mainSearch', () => {
     expect(text(mainSearch(setAllFields(ozone, true), true).query)).not.toContain('"fields"');
   });
 
+  it('every word of a text has to occur, each in any of the fields', () => {
+    const { must } = (
+      mainSearch({ ...ozone, terms: { s: ['temperature sgp'] } }, true).query as {
+        bool: { must: unknown };
+      }
+    ).bool;
+    expect(must).toMatchObject([
+      {
+        query_string: {
+          query: 'temperature sgp',
+          type: 'cross_fields',
+          default_operator: 'AND',
+          fields: expect.arrayContaining(['site_code', 'var_name_desc']),
+        },
+      },
+    ]);
+  });
+
   it('[S127] groups by instrument, or by instrument and measurement', () => {
     expect(mainSearch(ozone, true).collapse).toEqual({ field: 'instrument_id.keyword' });
     expect(mainSearch(setView(ozone, 'measurement'), true).collapse).toEqual({

@@ -6,15 +6,22 @@ import { QUERY_STRINGS, SIMPLE_QUERY_STRINGS } from './cases-query-strings.ts';
 
 export type Case = { readonly name: string; readonly body: object };
 
-const QUERY_STRING_RULES: readonly object[] = [
-  { default_operator: 'AND', fields: ['title', 'body^2', 'code'] },
-  { default_operator: 'OR', fields: ['title'], lenient: true },
-];
+const QUERY_STRING_RULES: Readonly<Record<string, object>> = {
+  AND: { default_operator: 'AND', fields: ['title', 'body^2', 'code'] },
+  OR: { default_operator: 'OR', fields: ['title'], lenient: true },
+  'across fields': {
+    default_operator: 'AND',
+    type: 'cross_fields',
+    fields: ['title', 'body', 'tags', 'group', 'code'],
+    lenient: true,
+  },
+  'across all fields': { default_operator: 'AND', type: 'cross_fields', lenient: true },
+};
 
 export const CASES: readonly Case[] = [
   ...QUERY_STRINGS.flatMap((query) =>
-    QUERY_STRING_RULES.map((rules, i) => ({
-      name: `query string ${i === 0 ? 'AND' : 'OR'}: ${query}`,
+    Object.entries(QUERY_STRING_RULES).map(([name, rules]) => ({
+      name: `query string ${name}: ${query}`,
       body: { query: { query_string: { query, ...rules } }, _source: false, size: 20 },
     })),
   ),
