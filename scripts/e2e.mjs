@@ -1,5 +1,5 @@
-// npm run e2e: the flows of a person, in a real Chromium against a real server.
-import { ensureBuilt, ensureInstalled, runNode } from './house.mjs';
+// npm run e2e: what the portal may weigh, then the flows of a person, in a real Chromium against a real server.
+import { ensureBuilt, ensureInstalled, runNode, say } from './house.mjs';
 import { ensureBrowser } from './machine.mjs';
 
 ensureInstalled();
@@ -7,10 +7,13 @@ ensureBuilt();
 ensureBrowser();
 const results = process.env.ISOBAR_TEST_RESULTS;
 const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
-process.exitCode = await runNode('node_modules/vitest/vitest.mjs', [
+const weighed = await runNode('node_modules/size-limit/bin.js');
+if (weighed !== 0) say('The search route loads more than it may: see .size-limit.mjs.');
+const flows = await runNode('node_modules/vitest/vitest.mjs', [
   'run',
   '--config=e2e/vitest.config.ts',
   '--reporter=default',
   ...json,
   ...process.argv.slice(2),
 ]);
+process.exitCode = weighed || flows;

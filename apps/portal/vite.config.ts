@@ -33,7 +33,7 @@ function preloadFonts(): Plugin {
 export default defineConfig({
   base: BASE,
   plugins: [react(), tailwind(), preloadFonts()],
-  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false, manifest: true },
   server: {
     proxy: {
       '/services': 'http://127.0.0.1:8080',
