@@ -1,7 +1,7 @@
 // Writes a NetCDF-4 file through a worker, with chunks and deflate.
 import { resolve } from 'node:path';
 import type { Definition, VariableDefinition } from '../classic/layout.ts';
-import type { Attribute, Values } from '../dataset.ts';
+import type { Attribute, NcType, Values } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { Hdf5Session } from './pool.ts';
@@ -11,6 +11,8 @@ import type { OutputVariable } from './protocol.ts';
 const CHUNK_BYTES = 256 * 1024;
 /** Variables without records that are smaller are stored in one piece, uncompressed. */
 const SMALL_BYTES = 4 * 1024;
+/** Compressing more than this takes so long that it is worth a worker of its own beside that of the reader. */
+const LONG_BYTES = 16 * 2 ** 20;
 
 /**
  * Creates or empties the file at `path`. The unlimited dimension has `records` records from the start; its first
@@ -35,7 +37,6 @@ export class Hdf5Writer {
     records: number,
     deflate = 4,
   ): Promise<Hdf5Writer> {
-    const session = new Hdf5Session();
     const dimensions = definition.dimensions.map((dimension) =>
       dimension.unlimited ? { ...dimension, length: records } : dimension,
     );
@@ -44,6 +45,8 @@ export class Hdf5Writer {
       withChunks(variable, lengths, dimensions),
     );
     const file = { path: resolve(path), dimensions, variables, deflate };
+    const bytes = variables.reduce((sum, variable) => sum + bytesOf(variable, lengths), 0);
+    const session = new Hdf5Session(undefined, bytes > LONG_BYTES);
     try {
       await session.run({ kind: 'create', file });
     } catch (error) {
@@ -114,13 +117,25 @@ function withChunks(
   const { name, type, attributes } = variable;
   const shape = variable.dimensions.map((dimension) => lengths.get(dimension) ?? 0);
   const plain = { name, type, dimensions: variable.dimensions, attributes };
-  const itemBytes = isFixedType(type) ? elementBytes(type) : 16;
-  const bytes = shape.reduce((product, length) => product * length, itemBytes);
+  const bytes = bytesOf(variable, lengths);
   const isRecord = dimensions.some(
     (each) => each.unlimited && variable.dimensions.includes(each.name),
   );
   if (shape.length === 0 || (!isRecord && bytes < SMALL_BYTES)) return plain;
-  return { ...plain, chunks: chunkShape(shape, itemBytes) };
+  return { ...plain, chunks: chunkShape(shape, itemBytesOf(type)) };
+}
+
+/** Texts of any length are taken for 16 bytes each. */
+const itemBytesOf = (type: NcType): number => (isFixedType(type) ? elementBytes(type) : 16);
+
+function bytesOf(
+  { type, dimensions }: Pick<VariableDefinition, 'type' | 'dimensions'>,
+  lengths: ReadonlyMap<string, number>,
+): number {
+  return dimensions.reduce(
+    (product, name) => product * (lengths.get(name) ?? 0),
+    itemBytesOf(type),
+  );
 }
 
 /** Whole rows, as many as fit; a row that does not fit is halved along its longest axis until it does. */

@@ -37,10 +37,13 @@ export class Hdf5Session {
   readonly id = nextSession++;
   /** Where fetched bytes come from, when the worker cannot open the file itself. */
   readonly source: ByteSource | undefined;
+  /** Long work: it is worth a worker that nobody else uses now. */
+  private readonly isLong: boolean;
   private worker: Hdf5Worker | undefined;
 
-  constructor(source?: ByteSource) {
+  constructor(source?: ByteSource, isLong = false) {
     this.source = source;
+    this.isLong = isLong;
   }
 
   /** A job of reading may move on to another worker when its own has ended; one of writing fails then. */
@@ -49,7 +52,7 @@ export class Hdf5Session {
       if (job.kind === 'write' || job.kind === 'finish') {
         throw new NetcdfError('closed', 'The worker that wrote the file has ended.');
       }
-      this.worker = leastBusyWorker();
+      this.worker = freeWorker(this.isLong);
       this.worker.join(this);
     }
     try {
@@ -58,7 +61,7 @@ export class Hdf5Session {
       const mayMove =
         error instanceof WorkerEnded && (job.kind === 'header' || job.kind === 'read');
       if (!mayMove) throw error;
-      this.worker = leastBusyWorker();
+      this.worker = freeWorker(this.isLong);
       this.worker.join(this);
       return await this.worker.run(this, job, transfer);
     }
@@ -80,10 +83,15 @@ class WorkerEnded extends NetcdfError {
   }
 }
 
-function leastBusyWorker(): Hdf5Worker {
+/**
+ * One that waits for work, since a new one takes longer to start than a small file takes to be read or written; else a
+ * new one, while there may be more; else the one with the least to do.
+ */
+function freeWorker(isLong: boolean): Hdf5Worker {
   const usable = workers.filter((worker) => !worker.worn);
-  const least = usable.sort((a, b) => a.load - b.load)[0];
-  if (least && (least.load === 0 || workers.length >= MOST_WORKERS)) return least;
+  const least = usable.sort((a, b) => a.waiting - b.waiting || a.load - b.load)[0];
+  const isFree = least?.waiting === 0 && (!isLong || least.load === 0);
+  if (least && (isFree || workers.length >= MOST_WORKERS)) return least;
   return new Hdf5Worker();
 }
 
@@ -115,6 +123,11 @@ class Hdf5Worker {
 
   get load(): number {
     return this.sessions.size;
+  }
+
+  /** Requests that are not answered yet. */
+  get waiting(): number {
+    return this.pending.size;
   }
 
   /** Given no new sessions. */

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type ConcatenateJob, concatenate, NetcdfError, openDataset } from '@isobar/netcdf';
+import { atOnce } from './at-once.ts';
 import { measureFile } from './measure.ts';
 import { joinedName, singleName } from './output-name.ts';
 import { isPassing } from './passing.ts';
@@ -10,33 +11,44 @@ import type { UnitInput } from './unit-input.ts';
 
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
 const LATER_TRIES = 2;
+/** While one file is compressed or waits for the disk, the next is read. */
+const AT_ONCE = 2;
 /** Share of the time that looking at the inputs takes before the first is written. */
 const SURVEY = 0.2;
 
 export async function extractUnit(input: UnitInput): Promise<UnitResult> {
   const { plan, unit, inputs, onProgress } = input;
   const treatment = plan.treatments[unit.treatment]!;
-  const result: UnitResult = { files: [], missing: [], empty: [] };
   const batches =
     treatment.joinTo !== null && unit.make !== 'icartt' ? [inputs] : inputs.map((n) => [n]);
-  let before = 0;
-  for (const batch of batches) {
-    if (batch.length === 0) continue;
-    const made = await runJob(input, treatment, batch, (done, file) =>
-      onProgress(before + done, inputs.length, file),
-    );
-    before += batch.length;
-    result.files.push(...made.files);
-    result.missing.push(...made.missing);
-    result.empty.push(...made.empty);
-  }
-  return result;
+  const results: UnitResult[] = [];
+  const done = batches.map(() => 0);
+  await atOnce(AT_ONCE, batches.entries(), async ([place, batch]) => {
+    if (batch.length === 0) return;
+    results[place] = await runJob(input, treatment, batch, `${place}-`, (part, file) => {
+      done[place] = part;
+      onProgress(
+        done.reduce((sum, each) => sum + each, 0),
+        inputs.length,
+        file,
+      );
+    });
+    done[place] = batch.length;
+  });
+  const made = results.filter((result) => result !== undefined);
+  return {
+    files: made.flatMap(({ files }) => files),
+    missing: made.flatMap(({ missing }) => missing),
+    empty: made.flatMap(({ empty }) => empty),
+  };
 }
 
 async function runJob(
   input: UnitInput,
   treatment: Treatment,
   batch: readonly number[],
+  /** Of names inside the unit's folder, so that two batches never write to the same file. */
+  prefix: string,
   onProgress: (done: number, file: string) => void,
 ): Promise<UnitResult> {
   const { signal, plan, unit, folder } = input;
@@ -68,7 +80,7 @@ async function runJob(
       const name = joined
         ? joinedName(treatment.datastream, from, part, unit.make)
         : singleName(from, part, unit.make);
-      return join(folder, unused(name, taken));
+      return join(folder, `${prefix}${unused(name, taken)}`);
     },
     format: unit.make === 'copy' ? 'netcdf' : unit.make,
     ...(treatment.joinTo === null ? {} : { maximumBytes: treatment.joinTo }),
@@ -88,7 +100,7 @@ async function runJob(
     for (const file of made.files) {
       const local = basename(file.path);
       files.push({
-        name: `${unit.folder}${local}`,
+        name: `${unit.folder}${local.slice(prefix.length)}`,
         file: local,
         ...(await measureFile(file.path, signal)),
         format: file.format,
