@@ -1,5 +1,8 @@
 // The guards of every route: input, session, limits, origin, failures and headers.
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttp, type Http } from './http.ts';
@@ -121,3 +124,64 @@ describe('a route', () => {
     expect(policy).not.toContain('unsafe');
   });
 });
+
+describe('a client that leaves', () => {
+  it.each([
+    ['before a compressed answer', 'soon'],
+    ['within a stream', 'stream'],
+  ])('%s is no error', async (_, how) => {
+    const lines: { level: number; msg: string }[] = [];
+    const guarded = await createHttp({
+      log: pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) }),
+      requestsPerMinute: 50,
+      trustProxy: false,
+      noSessionMessage: '',
+      session: async () => null,
+    });
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    guarded.app.addHook('onRequest', async (_request, reply) => {
+      reply.raw.once('close', () => left.resolve());
+    });
+    guarded.route({
+      method: 'POST',
+      url: '/soon',
+      summary: 'Answers when nobody listens',
+      session: 'none',
+      act: async ({ reply }) => {
+        asked.resolve();
+        await left.promise;
+        setTimeout(answered.resolve, 50);
+        return reply.type('application/json').send(Buffer.alloc(1 << 20, 32));
+      },
+    });
+    guarded.route({
+      method: 'POST',
+      url: '/stream',
+      summary: 'Never ends',
+      session: 'none',
+      compress: false,
+      act: async ({ reply }) => {
+        asked.resolve();
+        const endless = Readable.from(pieces()).on('close', () => setTimeout(answered.resolve, 50));
+        return reply.type('application/octet-stream').send(endless);
+      },
+    });
+    const address = await guarded.app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
+    const call = request(`${address}/${how}`, { method: 'POST', headers });
+    call.on('error', () => undefined).on('response', () => call.destroy());
+    call.end('{}');
+    await asked.promise;
+    if (how === 'soon') call.destroy();
+    await answered.promise;
+    await guarded.app.close();
+    expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+    if (how === 'soon') expect(lines.map(({ msg }) => msg)).toContain('the client left');
+  });
+});
+
+async function* pieces() {
+  for (;;) yield Buffer.alloc(1 << 16);
+}

@@ -156,10 +156,25 @@ const CSP = {
 /** Quality 4: nearly gzip's speed, better ratio. */
 const BROTLI = { params: { 0: 0, 1: 4 } };
 
+/** Whether a failure is nothing but this: the client went away before its answer was whole. */
+export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
+  reply.raw.destroyed && LEFT.has(String((error as { code?: unknown } | null)?.code));
+
+const LEFT = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+  'ABORT_ERR',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
 /** Answers any failure; what is not a Problem is a plain 500 that says nothing but the request's id. */
 export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error);
-  if (problem.status >= 500)
+  if (clientLeft(error, reply))
+    request.log.debug({ url: request.routeOptions.url }, 'the client left');
+  else if (problem.status >= 500)
     request.log.error({ err: error, url: request.routeOptions.url }, 'failed');
   const body: ProblemBody = {
     code: problem.code,

@@ -1,5 +1,6 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { clientLeft } from '../../platform/http.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { answerMany } from './many.ts';
@@ -80,6 +81,8 @@ async function answerCount(
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
-  if (failure.status >= 500) request.log.error({ err: error, url: request.url }, 'search failed');
+  if (clientLeft(error, reply)) request.log.debug({ url: request.url }, 'the client left');
+  else if (failure.status >= 500)
+    request.log.error({ err: error, url: request.url }, 'search failed');
   return reply.code(failure.status).type(JSON_TYPE).send(failure);
 }
