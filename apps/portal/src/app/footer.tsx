@@ -3,6 +3,7 @@ import { useConfig } from '../lib/config.ts';
 
 const PLACES = [
   { label: 'Data Search', url: '#/results' },
+  { label: 'Guided Search', url: '#/guidedsearch' },
   { label: 'My Account', url: '#/account/profile' },
   { label: 'Cart', url: '#/saved' },
 ] as const;

@@ -38,6 +38,16 @@ const results = createRoute({
   ),
 });
 
+const guidedSearch = createRoute({
+  getParentRoute: () => root,
+  path: '/guidedsearch',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/guided-search/guided-search-screen.tsx'),
+    'GuidedSearchScreen',
+  ),
+});
+
 const saved = createRoute({
   getParentRoute: () => root,
   path: '/saved',
@@ -70,7 +80,15 @@ const account = createRoute({
 /** Built once at start; tests build their own over a memory history. */
 export const createPortalRouter = (history = createHashHistory()) =>
   createRouter({
-    routeTree: root.addChildren([home, homeSearch, results, saved, accountStart, account]),
+    routeTree: root.addChildren([
+      home,
+      homeSearch,
+      guidedSearch,
+      results,
+      saved,
+      accountStart,
+      account,
+    ]),
     history,
     pathParamsAllowedCharacters: [':', ',', '+', '@'],
     parseSearch: parseQuery,

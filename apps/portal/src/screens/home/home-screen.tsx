@@ -96,6 +96,11 @@ const WAYS: readonly Way[] = [
     text: 'Search by category, measurement, datastream + more.',
     href: '#/results',
   },
+  {
+    name: 'Guided Search',
+    text: 'For new users, search through guided questions.',
+    href: '#/guidedsearch',
+  },
 ];
 
 const Ways = () => (

@@ -1,0 +1,111 @@
+// The last question of the epoch flows: the valid days of the epoch in calendars, taken out and in one by one.
+import '../../ui/day-calendar.css';
+import 'react-day-picker/style.css';
+import { daysByYear, type Guided, setDays, toggleDay } from '@isobar/contract/search/guided.ts';
+import { readGuidedDays } from '@isobar/contract/search/plan-guided.ts';
+import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import { useMemo, useState } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { formatCount, plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { fromCalendar, toCalendar } from '../../ui/date-time-text.ts';
+import { Spinner } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { GuidedMoves } from './guided-address.ts';
+import { NothingMatches, QuestionFailed } from './question-states.tsx';
+import { useQuestion } from './use-question.ts';
+
+/** The year selector appears with more year groups than this. */
+const YEARS_AT_ONCE = 2;
+
+export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } & GuidedMoves) {
+  const question = useQuestion(guided);
+  const { reply } = question;
+  const valid = useMemo(() => (reply ? readGuidedDays(reply) : []), [reply]);
+  const saved = guided.answers.epoch_days;
+  // None saved stands for all; that none at all is chosen is no state of the address.
+  const [none, setNone] = useState(false);
+  const chosen = none ? [] : (saved?.filter((day) => valid.includes(day)) ?? valid);
+  if (question.error) return <QuestionFailed what="dates" question={question} />;
+  if (!reply) return <Spinner label="Retrieving dates for epoch..." />;
+  if (valid.length === 0) return <NothingMatches />;
+
+  const choose = (days: readonly string[]): void => {
+    setNone(days.length === 0);
+    go(setDays(guided, days.length === valid.length ? [] : days), { replace: true });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <p className="text-[1.05rem]">Which days of the epoch? Press a day to take it out or in.</p>
+        <p role="status" className="text-ink-2">
+          {formatCount(chosen.length)} dates selected / {formatCount(valid.length)} available
+        </p>
+      </div>
+      <Months valid={valid} chosen={chosen} onChoose={choose} />
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          disabled={chosen.length === 0}
+          onClick={() => toResults(guided, guided.answers)}
+        >
+          Get Data
+        </Button>
+        <Button disabled={chosen.length === valid.length} onClick={() => choose(valid)}>
+          Select all days
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={() => choose([])}>
+          Clear days
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Months(props: {
+  readonly valid: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (days: readonly string[]) => void;
+}) {
+  const { valid, chosen, onChoose } = props;
+  const years = useMemo(() => daysByYear(valid), [valid]);
+  const [picked, setPicked] = useState(years[0]?.[0] ?? '');
+  const several = years.length > YEARS_AT_ONCE;
+  const days = several ? (years.find(([year]) => year === picked)?.[1] ?? []) : valid;
+  const months = [...new Set(days.map((day) => `${day.slice(0, 6)}01`))];
+  return (
+    <>
+      {several && (
+        <Select
+          label="Year"
+          className="mt-3"
+          value={picked}
+          onChange={setPicked}
+          choices={years.map(([year, ofYear]) => ({
+            value: year,
+            label: `${year} (${plural(ofYear.length, 'day')})`,
+          }))}
+        />
+      )}
+      <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        {months.map((month) => (
+          <DayPicker
+            key={month}
+            className="day-calendar !p-0"
+            month={calendarDay(month)}
+            hideNavigation
+            disabled={(day) => !valid.includes(compactDay(day))}
+            modifiers={{ selected: (day) => chosen.includes(compactDay(day)) }}
+            modifiersClassNames={{ selected: 'rdp-selected' }}
+            onDayClick={(day, modifiers) => {
+              if (!modifiers.disabled) onChoose(toggleDay(valid, chosen, compactDay(day)));
+            }}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const calendarDay = (day: string): Date => toCalendar(parseCompact(day) ?? 0);
+const compactDay = (day: Date): string => formatCompactDay(fromCalendar(day));

@@ -1,0 +1,44 @@
+// The guided search is its address: read from it, and every answer goes back into it.
+import { resultsPath } from '@isobar/contract/search/address.ts';
+import {
+  formatGuided,
+  type Guided,
+  type GuidedAnswers,
+  guidedSearch,
+  parseGuided,
+} from '@isobar/contract/search/guided.ts';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+const route = getRouteApi('/guidedsearch');
+
+export type GuidedMoves = {
+  /** null: the start choices. `replace`: takes the place of the present entry in the history. */
+  readonly go: (next: Guided | null, options?: { readonly replace?: boolean }) => void;
+  /** Keeps the answers here, for the way back, and shows what they find. */
+  readonly toResults: (guided: Guided, answers: GuidedAnswers) => void;
+};
+
+/** null: no flow is chosen yet. */
+export function useGuidedAddress(): { readonly guided: Guided | null } & GuidedMoves {
+  const query = route.useSearch();
+  const guided = useMemo(() => parseGuided(query), [query]);
+  const router = useRouter();
+  const moves = useMemo((): GuidedMoves => {
+    const move = (next: Guided | null, replace: boolean): Promise<void> =>
+      router.navigate({
+        to: '/guidedsearch',
+        search: next ? formatGuided(next) : {},
+        replace,
+        resetScroll: false,
+      });
+    return {
+      go: (next, { replace = false } = {}) => void move(next, replace),
+      toResults: (from, answers) =>
+        void move({ ...from, answers }, true).then(() =>
+          router.navigate({ href: resultsPath(guidedSearch(answers)) }),
+        ),
+    };
+  }, [router]);
+  return { guided, ...moves };
+}

@@ -1,0 +1,22 @@
+// What a question shows when it has nothing to offer: a failure with a retry, or no data.
+import { FailurePanel } from '../../ui/panels.tsx';
+import type { Question } from './use-question.ts';
+
+/** The options are gone; the person is told and can ask again (decision 24). */
+export const QuestionFailed = (props: {
+  readonly what: 'options' | 'dates';
+  readonly question: Question;
+}) => (
+  <FailurePanel
+    what={`The ${props.what} could not be loaded.`}
+    why={props.question.error?.message}
+    busy={props.question.asking}
+    onRetry={props.question.retry}
+  />
+);
+
+export const NothingMatches = () => (
+  <p className="py-2 text-ink-2">
+    No data match your answers so far. Open an earlier question and choose something else.
+  </p>
+);
