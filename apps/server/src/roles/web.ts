@@ -71,7 +71,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     db: store.db,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),
   });
-  registerAccounts(http, { db: store.db, accounts });
+  registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
   registerOrders(http, { ...input.orders, db: store.db, log });
   await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });
   const sweep = setInterval(() => {

@@ -193,6 +193,23 @@ async function createArchive(db: Kysely<unknown>, postgres: boolean): Promise<vo
     .execute();
 }
 
+async function createSavedSearches(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('saved_searches')
+    .addColumn('search_id', text, (c) => c.primaryKey())
+    .addColumn('person_id', text, (c) =>
+      c.notNull().references('people.person_id').onDelete('cascade'),
+    )
+    .addColumn('name', text, (c) => c.notNull())
+    .addColumn('name_key', text, (c) => c.notNull())
+    .addColumn('address', text, (c) => c.notNull())
+    .addColumn('seen', text, (c) => c.notNull())
+    .addColumn('saved_at', whole, (c) => c.notNull())
+    .addColumn('opened_at', whole, (c) => c.notNull())
+    .addUniqueConstraint('saved_searches_name', ['person_id', 'name_key'])
+    .execute();
+}
+
 /** Name -> change; names sort in the order of application. Keys of their own differ between the databases. */
 export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migration> => ({
   '0001-first': {
@@ -203,4 +220,5 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
       await createArchive(db, kind === 'postgres');
     },
   },
+  '0002-saved-searches': { up: createSavedSearches },
 });

@@ -33,6 +33,19 @@ export interface Tables {
   /** Failed sign-ins, per account name and per address, for throttling. */
   sign_in_failures: { key: string; failures: number; window_start: number };
   carts: { person_id: string; cart: string; updated_at: number };
+  saved_searches: {
+    search_id: string;
+    person_id: string;
+    name: string;
+    /** The name in lower case: a person has each name once. */
+    name_key: string;
+    /** JSON of Address. */
+    address: string;
+    /** JSON of Holdings: what the person had seen when it was last opened. */
+    seen: string;
+    saved_at: number;
+    opened_at: number;
+  };
 
   // --- orders and jobs
   orders: {

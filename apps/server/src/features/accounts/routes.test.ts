@@ -6,6 +6,7 @@ import { addPerson, expirePerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
+import { SearchRefused } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
 
@@ -25,7 +26,8 @@ beforeEach(async () => {
     noSessionMessage: NO_SESSION_MESSAGE,
     session: accounts.sessionOf,
   });
-  registerAccounts(http, { db: store.db, accounts });
+  const search = () => Promise.reject(new SearchRefused(503, 'unavailable', 'no index here'));
+  registerAccounts(http, { db: store.db, accounts, index: { search }, indexName: 'metadata' });
   const ada = { userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'Byron' };
   personId = await addPerson(store.db, { ...ada, password: 'pässword:of ada' });
 });

@@ -1,18 +1,17 @@
-// Accounts: signing in and out, preferences, beta features and the kept cart.
-import type { Kysely } from 'kysely';
+// Accounts: signing in and out, preferences, beta features, the kept cart and saved searches.
 import type { Accounts } from '../../core/accounts/accounts.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
-import type { Tables } from '../../store/tables.ts';
 import { registerAuth } from './auth.ts';
 import { registerProfile } from './profile.ts';
+import { registerSavedSearches, type SavedSearchesFeature } from './saved-searches.ts';
 
-export interface AccountsFeature {
-  readonly db: Kysely<Tables>;
+export interface AccountsFeature extends SavedSearchesFeature {
   readonly accounts: Accounts;
 }
 
-export function registerAccounts(http: Http<Session>, { db, accounts }: AccountsFeature): void {
-  registerAuth(http, accounts);
-  registerProfile(http, db);
+export function registerAccounts(http: Http<Session>, feature: AccountsFeature): void {
+  registerAuth(http, feature.accounts);
+  registerProfile(http, feature.db);
+  registerSavedSearches(http, feature);
 }

@@ -1,0 +1,170 @@
+// Saved searches over HTTP, on a real index: what is new in them follows the catalogue.
+import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
+import { MOST_SAVED_SEARCHES, savedSearch } from '@isobar/contract/calls/saved-searches.ts';
+import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { createAccounts } from '../../core/accounts/accounts.ts';
+import { addPerson } from '../../core/accounts/people.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { registerAccounts } from './routes.ts';
+
+const URL = '/services/profile/searches';
+const PASSWORD = 'a long password';
+
+let store: TemporaryStore;
+let http: Http<Session>;
+let index: SearchIndex;
+let headers: { cookie: string };
+
+beforeEach(async () => {
+  store = await temporaryStore();
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  index = await openEmbeddedSearch({ folder: store.folder, threads: 1, log });
+  await hold({ 'sgpmetE13.b1': '2020-01-01', 'nsametC1.b1': '2020-01-01' });
+  const accounts = createAccounts(store.db);
+  http = await createHttp<Session>({
+    log: createLog('silent'),
+    requestsPerMinute: 1000,
+    trustProxy: true,
+    noSessionMessage: NO_SESSION_MESSAGE,
+    session: accounts.sessionOf,
+  });
+  registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
+  headers = await personNamed('ada');
+});
+afterEach(async () => {
+  await http.app.close();
+  await index.close();
+  await store.close();
+});
+
+/** The catalogue from now on: datastream -> last day of its data. */
+const hold = (datastreams: Readonly<Record<string, string>>) =>
+  index.replace(
+    'metadata',
+    METADATA_FIELDS,
+    GROUP_FIELDS,
+    Object.entries(datastreams).map(([datastream, day]) => ({
+      id: datastream,
+      datastream,
+      site_code: datastream.slice(0, 3),
+      instrument_id: 'met',
+      instrument_measurement_id: 'met',
+      data_repository: 'ARM',
+      priority: 1,
+      start_date: '2000-01-01T00:00:00Z',
+      end_date: `${day}T00:00:00Z`,
+    })),
+  );
+
+async function personNamed(userName: string): Promise<{ cookie: string }> {
+  const email = `${userName}@example.org`;
+  await addPerson(store.db, { userName, email, nameFirst: 'A', nameLast: 'B', password: PASSWORD });
+  const basic = Buffer.from(`${userName}:${PASSWORD}`).toString('base64');
+  const reply = await http.app.inject({
+    method: 'POST',
+    url: '/services/auth/login',
+    headers: { authorization: `Basic ${basic}` },
+  });
+  return { cookie: `isobar_session=${reply.cookies[0]?.value}` };
+}
+
+const SGP = { path: 'site_code::sgp', query: { data: 'all' } };
+const save = (name: string, address: object = SGP, as = headers) =>
+  http.app.inject({ method: 'POST', url: URL, headers: as, payload: { name, address } });
+const list = async (as = headers) =>
+  (await http.app.inject({ url: URL, headers: as })).json().searches;
+const act = (method: 'PUT' | 'POST' | 'DELETE', path: string, payload?: object, as = headers) =>
+  http.app.inject({ method, url: `${URL}/${path}`, headers: as, ...(payload ? { payload } : {}) });
+
+describe('saved searches', () => {
+  it('are kept by name, in the present form of their address', async () => {
+    const reply = await save('  Weather at SGP ', { path: 'fsite::sgp', query: { page: '3' } });
+    expect(reply.statusCode).toBe(200);
+    const saved = savedSearch.parse(reply.json());
+    expect(saved).toMatchObject({
+      name: 'Weather at SGP',
+      address: { path: 'site_code::sgp', query: {} },
+      fresh: 0,
+    });
+    await save('a first');
+    expect((await list()).map(({ name }: { name: string }) => name)).toEqual([
+      'a first',
+      'Weather at SGP',
+    ]);
+  });
+
+  it('tell how many datastreams are new or have newer data, until they are opened', async () => {
+    const { searchId } = (await save('SGP')).json();
+    await hold({
+      'sgpmetE13.b1': '2020-02-01',
+      'sgpceilC1.b1': '2001-01-01',
+      'nsamet.b1': '2021-01-01',
+    });
+    expect((await list())[0].fresh).toBe(2);
+    const opened = await act('POST', `${searchId}/opened`);
+    expect(opened.json()).toMatchObject({ searchId, fresh: 0 });
+    expect((await list())[0].fresh).toBe(0);
+  });
+
+  it('are renamed and deleted', async () => {
+    const { searchId } = (await save('SGP')).json();
+    const renamed = await act('PUT', searchId, { name: 'sgp' });
+    expect(renamed.json()).toMatchObject({ name: 'sgp', fresh: 0 });
+    expect((await act('DELETE', searchId)).statusCode).toBe(200);
+    expect(await list()).toEqual([]);
+    expect((await act('DELETE', searchId)).statusCode).toBe(404);
+  });
+
+  it('have each name once, in whatever case, and there are not too many', async () => {
+    await save('SGP');
+    const again = await save('sgp');
+    expect(again.statusCode).toBe(409);
+    expect(again.json().message).toBe('There is a saved search named “sgp” already.');
+    const { searchId } = (await save('Other')).json();
+    expect((await act('PUT', searchId, { name: 'SGP' })).statusCode).toBe(409);
+    for (let i = 2; i < MOST_SAVED_SEARCHES; i++) await save(`number ${i}`);
+    expect((await save('one too many')).statusCode).toBe(409);
+    expect(await list()).toHaveLength(MOST_SAVED_SEARCHES);
+  });
+
+  it.each([
+    ['no name', { name: ' ', address: SGP }],
+    ['a very long name', { name: 'x'.repeat(81), address: SGP }],
+    ['no filter', { name: 'all', address: { path: '', query: {} } }],
+    ['a filter that is none', { name: 'x', address: { path: 'colour::red', query: {} } }],
+    ['a very long address', { name: 'x', address: { path: 'x'.repeat(4001), query: {} } }],
+  ])('are refused with %s', async (_, payload) => {
+    const reply = await http.app.inject({ method: 'POST', url: URL, headers, payload });
+    expect(reply.statusCode).toBe(400);
+    expect(await list()).toEqual([]);
+  });
+
+  it('belong to their person', async () => {
+    const { searchId } = (await save('SGP')).json();
+    const bob = await personNamed('bob');
+    expect(await list(bob)).toEqual([]);
+    expect((await save('SGP', SGP, bob)).statusCode).toBe(200);
+    for (const reply of [
+      await act('PUT', searchId, { name: 'mine' }, bob),
+      await act('POST', `${searchId}/opened`, undefined, bob),
+      await act('DELETE', searchId, undefined, bob),
+    ]) {
+      expect(reply.statusCode).toBe(404);
+    }
+    expect((await http.app.inject({ url: URL })).statusCode).toBe(401);
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+it('a list without an index says that it does not know what is new', async () => {
+  await save('SGP');
+  vi.spyOn(index, 'search').mockRejectedValue(new SearchRefused(503, 'unavailable', 'later'));
+  expect((await list())[0].fresh).toBeNull();
+  expect((await save('Other')).json()).toMatchObject({ code: 'unavailable' });
+});

@@ -1,0 +1,220 @@
+// Saved searches of a signed-in person: keep, list with what is new, open, rename, delete.
+import { randomUUID } from 'node:crypto';
+import {
+  MOST_SAVED_SEARCHES,
+  type SavedSearch,
+  type savedSearches,
+  searchToRename,
+  searchToSave,
+} from '@isobar/contract/calls/saved-searches.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { type Address, formatAddress, parseAddress } from '@isobar/contract/search/address.ts';
+import { filtersApplied, setPage } from '@isobar/contract/search/filter.ts';
+import {
+  countFresh,
+  type Holdings,
+  holdingsSearch,
+  readHoldings,
+} from '@isobar/contract/search/plan-holdings.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { Kysely, Selectable } from 'kysely';
+import * as z from 'zod';
+import type { Session } from '../../core/accounts/session.ts';
+import type { Http } from '../../platform/http.ts';
+import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
+import type { Tables } from '../../store/tables.ts';
+
+type Row = Selectable<Tables['saved_searches']>;
+
+export interface SavedSearchesFeature {
+  readonly db: Kysely<Tables>;
+  /** Where the searches are run; `indexName` is its index of metadata. */
+  readonly index: Pick<SearchReader, 'search'>;
+  readonly indexName: string;
+}
+
+const BASE = '/services/profile/searches';
+/** A name and an address; the contract bounds both. */
+const BODY_BYTES = 64 << 10;
+const params = z.object({ searchId: z.string().max(100) });
+
+export function registerSavedSearches(http: Http<Session>, feature: SavedSearchesFeature): void {
+  const { db } = feature;
+  http.route({
+    method: 'GET',
+    url: BASE,
+    summary: 'Saved searches of the signed-in person, each with the number of new datastreams',
+    session: 'required',
+    act: async ({ session }): Promise<z.infer<typeof savedSearches>> => {
+      const rows = await db
+        .selectFrom('saved_searches')
+        .selectAll()
+        .where('person_id', '=', session!.personId)
+        .orderBy('name_key')
+        .execute();
+      const searches: SavedSearch[] = [];
+      // One after the other: a long list shall not take every search thread.
+      for (const row of rows) searches.push(toSaved(row, await freshOf(feature, row)));
+      return { searches };
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: BASE,
+    summary: 'Saves a search under a name',
+    session: 'required',
+    bodyLimit: BODY_BYTES,
+    body: searchToSave,
+    act: async ({ body, session }): Promise<SavedSearch> => {
+      const address = checkedAddress(body.address);
+      const now = Math.floor(Date.now() / 1000);
+      const row: Row = {
+        search_id: randomUUID(),
+        person_id: session!.personId,
+        ...named(body.name),
+        address: JSON.stringify(address),
+        seen: JSON.stringify(await holdingsOf(feature, address)),
+        saved_at: now,
+        opened_at: now,
+      };
+      await db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows: inserted } = await trx
+          .insertInto('saved_searches')
+          .values(row)
+          .onConflict((c) => c.columns(['person_id', 'name_key']).doNothing())
+          .executeTakeFirstOrThrow();
+        if (inserted === 0n) throw nameTaken(row);
+        const { count } = await trx
+          .selectFrom('saved_searches')
+          .select((e) => e.fn.countAll<number>().as('count'))
+          .where('person_id', '=', row.person_id)
+          .executeTakeFirstOrThrow();
+        if (Number(count) > MOST_SAVED_SEARCHES)
+          throw new Problem(
+            'conflict',
+            `A person keeps at most ${MOST_SAVED_SEARCHES} searches. Delete one first.`,
+          );
+      });
+      return toSaved(row, 0);
+    },
+  });
+  http.route({
+    method: 'PUT',
+    url: `${BASE}/:searchId`,
+    summary: 'Renames a saved search',
+    session: 'required',
+    params,
+    body: searchToRename,
+    act: async ({ params, body, session }): Promise<SavedSearch> => {
+      const row = await ownRow(db, params.searchId, session);
+      const next: Row = { ...row, ...named(body.name) };
+      await db.transaction().execute(async (trx) => {
+        const other = await trx
+          .selectFrom('saved_searches')
+          .select('search_id')
+          .where('person_id', '=', row.person_id)
+          .where('name_key', '=', next.name_key)
+          .where('search_id', '!=', row.search_id)
+          .executeTakeFirst();
+        if (other) throw nameTaken(next);
+        await trx
+          .updateTable('saved_searches')
+          .set({ name: next.name, name_key: next.name_key })
+          .where('search_id', '=', row.search_id)
+          .execute();
+      });
+      return toSaved(next, await freshOf(feature, next));
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/:searchId/opened`,
+    summary: 'The person has seen what there is: from now on only newer data count as new',
+    session: 'required',
+    params,
+    act: async ({ params, session }): Promise<SavedSearch> => {
+      const row = await ownRow(db, params.searchId, session);
+      const seen = JSON.stringify(await holdingsOf(feature, addressOf(row)));
+      const opened_at = Math.floor(Date.now() / 1000);
+      await db
+        .updateTable('saved_searches')
+        .set({ seen, opened_at })
+        .where('search_id', '=', row.search_id)
+        .execute();
+      return toSaved({ ...row, opened_at }, 0);
+    },
+  });
+  http.route({
+    method: 'DELETE',
+    url: `${BASE}/:searchId`,
+    summary: 'Deletes a saved search',
+    session: 'required',
+    params,
+    act: async ({ params, session }) => {
+      const row = await ownRow(db, params.searchId, session);
+      await db.deleteFrom('saved_searches').where('search_id', '=', row.search_id).execute();
+      return { searchId: row.search_id };
+    },
+  });
+}
+
+const named = (name: string) => ({ name, name_key: name.toLowerCase() });
+
+/** In the present form, on its first page with no record open; throws when it filters nothing. */
+function checkedAddress(address: Address): Address {
+  const { search } = parseAddress(address);
+  if (filtersApplied(search) === 0)
+    throw new Problem('bad-request', 'A search without filters cannot be saved.');
+  return formatAddress(setPage(search, 1));
+}
+
+const nameTaken = ({ name }: Row) =>
+  new Problem('conflict', `There is a saved search named “${name}” already.`);
+
+async function ownRow(db: Kysely<Tables>, searchId: string, session: Session | null): Promise<Row> {
+  const row = await db
+    .selectFrom('saved_searches')
+    .selectAll()
+    .where('search_id', '=', searchId)
+    .where('person_id', '=', session?.personId ?? '')
+    .executeTakeFirst();
+  if (!row) throw new Problem('not-found', 'There is no such saved search.');
+  return row;
+}
+
+const addressOf = (row: Row): Address => JSON.parse(row.address); // what this file wrote
+
+/** null when the search cannot be run now. */
+async function freshOf(feature: SavedSearchesFeature, row: Row): Promise<number | null> {
+  try {
+    const seen: Holdings = JSON.parse(row.seen); // what this file wrote
+    return countFresh(seen, await holdingsOf(feature, addressOf(row)));
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+async function holdingsOf(
+  { index, indexName }: SavedSearchesFeature,
+  address: Address,
+): Promise<Holdings> {
+  try {
+    const { search } = parseAddress(address);
+    return readHoldings(await index.search(indexName, holdingsSearch(search)));
+  } catch (cause) {
+    if (!(cause instanceof SearchRefused)) throw cause;
+    throw cause.status === 400
+      ? new Problem('bad-request', `This search cannot be run: ${cause.message}`, { cause })
+      : new Problem('unavailable', 'The search is not available. Try again soon.', { cause });
+  }
+}
+
+const toSaved = (row: Row, fresh: number | null): SavedSearch => ({
+  searchId: row.search_id,
+  name: row.name,
+  address: addressOf(row),
+  savedAt: formatInstant(Number(row.saved_at)),
+  openedAt: formatInstant(Number(row.opened_at)),
+  fresh,
+});

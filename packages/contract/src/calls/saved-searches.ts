@@ -1,0 +1,36 @@
+// Calls of saved searches: what a signed-in person keeps under a name, and how much is new in it since it was last opened.
+import * as z from 'zod/mini';
+
+/** A person keeps at most this many. */
+export const MOST_SAVED_SEARCHES = 50;
+/** Characters of a name. */
+export const LONGEST_NAME = 80;
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME));
+
+/** The search as its address, in the form of search/address.ts. */
+const address = z.object({
+  path: z.string().check(z.maxLength(4000)),
+  query: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(400))),
+});
+
+export const savedSearch = z.object({
+  searchId: z.string(),
+  name: z.string(),
+  address,
+  /** UTC, YYYY-MM-DDTHH:mm:ssZ. */
+  savedAt: z.string(),
+  openedAt: z.string(),
+  /** Datastreams that are new, or have newer data, since then; null when that cannot be counted now. */
+  fresh: z.nullable(z.number()),
+});
+export type SavedSearch = z.infer<typeof savedSearch>;
+
+/** GET {profile}/searches: by name. */
+export const savedSearches = z.object({ searches: z.array(savedSearch) });
+
+/** POST {profile}/searches answers the saved search; `conflict` when the name is taken or there are too many. */
+export const searchToSave = z.object({ name, address });
+
+/** PUT {profile}/searches/{id} renames; `conflict` when the name is taken. */
+export const searchToRename = z.object({ name });
