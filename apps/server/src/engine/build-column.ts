@@ -216,23 +216,3 @@ function isContiguous({ starts, documents }: { starts: Int32Array; documents: In
   }
   return true;
 }
-
-/** Whether documents with one value in `group` always have the same values in `column`. */
-export function isConstantWithin(column: BuiltColumn, group: BuiltColumn): boolean {
-  const groups = group.arrays.get(`${group.name}/ordinals`) as Numbers;
-  const ordinals = column.arrays.get(`${column.name}/ordinals`) as Numbers;
-  const starts = column.arrays.get(`${column.name}/starts`);
-  for (let document = 1; document < groups.length; document++) {
-    if (groups[document] !== groups[document - 1] || groups[document] === 0) continue;
-    if (!starts) {
-      if (ordinals[document] !== ordinals[document - 1]) return false;
-      continue;
-    }
-    const from = starts[document] as number;
-    const before = starts[document - 1] as number;
-    if ((starts[document + 1] as number) - from !== from - before) return false;
-    for (let i = 0; from + i < (starts[document + 1] as number); i++)
-      if (ordinals[from + i] !== ordinals[before + i]) return false;
-  }
-  return true;
-}

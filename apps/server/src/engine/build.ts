@@ -6,13 +6,14 @@ import {
   type BuiltColumn,
   type ColumnBuilder,
   type Encoded,
-  isConstantWithin,
   layOut,
   NumberColumnBuilder,
   type Placement,
   TextColumnBuilder,
 } from './build-column.ts';
 import { buildText } from './build-text.ts';
+import { countingSort } from './counting-sort.ts';
+import { determinantsOf, type Settling } from './determinants.ts';
 import { numberValue, pointsOf, textValue, valuesOf } from './field-values.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import {
@@ -71,7 +72,7 @@ export class SegmentBuilder {
   /** Lays everything out and writes it. Returns the number of documents. */
   finish(): number {
     const texts: TextContent[] = [];
-    const columns: ColumnContent[] = [];
+    const columns: Omit<ColumnContent, 'determinants'>[] = [];
     const hot = new Map<string, Numbers>();
     const builders = [...this.fields.map((f) => f.builder), ...(this.hasIdField ? [] : [this.ids])];
     const groups = new Map<string, Encoded>();
@@ -82,26 +83,24 @@ export class SegmentBuilder {
     }
     const placement = this.place([...groups.values()]);
     this.writePlaces(placement, hot);
-    const groupColumns: BuiltColumn[] = [];
-    const groupsFirst = builders.toSorted((a, b) => +groups.has(b.name) - +groups.has(a.name));
-    for (const builder of groupsFirst) {
+    const settling: Settling[] = [];
+    for (const builder of builders) {
       const encoded = groups.get(builder.name) ?? builder.encode();
       const column = layOut(builder.name, encoded, placement);
-      if (groups.has(builder.name) && column.contiguous) groupColumns.push(column);
-      const within = groupColumns.find((group) => isConstantWithin(column, group));
-      columns.push({
-        ...this.writeColumn(column, hot),
-        ...(within ? { constantWithin: within.name } : {}),
-      });
+      const { name, contiguous, arrays } = column;
+      settling.push({ name, contiguous, size: column.values.length, arrays });
+      columns.push(this.writeColumn(column, hot));
       const field = builder.name.endsWith('.keyword') ? builder.name.slice(0, -8) : '';
       if (this.mapping[field]?.type === 'text') texts.push(this.writeText(field, column, hot));
     }
+    const grouped = [...groups.keys()].flatMap((name) => settling.filter((c) => c.name === name));
+    const settled = determinantsOf(settling, grouped, placement.documents);
     const content: SegmentContent = {
       version: randomUUID(),
       mapping: this.mapping,
       groupFields: this.groupFields,
       documents: placement.documents,
-      columns,
+      columns: columns.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
       texts,
     };
     this.writer.finish(hot, content);
@@ -152,7 +151,7 @@ export class SegmentBuilder {
     hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
   }
 
-  private writeColumn(column: BuiltColumn, hot: Map<string, Numbers>): ColumnContent {
+  private writeColumn(column: BuiltColumn, hot: Map<string, Numbers>) {
     const { name, kind, contiguous, values, arrays } = column;
     for (const [key, numbers] of arrays) hot.set(key, numbers);
     if (values instanceof Float64Array) {
@@ -239,20 +238,6 @@ function fieldBuilder(name: string, type: FieldType): Field[] {
       ];
     }
   }
-}
-
-function countingSort(
-  documents: Int32Array,
-  keys: Int32Array,
-  range: number,
-): Int32Array<ArrayBuffer> {
-  const starts = new Int32Array(range + 1);
-  for (const document of documents) (starts[(keys[document] as number) + 1] as number)++;
-  for (let i = 0; i < range; i++) (starts[i + 1] as number) += starts[i] as number;
-  const sorted = new Int32Array(documents.length);
-  for (const document of documents)
-    sorted[(starts[keys[document] as number] as number)++] = document;
-  return sorted;
 }
 
 /** UTF-8 bytes of all texts and where each begins. */

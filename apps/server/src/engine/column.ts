@@ -1,6 +1,7 @@
 // One field over all documents: ordinals into its dictionary, and for every value the documents that have it.
 import { type Bits, noBits, setBit } from './bits.ts';
 import type { NumberDictionary, TextDictionary } from './dictionary.ts';
+import { keptBits } from './kept-bits.ts';
 
 /** As narrow as the numbers allow. */
 export type Ordinals = Uint8Array | Uint16Array | Int32Array;
@@ -20,8 +21,11 @@ type Shape = {
   readonly postings: Int32Array;
   /** One value a document at most, and the documents of each value stand side by side. */
   readonly contiguous: boolean;
-  /** Ordinals of a contiguous column: documents that have one value there have the same values here; null: none is known. */
-  readonly constantWithin: Ordinals | null;
+  /**
+   * Columns with one value a document at most that settle this one: documents that have the same value there have the same
+   * values here. The one with the fewest values first; itself is among them where it settles others.
+   */
+  readonly determinants: readonly Column[];
 };
 export type TextColumn = Shape & {
   /** `shape`: GeoJSON text; `point`: 'lat,lon'. */
@@ -45,25 +49,13 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
       ? new Uint16Array(length)
       : new Int32Array(length);
 
-/** Sets of a column that were asked for before, least recently used first. */
-const MAX_KEPT = 24;
-const kept = new WeakMap<Column, Map<string, Bits>>();
-
 /** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
-  const known = kept.get(column) ?? new Map<string, Bits>();
-  kept.set(column, known);
-  const key = `${from} ${to}`;
-  let bits = known.get(key);
-  if (bits) known.delete(key);
-  else {
-    bits = noBits(column.documents);
+  return keptBits(column, `${from} ${to}`, () => {
+    const bits = noBits(column.documents);
     addRange(column, from, to, bits);
-    const [oldest] = known.keys();
-    if (known.size >= MAX_KEPT && oldest !== undefined) known.delete(oldest);
-  }
-  known.set(key, bits);
-  return bits;
+    return bits;
+  });
 }
 
 /** Adds to `bits` the documents that have a value with an ordinal from `from` up to but without `to`. */

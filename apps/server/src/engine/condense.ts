@@ -1,4 +1,4 @@
-// Lists of documents made short: where a column has one value all over a group, one document stands for its group.
+// Lists of documents made short: where one column settles another, one document stands for all that have its value.
 import type { Column } from './column.ts';
 
 /** Documents, ascending, and for how many each stands; null: for itself. */
@@ -7,33 +7,58 @@ export type Condensed = {
   readonly weights: Int32Array | null;
 };
 
-/** The same counts for less work. What was found for a list is kept as long as the list is. */
-export function condensed(list: Int32Array, { constantWithin }: Column): Condensed {
-  if (!constantWithin || list.length < 64) return { documents: list, weights: null };
-  const known = kept.get(list) ?? new Map<Column['ordinals'], Condensed>();
+/** Lists shorter than this are quick as they are. */
+const MIN_LENGTH = 64;
+
+/**
+ * The same counts of `column`, and of the different values of `distinct` for each of its values, for less work. What was
+ * found for a list is kept as long as the list is.
+ */
+export function condensed(list: Int32Array, column: Column, distinct: Column | null): Condensed {
+  const whole = { documents: list, weights: null };
+  if (list.length < MIN_LENGTH) return whole;
+  const by = column.determinants.find((one) => !distinct || distinct.determinants.includes(one));
+  if (!by) return whole;
+  const known = kept.get(list) ?? new Map<Column, Condensed>();
   kept.set(list, known);
-  const found = known.get(constantWithin) ?? oneOfEach(list, constantWithin);
-  known.set(constantWithin, found);
+  const found = known.get(by) ?? oneOfEach(shortest(by, known) ?? whole, by);
+  known.set(by, found);
   return found;
 }
 
-const kept = new WeakMap<Int32Array, Map<Column['ordinals'], Condensed>>();
+const kept = new WeakMap<Int32Array, Map<Column, Condensed>>();
 
-/** One document for each run of documents with one value. Documents without a value stand for themselves. */
-function oneOfEach(list: Int32Array, groups: Column['ordinals']): Condensed {
-  const documents = new Int32Array(list.length);
-  const weights = new Int32Array(list.length);
+/** What is condensed already by a column that settles this one too. */
+function shortest(column: Column, known: ReadonlyMap<Column, Condensed>): Condensed | null {
+  let best: Condensed | null = null;
+  for (const [by, one] of known)
+    if (column.determinants.includes(by) && one.documents.length < (best?.documents.length ?? 1e9))
+      best = one;
+  return best;
+}
+
+/** The first document of each value. Documents without a value stand for themselves. */
+function oneOfEach({ documents, weights }: Condensed, column: Column): Condensed {
+  const { ordinals } = column;
+  const places = column.contiguous ? null : new Int32Array(column.dictionary.size + 1);
+  const firsts = new Int32Array(documents.length);
+  const sums = new Int32Array(documents.length);
   let length = 0;
   let last = 0;
-  for (let i = 0; i < list.length; i++) {
-    const document = list[i] as number;
-    const group = groups[document] as number;
-    if (group === last && group !== 0) (weights[length - 1] as number)++;
-    else {
-      last = group;
-      documents[length] = document;
-      weights[length++] = 1;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    const value = ordinals[document] as number;
+    const weight = weights ? (weights[i] as number) : 1;
+    const place =
+      value === 0 ? 0 : places ? (places[value] as number) : value === last ? length : 0;
+    if (place > 0) {
+      (sums[place - 1] as number) += weight;
+      continue;
     }
+    last = value;
+    firsts[length] = document;
+    sums[length++] = weight;
+    if (places) places[value] = length;
   }
-  return { documents: documents.subarray(0, length), weights: weights.subarray(0, length) };
+  return { documents: firsts.subarray(0, length), weights: sums.subarray(0, length) };
 }

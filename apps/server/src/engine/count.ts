@@ -19,7 +19,7 @@ export function countPerValue(
 ): ValueCounts {
   return isSparse(column, list)
     ? sparseCounts(column, list, distinct)
-    : denseCounts(column, condensed(list, column), distinct);
+    : denseCounts(column, condensed(list, column, distinct), distinct);
 }
 
 /**
@@ -71,7 +71,7 @@ export function eachPair(
 
 /** Fewer documents than the column has values, by far: a small table beats clearing one for all values. */
 const isSparse = (column: Column, list: Int32Array): boolean =>
-  list.length * 16 < column.dictionary.size;
+  list.length * 64 < column.dictionary.size;
 
 function denseCounts(column: Column, some: Condensed, distinct: Column | null): ValueCounts {
   const size = column.dictionary.size + 1;

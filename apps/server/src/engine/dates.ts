@@ -100,4 +100,5 @@ const LENGTHS: Readonly<Record<string, number>> = {
 };
 
 /** As replies write dates: `2001-02-03T04:05:06.000Z`. */
-export const formatDate = (milliseconds: number): string => new Date(milliseconds).toISOString();
+export const formatDate = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().replace(/^\+0(?=\d{5})/, '+'); // years of five digits, in sums of dates

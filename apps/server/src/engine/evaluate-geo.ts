@@ -6,6 +6,7 @@ import { none } from './evaluate-exact.ts';
 import { pointValue } from './field-values.ts';
 import { fieldOf } from './fields.ts';
 import {
+  aroundGlobe,
   type Box,
   boxGeometry,
   type Geometry,
@@ -103,7 +104,8 @@ function pointOf(content: PointContent): { readonly lat: number; readonly lon: n
 }
 
 function queryGeometry(shape: QueryGeometry): Geometry {
-  if (shape.type !== 'Envelope' && shape.type !== 'envelope') return readGeometry(shape);
+  if (shape.type !== 'Envelope' && shape.type !== 'envelope')
+    return aroundGlobe(readGeometry(shape));
   const [[west, north], [east, south]] = shape.coordinates as [[number, number], [number, number]];
   return boxGeometry({ north, south, west, east });
 }

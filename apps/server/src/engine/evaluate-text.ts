@@ -218,7 +218,7 @@ function blended(
   context: Context,
 ): Matched[] {
   const frequencies = context.scoring
-    ? fields.map(({ index }) => documentFrequency(index, term, context))
+    ? fields.map(({ index }) => documentFrequency(index, term))
     : [];
   const descending = [...new Set(frequencies)].filter((f) => f > 0).sort((a, b) => b - a);
   const most = descending[0] ?? 0;

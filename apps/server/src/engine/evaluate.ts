@@ -15,6 +15,7 @@ import { evaluateGeoBox, evaluateGeoShape } from './evaluate-geo.ts';
 import { evaluateQueryString } from './evaluate-query-string.ts';
 import { evaluateSimpleQueryString } from './evaluate-simple.ts';
 import { evaluateMatch, evaluateMatchPhrase, evaluateMultiMatch } from './evaluate-text.ts';
+import { keptBits } from './kept-bits.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { required } from './minimum.ts';
 
@@ -47,9 +48,15 @@ export function evaluate(query: Query, context: Context): Matched {
   return evaluateBool(query.bool, context);
 }
 
-/** The documents that a query finds, without scores. */
-export const matching = (query: Query, context: Context): Bits =>
-  evaluate(query, { ...context, scoring: false }).bits;
+/** The documents that a query finds, without scores. Not to be changed: kept for who asks next. */
+export function matching(query: Query, context: Context): Bits {
+  const text = JSON.stringify(query);
+  const find = () => evaluate(query, { ...context, scoring: false }).bits;
+  return dependsOnTime(text) ? find() : keptBits(context.segment, text, find);
+}
+
+/** What `now` finds may be another thing soon. */
+const dependsOnTime = (query: string): boolean => /\bnow\b/.test(query);
 
 function evaluateBool(bool: BoolQuery, context: Context): Matched {
   const scored = (query: Query) => evaluate(query, context);

@@ -47,6 +47,48 @@ export function readGeometry(json: unknown): Geometry {
   }
 }
 
+/**
+ * Polygons of a query as they lie on the globe. One that is wider than half of it and runs clockwise is meant to cross the
+ * date line; what reaches beyond 180 degrees goes on at the other side.
+ */
+export const aroundGlobe = (geometry: Geometry): Geometry => ({
+  ...geometry,
+  polygons: geometry.polygons.flatMap((polygon) => {
+    const outer = polygon[0] ?? [];
+    const [west, east] = span(outer);
+    const crosses = east - west > 180 && east - west !== 360 && isClockwise(outer);
+    const unrolled = crosses ? shifted(polygon, (lon) => (lon < 0 ? lon + 360 : lon)) : polygon;
+    const [from, to] = span(unrolled[0] ?? []);
+    return [
+      unrolled,
+      ...(to > 180 ? [shifted(unrolled, (lon) => lon - 360)] : []),
+      ...(from < -180 ? [shifted(unrolled, (lon) => lon + 360)] : []),
+    ];
+  }),
+});
+
+const shifted = (polygon: Polygon, by: (lon: number) => number): Polygon =>
+  polygon.map((ring) => ring.map(([lon, lat]): Position => [by(lon), lat]));
+
+function span(ring: readonly Position[]): readonly [west: number, east: number] {
+  let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const [lon] of ring) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+  }
+  return [west, east];
+}
+
+function isClockwise(ring: readonly Position[]): boolean {
+  let doubleArea = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [x1, y1] = ring[i - 1] as Position;
+    const [x2, y2] = ring[i] as Position;
+    doubleArea += x1 * y2 - x2 * y1;
+  }
+  return doubleArea < 0;
+}
+
 /** Points are held to one part in 2^32 of the way around, as clusters hold them. */
 const LON_STEP = 360 / 2 ** 32;
 const LAT_STEP = 180 / 2 ** 32;

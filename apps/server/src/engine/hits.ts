@@ -1,5 +1,6 @@
 // Turns found documents into hits as replies show them.
 import type { Hit } from '@isobar/contract/search/result.ts';
+import { type Bits, listOf } from './bits.ts';
 import type { Segment } from './segment.ts';
 import { shortest } from './single-precision.ts';
 import { type SortKey, sortsByScore, sortValueOf } from './sort.ts';
@@ -36,9 +37,14 @@ function cutSource(segment: Segment, document: number, cut: Exclude<SourceCut, f
   return (cut ? cut(source) : source) as Record<string, unknown>;
 }
 
-/** Best score of a list of documents, null without scores. */
-export function bestScore(list: Int32Array, scores: Float32Array | null): number | null {
-  if (!scores || list.length === 0) return null;
+/** Best score of some documents, null without scores. */
+export function bestScore(
+  documents: Bits | Int32Array,
+  scores: Float32Array | null,
+): number | null {
+  if (!scores) return null;
+  const list = documents instanceof Int32Array ? documents : listOf(documents);
+  if (list.length === 0) return null;
   let best = 0;
   for (let i = 0; i < list.length; i++) best = Math.max(best, scores[list[i] as number] as number);
   return shortest(best);

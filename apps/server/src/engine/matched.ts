@@ -1,13 +1,15 @@
 // What a query has found: the documents, and their scores where these matter.
-import { and, andNot, type Bits, hasBit, listOf, noBits, or } from './bits.ts';
+import { and, andNot, type Bits, listOf, noBits, or } from './bits.ts';
 
 export type Matched = {
   readonly bits: Bits;
   /** Score of every found document, unless `scored` says more. */
   readonly constant: number;
-  /** Scores one by one: exactly the documents of `bits`, in any order. */
-  readonly scored: Scored | null;
+  /** Scores one by one, computed when they are asked for: of the found documents that are in a set. */
+  readonly scored: Scorer | null;
 };
+/** Scores of documents `within`, a part of those that were found, in any order; those that are not listed score 0. */
+export type Scorer = (within: Bits) => Scored;
 export type Scored = { readonly documents: Int32Array; readonly scores: Float32Array };
 
 /** All of `bits` with one score. */
@@ -18,8 +20,11 @@ export function boosted(found: Matched, boost: number | undefined): Matched {
   if (boost === undefined || boost === 1) return found;
   const { bits, constant, scored } = found;
   if (!scored) return matched(bits, Math.fround(constant * boost));
-  const scores = scored.scores.map((score) => score * boost);
-  return { bits, constant, scored: { documents: scored.documents, scores } };
+  const scaled = (within: Bits) => {
+    const { documents, scores } = scored(within);
+    return { documents, scores: scores.map((score) => score * boost) };
+  };
+  return { bits, constant, scored: scaled };
 }
 
 export type BoolParts = {
@@ -44,12 +49,20 @@ export function combine(parts: BoolParts, documents: number, scoring: boolean, a
   const everywhere = parts.must.every((m) => !m.scored) && parts.should.length === 0;
   if (everywhere)
     return matched(bits, Math.fround(scorers.reduce((sum, m) => sum + m.constant, 0)));
+  return { bits, constant: 0, scored: (within) => sumsOf(scorers, within, documents) };
+}
+
+/** Sums of the scores that the parts give to the documents of a set. */
+function sumsOf(parts: readonly Matched[], within: Bits, documents: number): Scored {
+  const [only] = parts;
+  if (only && parts.length === 1) return scoresWithin(only, within);
   const sums = new Float64Array(documents);
-  for (const found of scorers)
-    eachScore(found, bits, (d, score) => {
-      (sums[d] as number) += score;
-    });
-  return withScores(bits, sums);
+  for (const part of parts) {
+    const { documents: found, scores } = scoresWithin(part, within);
+    for (let i = 0; i < found.length; i++)
+      (sums[found[i] as number] as number) += scores[i] as number;
+  }
+  return gathered(within, sums);
 }
 
 /** Documents that any part has found, with the best score and `tieBreaker` times the others. */
@@ -60,48 +73,55 @@ export function best(parts: readonly Matched[], tieBreaker: number, documents: n
   for (const part of parts) or(bits, part.bits);
   const alike = parts.every((m) => !m.scored && m.constant === parts[0]?.constant);
   if (alike && tieBreaker === 0) return matched(bits, only?.constant ?? 0);
+  const scored = (within: Bits) => bestWithin(parts, tieBreaker, within, documents);
+  return { bits, constant: 0, scored };
+}
+
+function bestWithin(
+  parts: readonly Matched[],
+  tieBreaker: number,
+  within: Bits,
+  documents: number,
+): Scored {
   const largest = new Float64Array(documents);
   const sums = tieBreaker > 0 ? new Float64Array(documents) : null;
-  for (const part of parts)
-    eachScore(part, bits, (d, score) => {
+  for (const part of parts) {
+    const { documents: found, scores } = scoresWithin(part, within);
+    for (let i = 0; i < found.length; i++) {
+      const d = found[i] as number;
+      const score = scores[i] as number;
       if (score > (largest[d] as number)) largest[d] = score;
       if (sums) (sums[d] as number) += score;
-    });
+    }
+  }
   if (sums)
     for (let d = 0; d < documents; d++)
       (largest[d] as number) += ((sums[d] as number) - (largest[d] as number)) * tieBreaker;
-  return withScores(bits, largest);
+  return gathered(within, largest);
 }
 
-/** Scores by document, 0 for those that were not found. */
-export function scoresByDocument(found: Matched, documents: number): Float32Array {
-  const scores = new Float32Array(documents);
-  eachScore(found, found.bits, (d, score) => {
-    scores[d] = score;
-  });
-  return scores;
+/** Scores by document of those in a set that were found, 0 for others. */
+export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
+  const byDocument = new Float32Array(documents);
+  const { documents: list, scores } = scoresWithin(found, within);
+  for (let i = 0; i < list.length; i++) byDocument[list[i] as number] = scores[i] as number;
+  return byDocument;
 }
 
-function eachScore(found: Matched, within: Bits, visit: (d: number, score: number) => void): void {
-  const { scored, constant } = found;
-  if (scored) {
-    for (let i = 0; i < scored.documents.length; i++) {
-      const document = scored.documents[i] as number;
-      if (hasBit(within, document)) visit(document, scored.scores[i] as number);
-    }
-    return;
-  }
-  const both = found.bits.slice();
+function scoresWithin({ bits, scored, constant }: Matched, within: Bits): Scored {
+  const both = bits.slice();
   and(both, within);
-  for (const document of listOf(both)) visit(document, constant);
+  if (scored) return scored(both);
+  const documents = listOf(both);
+  return { documents, scores: new Float32Array(documents.length).fill(constant) };
 }
 
-function withScores(bits: Bits, byDocument: Float64Array): Matched {
-  const documents = listOf(bits);
+function gathered(within: Bits, byDocument: Float64Array): Scored {
+  const documents = listOf(within);
   const scores = new Float32Array(documents.length);
   for (let i = 0; i < documents.length; i++)
     scores[i] = byDocument[documents[i] as number] as number;
-  return { bits, constant: 0, scored: { documents, scores } };
+  return { documents, scores };
 }
 
 /** Documents that at least `minimum` of the parts have found. */

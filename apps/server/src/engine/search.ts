@@ -15,9 +15,9 @@ import { bestScore, hitOf, showsScores } from './hits.ts';
 import { type Matched, matched, scoresByDocument } from './matched.ts';
 import { Budget, illegal } from './refusal.ts';
 import type { Segment } from './segment.ts';
-import { listAfter, rank, type SortKey, sortKeys } from './sort.ts';
+import { listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
 import { sourceCut } from './source-filter.ts';
-import { bestOfGroups, everyPlace, topPlaces } from './top.ts';
+import { bestOfGroups, everyPlace, topOfSequence, topPlaces } from './top.ts';
 
 export type SearchLimits = {
   /** Milliseconds after which the search is stopped. */
@@ -49,13 +49,17 @@ export function search(
     budget: new Budget(Math.min(limits.milliseconds, timeoutOf(body.timeout)), limits.cancelled),
   };
   const found = findDocuments(body, context);
-  const scores = scoring ? scoresByDocument(found, segment.documents) : null;
-  const aggregated = aggregations
-    ? aggregate(aggregations, listOf(found.bits), { ...context, index, scores })
-    : undefined;
   const filtered = body.post_filter
     ? within(found.bits, matching(body.post_filter, context))
     : found.bits;
+  const forAll = aggregations !== undefined && showsBestHits(aggregations);
+  const scores =
+    showScores || forAll
+      ? scoresByDocument(found, forAll ? found.bits : filtered, segment.documents)
+      : null;
+  const aggregated = aggregations
+    ? aggregate(aggregations, listOf(found.bits), { ...context, index, scores })
+    : undefined;
   const hits = page(
     { body, index, bits: filtered, keys, size },
     showScores ? scores : null,
@@ -76,7 +80,7 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   const found = body.query ? evaluate(body.query, context) : matched(allBits(documents));
   if (body.min_score === undefined) return found;
   const least = body.min_score;
-  const scores = scoresByDocument(found, documents);
+  const scores = scoresByDocument(found, found.bits, documents);
   const bits = noBits(documents);
   for (const d of listOf(found.bits)) if ((scores[d] as number) >= least) setBit(bits, d);
   return { ...found, bits };
@@ -103,17 +107,17 @@ function page(
   context: Context,
 ): Hits {
   const { segment } = context;
-  const total = totalOf(body.track_total_hits, countBits(bits));
+  const count = countBits(bits);
+  const total = totalOf(body.track_total_hits, count);
   const collapse = body.collapse && collapseColumn(body.collapse.field, segment);
   if (size === 0) return { ...total, max_score: null, hits: [] };
-  const whole = listOf(bits);
-  const list = body.search_after
-    ? listAfter(whole, keys, body.search_after, scores, segment)
-    : whole;
-  context.budget.check();
-  const ranking = rank(list, keys, scores, segment);
-  const places = collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking);
-  const top = topPlaces(places, ranking.compare, body.from ?? 0, size);
+  const top = topDocuments(
+    { body, index, bits, keys, size },
+    count,
+    collapse ?? null,
+    scores,
+    context,
+  );
   context.budget.check();
   const highlights = body.highlight && highlighter(body.highlight, body.query, context);
   const rules = {
@@ -129,9 +133,34 @@ function page(
   };
   return {
     ...total,
-    max_score: body.search_after ? null : bestScore(whole, shownScores), // later pages have no best
-    hits: Array.from(top, (place) => hitOf(list[place] as number, rules)),
+    max_score: body.search_after ? null : bestScore(bits, shownScores), // later pages have no best
+    hits: Array.from(top, (document) => hitOf(document, rules)),
   };
+}
+
+/** The documents of the page, best first. `count`: of those that were found. */
+function topDocuments(
+  { body, bits, keys, size }: Page,
+  count: number,
+  collapse: Column | null,
+  scores: Float32Array | null,
+  context: Context,
+): Int32Array {
+  const { segment, budget } = context;
+  const from = body.from ?? 0;
+  const sequence = body.search_after ? null : sequenceOf(segment, keys, count);
+  const quick = sequence && topOfSequence(sequence, bits, collapse, from, size, count);
+  if (quick) return quick;
+  const whole = listOf(bits);
+  const list = body.search_after
+    ? listAfter(whole, keys, body.search_after, scores, segment)
+    : whole;
+  budget.check();
+  const ranking = rank(list, keys, scores, segment);
+  budget.check();
+  const places = collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking);
+  const top = topPlaces(places, ranking.compare, from, size);
+  return top.map((place) => list[place] as number);
 }
 
 function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {

@@ -26,7 +26,7 @@ type Header = {
   readonly content: unknown;
 };
 
-const MAGIC = Buffer.from('isobar02');
+const MAGIC = Buffer.from('isobar03');
 /** Header offset, header length, header checksum, magic. */
 const TRAILER_BYTES = 8 + 8 + 8 + MAGIC.length;
 const CHUNK = 1 << 26;

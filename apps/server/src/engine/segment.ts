@@ -19,8 +19,8 @@ export type ColumnContent = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
-  /** Name of a group column within whose values this column is constant. */
-  readonly constantWithin?: string;
+  /** Names of the columns that settle this one. */
+  readonly determinants: readonly string[];
   /** Where in the file the texts of the dictionary begin, when they are not in memory. */
   readonly cold?: number;
 };
@@ -58,6 +58,8 @@ export function openSegment(data: SegmentData): Segment {
   const columns = new Map<string, Column>();
   for (const column of content.columns)
     columns.set(column.name, openColumn(column, content.documents, section, data.file));
+  for (const { name, determinants } of content.columns)
+    settledBy(columns.get(name) as Column, determinants, columns);
   const idField = content.mapping.id?.type;
   const ids = columns.get(idField === 'text' ? 'id.keyword' : idField === 'keyword' ? 'id' : ID);
   if (ids) columns.set(ID, ids);
@@ -79,10 +81,21 @@ export function openSegment(data: SegmentData): Segment {
   };
 }
 
+/** Columns refer to each other, so that this is filled in when all are there. */
+function settledBy(
+  { determinants }: Column,
+  names: readonly string[],
+  columns: ReadonlyMap<string, Column>,
+): void {
+  const some = names.map((name) => columns.get(name) as Column); // named by the builder
+  some.sort((a, b) => a.dictionary.size - b.dictionary.size);
+  (determinants as Column[]).push(...some);
+}
+
 type SectionOf = <T extends Numbers>(name: string) => T;
 
 function openColumn(
-  { name, kind, contiguous, constantWithin, cold }: ColumnContent,
+  { name, kind, contiguous, cold }: ColumnContent,
   documents: number,
   section: SectionOf,
   file: number,
@@ -91,7 +104,7 @@ function openColumn(
     name,
     documents,
     contiguous,
-    constantWithin: constantWithin ? section<Ordinals>(`${constantWithin}/ordinals`) : null,
+    determinants: [],
     ordinals: section<Ordinals>(`${name}/ordinals`),
     starts: section<Int32Array | never>(`${name}/starts`) ?? null,
     postingStarts: section<Int32Array>(`${name}/postingStarts`),

@@ -1,6 +1,7 @@
 // Puts documents in order: sort keys become numbers, so that comparing two documents compares one number in most cases.
 import type { Sort } from '@isobar/contract/search/dsl-aggregation.ts';
 import { type Column, firstOrdinal, isTextColumn } from './column.ts';
+import { countingSort } from './counting-sort.ts';
 import { parseDate } from './dates.ts';
 import { booleanNumber } from './field-values.ts';
 import { columnFor } from './fields.ts';
@@ -66,6 +67,8 @@ export const sortsByScore = (keys: readonly SortKey[]): boolean =>
 /** Documents and how two of them compare, by their places in the list. */
 export type Ranking = {
   readonly list: Int32Array;
+  /** Smaller for a document that comes earlier; where equal, `compare` tells. By place. */
+  readonly codes: Float64Array | Int32Array;
   /** Negative when the document at place `a` comes before that at `b`; never 0 for two documents. */
   readonly compare: (a: number, b: number) => number;
 };
@@ -77,27 +80,89 @@ export function rank(
   scores: Float32Array | null,
   segment: Segment,
 ): Ranking {
-  const [first, ...rest] = packed(list, keys, scores, segment);
+  const known = sequenceOf(segment, keys, list.length);
+  if (known) {
+    const codes = new Int32Array(list.length);
+    for (let i = 0; i < list.length; i++) codes[i] = known.ranks[list[i] as number] as number;
+    return { list, codes, compare: (a, b) => (codes[a] as number) - (codes[b] as number) };
+  }
+  const [codes = new Float64Array(list.length), ...rest] = packed(list, keys, scores, segment);
   const { order } = segment;
   const byOrder = (a: number, b: number) =>
     (order[list[a] as number] as number) - (order[list[b] as number] as number);
-  if (!first) return { list, compare: byOrder };
   if (rest.length === 0)
     return {
       list,
-      compare: (a, b) => (first[a] as number) - (first[b] as number) || byOrder(a, b),
+      codes,
+      compare: (a, b) => (codes[a] as number) - (codes[b] as number) || byOrder(a, b),
     };
-  const all = [first, ...rest];
+  const all = [codes, ...rest];
   return {
     list,
+    codes,
     compare: (a, b) => {
-      for (const codes of all) {
-        const difference = (codes[a] as number) - (codes[b] as number);
+      for (const some of all) {
+        const difference = (some[a] as number) - (some[b] as number);
         if (difference !== 0) return difference;
       }
       return byOrder(a, b);
     },
   };
+}
+
+/** All documents of a segment in one order, and the place of each in it. */
+export type Sequence = { readonly documents: Int32Array; readonly ranks: Int32Array };
+
+/** Orders that are kept for a segment, and how large a part of it has to be sorted for one to be worth its while. */
+const MAX_SEQUENCES = 6;
+const WORTH_SHARE = 16;
+const sequences = new WeakMap<Segment, Map<string, Sequence>>();
+
+/** Every document in the order of keys that do not ask for scores; null when so few (`wanted`) are quicker sorted alone. */
+export function sequenceOf(
+  segment: Segment,
+  keys: readonly SortKey[],
+  wanted: number,
+): Sequence | null {
+  if (sortsByScore(keys)) return null;
+  const name = JSON.stringify(keys.map(keyName));
+  const known = sequences.get(segment) ?? new Map<string, Sequence>();
+  sequences.set(segment, known);
+  let sequence = known.get(name);
+  if (sequence) known.delete(name);
+  else {
+    if (wanted * WORTH_SHARE < segment.documents) return null;
+    sequence = sorted(segment, keys);
+    const [oldest] = known.keys();
+    if (known.size >= MAX_SEQUENCES && oldest !== undefined) known.delete(oldest);
+  }
+  known.set(name, sequence);
+  return sequence;
+}
+
+const keyName = ({ by, descending, missing, largest }: SortKey) => [
+  typeof by === 'object' ? by && [by.name] : by,
+  descending,
+  missing,
+  largest,
+];
+
+/** Sorts by the last key first: documents that a key does not tell apart keep the order of the keys behind it. */
+function sorted(segment: Segment, keys: readonly SortKey[]): Sequence {
+  const { documents: count, order } = segment;
+  let documents = new Int32Array(count);
+  for (let document = 0; document < count; document++)
+    documents[order[document] as number] = document;
+  const whole = Int32Array.from({ length: count }, (_, document) => document);
+  for (const key of keys.toReversed()) {
+    const coder = coderOf(key, null, segment);
+    const codes = new Float64Array(count);
+    coder.addTo(codes, whole);
+    documents = countingSort(documents, codes, coder.range);
+  }
+  const ranks = new Int32Array(count);
+  for (let i = 0; i < count; i++) ranks[documents[i] as number] = i;
+  return { documents, ranks };
 }
 
 /** Numbers that are exact in double precision end here. */

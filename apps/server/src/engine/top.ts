@@ -1,7 +1,7 @@
 // Picks the first documents of a ranking without sorting all of it, one per group where hits are collapsed.
-import type { Column } from './column.ts';
-import { firstOrdinal } from './column.ts';
-import type { Ranking } from './sort.ts';
+import type { Bits } from './bits.ts';
+import { type Column, firstOrdinal } from './column.ts';
+import type { Ranking, Sequence } from './sort.ts';
 
 /** Places of all documents of a ranking. */
 export function everyPlace({ list }: Ranking): Int32Array {
@@ -11,8 +11,9 @@ export function everyPlace({ list }: Ranking): Int32Array {
 }
 
 /** Places of the best document of each value of a column; documents without a value are one group. */
-export function bestOfGroups({ list, compare }: Ranking, column: Column): Int32Array {
-  if (column.contiguous && !column.starts) return bestOfRuns(list, compare, column.ordinals);
+export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
+  if (column.contiguous && !column.starts) return bestOfRuns(ranking, column.ordinals);
+  const { list, compare } = ranking;
   const best = new Int32Array(column.dictionary.size + 1).fill(-1);
   const groups: number[] = [];
   for (let i = 0; i < list.length; i++) {
@@ -25,26 +26,58 @@ export function bestOfGroups({ list, compare }: Ranking, column: Column): Int32A
 }
 
 /** Documents of a group stand side by side; those without one may stand apart. */
-function bestOfRuns(
-  list: Int32Array,
-  compare: Ranking['compare'],
-  groups: ArrayLike<number>,
-): Int32Array {
+function bestOfRuns({ list, codes, compare }: Ranking, groups: ArrayLike<number>): Int32Array {
   const places = new Int32Array(list.length);
   let length = 0;
   let group = -1;
+  let least = 0;
   let ungrouped = -1;
   for (let i = 0; i < list.length; i++) {
     const next = groups[list[i] as number] as number;
+    const code = codes[i] as number;
     if (next === 0) {
       if (ungrouped < 0 || compare(i, ungrouped) < 0) ungrouped = i;
     } else if (next !== group) {
       group = next;
+      least = code;
       places[length++] = i;
-    } else if (compare(i, places[length - 1] as number) < 0) places[length - 1] = i;
+    } else if (code < least || (code === least && compare(i, places[length - 1] as number) < 0)) {
+      least = code;
+      places[length - 1] = i;
+    }
   }
   if (ungrouped >= 0) places[length++] = ungrouped;
   return places.subarray(0, length);
+}
+
+/**
+ * The same from the other end, for sets that hold much of a segment: reads its documents in their order until the page is
+ * full. Null when that takes longer than looking at the set alone.
+ */
+export function topOfSequence(
+  { documents }: Sequence,
+  found: Bits,
+  column: Column | null,
+  from: number,
+  size: number,
+  most: number,
+): Int32Array | null {
+  const seen = column && new Uint8Array(column.dictionary.size + 1);
+  const page: number[] = [];
+  let passed = 0;
+  for (let i = 0; i < documents.length; i++) {
+    if (passed === from + size) break;
+    if (i > most) return null;
+    const document = documents[i] as number;
+    if (((found[document >>> 5] as number) & (1 << (document & 31))) === 0) continue;
+    if (seen && column) {
+      const group = firstOrdinal(column, document, false);
+      if (seen[group]) continue;
+      seen[group] = 1;
+    }
+    if (passed++ >= from) page.push(document);
+  }
+  return Int32Array.from(page);
 }
 
 /** Places from the `from`-th best on, `size` of them at most, best first. */

@@ -1,14 +1,19 @@
 // Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
-import { noBits, setBit } from './bits.ts';
+import { type Bits, countBits, hasBit, noBits, setBit } from './bits.ts';
+import type { Ordinals } from './column.ts';
 import type { Context } from './context.ts';
-import { type Matched, matched, type Scored } from './matched.ts';
+import { keptBits } from './kept-bits.ts';
+import { type Matched, matched, type Scored, type Scorer } from './matched.ts';
 import type { TextIndex } from './text-index.ts';
 
 const K1 = 1.2;
 const B = 0.75;
 
 /** Values that hold something, and how often. */
-type Values = { readonly values: Int32Array; readonly frequencies: Float64Array | null };
+type Values = {
+  readonly values: Int32Array;
+  readonly frequencies: Ordinals | Float32Array | null;
+};
 const NONE: Values = { values: new Int32Array(0), frequencies: null };
 
 /** Documents with a word as it stands in the index. `documentFrequency` replaces the word's own for scoring. */
@@ -20,25 +25,22 @@ export function findTerm(
 ): Matched {
   const ordinal = index.terms.find(term);
   if (ordinal < 0) return matched(noBits(context.segment.documents), 0);
-  const found = documentsOfValues(index, termValues(index, ordinal), context);
-  if (!context.scoring) return matched(found.bits, 0);
-  const count = documentFrequency ?? found.scored.documents.length;
-  return scored(found, index, inverseFrequency(index.documentCount, count));
+  const bits = documentsWithTerm(index, ordinal);
+  if (!context.scoring) return matched(bits, 0);
+  const weight = inverseFrequency(index.documentCount, documentFrequency ?? countBits(bits));
+  return { bits, constant: 0, scored: scorer(index, termValues(index, ordinal), weight) };
 }
 
 /** In how many documents a word occurs. */
-export function documentFrequency(index: TextIndex, term: string, context: Context): number {
+export function documentFrequency(index: TextIndex, term: string): number {
   const ordinal = index.terms.find(term);
   if (ordinal < 0) return 0;
-  const { values, frequencies } = termValues(index, ordinal);
-  const { column } = index;
-  if (column.starts)
-    return documentsOfValues(index, { values, frequencies }, context).scored.documents.length;
-  let count = 0;
-  for (const value of values)
-    count += (column.postingStarts[value + 1] as number) - (column.postingStarts[value] as number);
-  return count;
+  if (index.column.starts) return countBits(documentsWithTerm(index, ordinal));
+  return countPostings(index, termValues(index, ordinal).values);
 }
+
+const documentsWithTerm = (index: TextIndex, term: number): Bits =>
+  keptBits(index, String(term), () => documentsOfValues(index, termValues(index, term).values));
 
 /** Documents with any of some words (ordinals of terms); the scores are 1. */
 export function findTerms(index: TextIndex, terms: Iterable<number>, context: Context): Matched {
@@ -81,16 +83,13 @@ export function findPhrase(
       frequencies.push(frequency);
     }
   }
-  const found = documentsOfValues(
-    index,
-    { values: Int32Array.from(values), frequencies: Float64Array.from(frequencies) },
-    context,
-  );
-  if (!context.scoring) return matched(found.bits, 0);
+  const some = { values: Int32Array.from(values), frequencies: Float32Array.from(frequencies) };
+  const bits = documentsOfValues(index, some.values);
+  if (!context.scoring) return matched(bits, 0);
   const weight = terms
-    .map((term) => inverseFrequency(index.documentCount, documentFrequency(index, term, context)))
+    .map((term) => inverseFrequency(index.documentCount, documentFrequency(index, term)))
     .reduce((sum, one) => sum + one, 0);
-  return scored(found, index, Math.fround(weight));
+  return { bits, constant: 0, scored: scorer(index, some, Math.fround(weight)) };
 }
 
 function termValues(index: TextIndex, term: number): Values {
@@ -99,79 +98,112 @@ function termValues(index: TextIndex, term: number): Values {
   const values = index.values.subarray(from, to);
   return {
     values,
-    frequencies: index.frequencies ? Float64Array.from(index.frequencies.subarray(from, to)) : null,
+    frequencies: index.frequencies?.subarray(from, to) ?? null,
   };
 }
 
-type Found = {
-  readonly bits: Uint32Array;
-  /** Frequencies in place of scores. */
-  readonly scored: Scored;
-};
-
-/** The documents that have these values. A document with several of them adds their frequencies up. */
-function documentsOfValues(
-  index: TextIndex,
-  { values, frequencies }: Values,
-  context: Context,
-): Found {
-  const { column } = index;
+function documentsOfValues({ column }: TextIndex, values: Int32Array): Bits {
   const { postingStarts, postings } = column;
-  const bits = noBits(context.segment.documents);
-  let total = 0;
+  const bits = noBits(column.documents);
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
-    total += (postingStarts[value + 1] as number) - (postingStarts[value] as number);
-  }
-  const documents = new Int32Array(total);
-  const counts = new Float32Array(total);
-  const places = column.starts ? new Map<number, number>() : null;
-  let length = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    const frequency = frequencies ? (frequencies[i] as number) : 1;
     const to = postingStarts[value + 1] as number;
-    for (let p = postingStarts[value] as number; p < to; p++) {
-      const document = postings[p] as number;
-      const known = places?.get(document);
-      if (known !== undefined) (counts[known] as number) += frequency;
-      else {
-        setBit(bits, document);
-        places?.set(document, length);
-        documents[length] = document;
-        counts[length++] = frequency;
-      }
-    }
+    for (let p = postingStarts[value] as number; p < to; p++) setBit(bits, postings[p] as number);
   }
-  return {
-    bits,
-    scored: { documents: documents.subarray(0, length), scores: counts.subarray(0, length) },
-  };
+  return bits;
+}
+
+function countPostings({ column: { postingStarts } }: TextIndex, values: Int32Array): number {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    count += (postingStarts[value + 1] as number) - (postingStarts[value] as number);
+  }
+  return count;
 }
 
 /** How much a match tells, by in how many of the documents it occurs. */
 export const inverseFrequency = (documents: number, withTerm: number): number =>
   Math.fround(Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5)));
 
-function scored(found: Found, index: TextIndex, weight: number): Matched {
-  const { documents, scores: frequencies } = found.scored;
-  const factors = lengthFactors(index);
-  const scores = new Float32Array(documents.length);
-  for (let i = 0; i < documents.length; i++) {
-    const factor = factors[lengthCode(wordsIn(index, documents[i] as number))] as number;
-    const damped = Math.fround(1 + Math.fround((frequencies[i] as number) * factor));
-    scores[i] = weight - Math.fround(weight / damped);
-  }
-  return { bits: found.bits, constant: 0, scored: { documents, scores } };
+/** Scores by how often a document has these values' matches, and by its length. */
+const scorer =
+  (index: TextIndex, values: Values, weight: number): Scorer =>
+  (within) =>
+    index.column.starts
+      ? scoresByList(index, values, weight, within)
+      : scoresByValue(index, values, weight, within);
+
+function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
+  const factor = factors[lengthCode(words)] as number;
+  return weight - Math.fround(weight / Math.fround(1 + Math.fround(frequency * factor)));
 }
 
+/** Documents have one value, so that documents with the same value have the same score. */
+function scoresByValue(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  weight: number,
+  within: Bits,
+): Scored {
+  const { postingStarts, postings } = index.column;
+  const { wordStarts } = index;
+  const factors = lengthFactors(index);
+  const length = Math.min(countPostings(index, values), countBits(within));
+  const documents = new Int32Array(length);
+  const scores = new Float32Array(length);
+  for (let i = 0, at = 0; at < length && i < values.length; i++) {
+    const value = values[i] as number;
+    const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    const score = scoreOf(frequencies ? (frequencies[i] as number) : 1, words, weight, factors);
+    const to = postingStarts[value + 1] as number;
+    for (let p = postingStarts[value] as number; p < to; p++) {
+      const document = postings[p] as number;
+      if (!hasBit(within, document)) continue;
+      documents[at] = document;
+      scores[at++] = score;
+    }
+  }
+  return { documents, scores };
+}
+
+/** A document with several of the values adds their frequencies up. */
+function scoresByList(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  weight: number,
+  within: Bits,
+): Scored {
+  const { postingStarts, postings } = index.column;
+  const sums = new Map<number, number>();
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const frequency = frequencies ? (frequencies[i] as number) : 1;
+    const to = postingStarts[value + 1] as number;
+    for (let p = postingStarts[value] as number; p < to; p++) {
+      const document = postings[p] as number;
+      if (hasBit(within, document))
+        sums.set(document, Math.fround((sums.get(document) ?? 0) + frequency));
+    }
+  }
+  const factors = lengthFactors(index);
+  const documents = Int32Array.from(sums.keys());
+  const scores = Float32Array.from(documents, (document) =>
+    scoreOf(sums.get(document) as number, wordsIn(index, document), weight, factors),
+  );
+  return { documents, scores };
+}
+
+/** Words of all values of a document, where documents may have several. */
 function wordsIn({ column, wordStarts }: TextIndex, document: number): number {
   const { starts, ordinals } = column;
-  const length = (code: number) => (wordStarts[code] as number) - (wordStarts[code - 1] as number);
-  if (!starts) return length(ordinals[document] as number);
+  const from = starts?.[document] ?? 0;
+  const to = starts?.[document + 1] ?? 0;
   let sum = 0;
-  for (let i = starts[document] as number; i < (starts[document + 1] as number); i++)
-    sum += length(ordinals[i] as number);
+  for (let i = from; i < to; i++) {
+    const value = ordinals[i] as number;
+    sum += (wordStarts[value] as number) - (wordStarts[value - 1] as number);
+  }
   return sum;
 }
 

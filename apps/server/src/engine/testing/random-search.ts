@@ -37,7 +37,7 @@ const day = fc
   .tuple(fc.integer({ min: 2000, max: 2005 }), fc.integer({ min: 1, max: 12 }))
   .map(([y, m]) => `${y}-${String(m).padStart(2, '0')}-15T06:00:00Z`);
 
-const document: fc.Arbitrary<Doc> = fc
+export const document: fc.Arbitrary<Doc> = fc
   .record({
     id: fc.integer({ min: 0, max: 60 }).map((i) => `d${i}`),
     title: absent(some(phrase(5))),

@@ -80,6 +80,8 @@ export class Reference {
   private findsByField(kind: string, [field, wanted]: [string, never], doc: Doc): boolean {
     const isText = this.typeOf(field) === 'text';
     const candidates = isText ? this.words(doc, field).flat() : this.values(doc, field);
+    const comparable = (value: Scalar): Value =>
+      this.typeOf(field) === 'date' ? Date.parse(String(value)) : asValue(value);
     switch (kind) {
       case 'term':
         return candidates.includes(comparable(wanted));
@@ -230,7 +232,7 @@ const compare = (a: Value, b: Value): number =>
 
 const lower = (text: string) => text.toLowerCase();
 const plainWords = (text: string): string[] => lower(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
-const comparable = (value: Scalar): Value => (typeof value === 'boolean' ? Number(value) : value);
+const asValue = (value: Scalar): Value => (typeof value === 'boolean' ? Number(value) : value);
 
 function wildcard(pattern: string, text: string): boolean {
   const expression = [...pattern].map((c) =>
