@@ -24,6 +24,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { Results } from './results-queries.ts';
+import { SavedButton } from './saved-button.tsx';
 import type { Go } from './search-address.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -83,7 +84,10 @@ export function ListControls({
           if (rows) go(setRows(search, rows));
         }}
       />
-      <ShareButton search={search} recommended={results.recommended} />
+      <span className="flex max-sm:ml-[-9px]">
+        <SavedButton search={search} recommended={results.recommended} go={go} />
+        <ShareButton search={search} recommended={results.recommended} />
+      </span>
     </div>
   );
 }

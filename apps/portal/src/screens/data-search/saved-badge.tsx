@@ -1,0 +1,18 @@
+// How many saved searches have new data, on the button that opens them.
+import { useSavedSearches } from './saved-calls.ts';
+
+/** Nothing while there is nothing new, and when the list cannot be loaded: the dialog says so. */
+export function SavedBadge() {
+  const { data } = useSavedSearches();
+  const fresh = data?.filter((one) => (one.fresh ?? 0) > 0).length ?? 0;
+  if (fresh === 0) return null;
+  return (
+    <>
+      {' '}
+      <span className="absolute -top-1 -right-0.5 min-w-[18px] rounded-full bg-accent px-1 text-[.72rem] leading-[18px] font-[600] text-accent-ink">
+        {fresh}
+        <span className="sr-only"> with new data</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+// The way to the saved searches of a person, with the number of those that have new data. Both parts come lazily.
+import type { Search } from '@isobar/contract/search/filter.ts';
+import { Bookmark } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Go } from './search-address.ts';
+
+const SavedBadge = lazy(() =>
+  import('./saved-badge.tsx').then((module) => ({ default: module.SavedBadge })),
+);
+const SavedDialog = lazy(() =>
+  import('./saved-dialog.tsx').then((module) => ({ default: module.SavedDialog })),
+);
+
+export type SavedProps = {
+  readonly search: Search;
+  /** Is only recommended data shown? It is saved along, whatever is preferred later. */
+  readonly recommended: boolean;
+  readonly go: Go;
+};
+
+export function SavedButton(props: SavedProps) {
+  const { person } = useSession();
+  const [open, setOpen] = useState(false);
+  const show = async (): Promise<void> => {
+    if (person || (await askToSignIn('Sign in to save searches.'))) setOpen(true);
+  };
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon
+        className="relative"
+        aria-haspopup="dialog"
+        onClick={() => void show()}
+      >
+        <Bookmark size={17} aria-hidden />
+        <span className="sr-only">Saved searches</span>
+        {person && (
+          <Suspense>
+            <SavedBadge />
+          </Suspense>
+        )}
+      </Button>
+      {open && person && (
+        <Suspense>
+          <SavedDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

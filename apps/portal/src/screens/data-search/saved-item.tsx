@@ -1,0 +1,144 @@
+// One saved search: open, what is new in it, rename in place, delete.
+import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
+import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
+import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useDeleteSearch, useMarkOpened, useRenameSearch } from './saved-calls.ts';
+
+type Props = { readonly saved: SavedSearch; readonly onOpen: (search: Search) => void };
+
+export function SavedItem({ saved, onOpen }: Props) {
+  const { search } = parseAddress(saved.address);
+  const [renaming, setRenaming] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const opened = useMarkOpened();
+  const remove = useDeleteSearch();
+  const open = (): void => {
+    opened.mutate(saved.searchId, { onError: failed('It could not be noted that you saw this.') });
+    onOpen(search);
+  };
+  const askAndDelete = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Delete the saved search “${saved.name}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+    });
+    if (yes) remove.mutate(saved.searchId, { onError: failed('It could not be deleted.') });
+  };
+  const stopRenaming = (): void => {
+    setRenaming(false);
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-rule py-2.5 last:border-0">
+      {renaming ? (
+        <Rename saved={saved} onDone={stopRenaming} />
+      ) : (
+        <>
+          <div className="min-w-0 flex-1">
+            <a
+              href={resultsHref(search)}
+              className="link break-words"
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                open();
+              }}
+            >
+              {saved.name}
+            </a>
+            <p className="truncate text-[.88rem] text-ink-2">{describe(search)}</p>
+          </div>
+          <Fresh fresh={saved.fresh} />
+          <Button
+            ref={pencil}
+            look="quiet"
+            icon
+            small
+            aria-label={`Rename ${saved.name}`}
+            onClick={() => setRenaming(true)}
+          >
+            <Pencil size={15} aria-hidden />
+          </Button>
+          <Button
+            look="quiet"
+            icon
+            small
+            busy={remove.isPending}
+            aria-label={`Delete ${saved.name}`}
+            onClick={() => void askAndDelete()}
+          >
+            <Trash2 size={15} aria-hidden />
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Fresh({ fresh }: { readonly fresh: number | null }) {
+  if (fresh === null) {
+    return <span className="text-[.84rem] text-ink-2">What is new cannot be counted now</span>;
+  }
+  if (fresh === 0) return <span className="text-[.84rem] text-ink-2">Nothing new</span>;
+  return <span className="badge">{plural(fresh, 'datastream')} with new data</span>;
+}
+
+function Rename({ saved, onDone }: { readonly saved: SavedSearch; readonly onDone: () => void }) {
+  const [name, setName] = useState(saved.name);
+  const rename = useRenameSearch();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() === saved.name) onDone();
+    else rename.mutate({ searchId: saved.searchId, name: name.trim() }, { onSuccess: onDone });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation(); // the dialog stays open
+    onDone();
+  };
+  return (
+    <form className="w-full" onSubmit={submit} onKeyDown={onKeyDown}>
+      <div className="flex flex-wrap gap-2">
+        <span className="field min-w-0 flex-1 basis-44">
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked to rename
+            autoFocus
+            aria-label="New name"
+            aria-invalid={Boolean(rename.error)}
+            className="w-full bg-transparent"
+            value={name}
+            maxLength={LONGEST_NAME}
+            autoComplete="off"
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => {
+              setName(event.target.value);
+              rename.reset();
+            }}
+          />
+        </span>
+        <Button type="submit" look="primary" busy={rename.isPending} disabled={name.trim() === ''}>
+          Rename
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+      <p role="status" className="text-[.9rem] text-danger">
+        {rename.error?.message}
+      </p>
+    </form>
+  );
+}
+
+/** 'Site sgp · Category cloud, aeros · all data' */
+function describe(search: Search): string {
+  const filters = crumbsOf(search).map(({ label, values }) => `${label} ${values.join(', ')}`);
+  return [...filters, ...(search.data === 'all' ? ['all data'] : [])].join(' · ');
+}
+
+const failed = (title: string) => (error: Error) =>
+  toast({ kind: 'problem', title, text: error.message });

@@ -1,0 +1,146 @@
+// Saved searches on the search screen: save, open, rename, delete, what is new, and what happens when calls fail.
+import type { SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  server.use(metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1 })]).handler);
+});
+
+const WAIT = { timeout: 8000 };
+const URL = '*/services/profile/searches';
+
+const saved = (searchId: string, name: string, fresh: number | null = 0): SavedSearch => ({
+  searchId,
+  name,
+  address: { path: `site_code::${searchId}`, query: { data: 'all' } },
+  savedAt: '2026-01-01T00:00:00Z',
+  openedAt: '2026-01-01T00:00:00Z',
+  fresh,
+});
+
+/** The service over a list; what it was asked is kept. */
+function serve(list: SavedSearch[]) {
+  const asked: unknown[] = [];
+  server.use(
+    http.get(URL, () => HttpResponse.json({ searches: list })),
+    http.post(URL, async ({ request }) => {
+      const body = (await request.json()) as Pick<SavedSearch, 'name' | 'address'>; // what the portal sends
+      asked.push(body);
+      if (list.some(({ name }) => name === body.name)) return problem(409, 'conflict', 'Taken.');
+      return HttpResponse.json({ ...saved('new', body.name), address: body.address });
+    }),
+    http.put(`${URL}/:id`, async ({ request, params }) => {
+      const { name } = (await request.json()) as { name: string }; // what the portal sends
+      return HttpResponse.json(saved(String(params.id), name));
+    }),
+    http.post(`${URL}/:id/opened`, ({ params }) => {
+      asked.push(`opened ${params.id}`);
+      return HttpResponse.json(saved(String(params.id), 'North Slope'));
+    }),
+    http.delete(`${URL}/:id`, ({ params }) => HttpResponse.json({ searchId: params.id })),
+  );
+  return asked;
+}
+
+async function openDialog(
+  path = '/results/site_code::sgp',
+  button: string | RegExp = /^Saved searches/,
+) {
+  signedIn();
+  const opened = openPortal(path);
+  await screen.findByRole('link', { name: 'MET instrument' }, WAIT).catch(() => null);
+  await opened.user.click(await screen.findByRole('button', { name: button }, WAIT));
+  const dialog = await screen.findByRole('dialog', { name: 'Saved searches' }, WAIT);
+  return { ...opened, dialog, items: () => within(dialog).queryAllByRole('listitem') };
+}
+
+describe('saved searches', () => {
+  it('nobody is asked to sign in first', async () => {
+    const { user } = openPortal('/results/site_code::sgp');
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }, WAIT));
+    await screen.findByText('Sign in to save searches.', {}, WAIT);
+  });
+
+  it('the present search is saved under a name, with what it shows', async () => {
+    const asked = serve([]);
+    const { user, dialog, items } = await openDialog();
+    await within(dialog).findByText('You have not saved a search yet.', {}, WAIT);
+    const name = within(dialog).getByLabelText('Save this search as');
+    expect((name as HTMLInputElement).value).toBe('sgp');
+    await user.clear(name);
+    await user.type(name, 'Weather{Enter}');
+    await within(dialog).findByText('Saved as “Weather”.', {}, WAIT);
+    expect(asked).toEqual([
+      { name: 'Weather', address: { path: 'site_code::sgp', query: { data: 'recommended' } } },
+    ]);
+    expect(items()).toHaveLength(1);
+  });
+
+  it('a search without filters is not offered for saving', async () => {
+    serve([]);
+    const { dialog } = await openDialog('/results');
+    expect(within(dialog).queryByLabelText('Save this search as')).toBeNull();
+    expect(within(dialog).getByText(/^Set a filter/)).toBeTruthy();
+  });
+
+  it('a taken name is told in place', async () => {
+    serve([saved('sgp', 'sgp')]);
+    const { user, dialog } = await openDialog();
+    await within(dialog).findByRole('listitem', {}, WAIT);
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await within(dialog).findByText('Taken.', {}, WAIT);
+  });
+
+  it('opening shows the search and its news are no longer new', async () => {
+    const asked = serve([saved('nsa', 'North Slope', 12), saved('sgp', 'Plains')]);
+    const { user, dialog, router } = await openDialog(
+      '/results/site_code::sgp',
+      'Saved searches 1 with new data',
+    );
+    await within(dialog).findByText('12 datastreams with new data', {}, WAIT);
+    await user.click(within(dialog).getByRole('link', { name: 'North Slope' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/site_code::nsa'));
+    expect(router.state.location.search).toEqual({ data: 'all' });
+    await waitFor(() => expect(asked).toEqual(['opened nsa']));
+    expect(await screen.findByRole('button', { name: 'Saved searches' }, WAIT)).toBeTruthy();
+  });
+
+  it('is renamed in place; Escape leaves only the name alone', async () => {
+    serve([saved('sgp', 'Plains')]);
+    const { user, dialog } = await openDialog();
+    await user.click(await within(dialog).findByRole('button', { name: 'Rename Plains' }, WAIT));
+    await user.keyboard('Other{Escape}');
+    expect(await within(dialog).findByRole('link', { name: 'Plains' })).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Rename Plains' }));
+    await user.keyboard('Great Plains{Enter}');
+    expect(await within(dialog).findByRole('link', { name: 'Great Plains' }, WAIT)).toBeTruthy();
+  });
+
+  it('is deleted after a question', async () => {
+    serve([saved('sgp', 'Plains')]);
+    const { user, dialog, items } = await openDialog();
+    await user.click(await within(dialog).findByRole('button', { name: 'Delete Plains' }, WAIT));
+    const question = await screen.findByRole(
+      'dialog',
+      { name: 'Delete the saved search “Plains”?' },
+      WAIT,
+    );
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(items()).toHaveLength(0));
+  });
+
+  it('a list that cannot be loaded can be asked for again', async () => {
+    server.use(http.get(URL, () => problem(503, 'unavailable', 'Later.')));
+    const { user, dialog } = await openDialog();
+    await within(dialog).findByText('Your saved searches could not be loaded.', {}, WAIT);
+    serve([saved('sgp', 'Plains', null)]);
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await within(dialog).findByText('What is new cannot be counted now', {}, WAIT);
+  });
+});
