@@ -17,7 +17,13 @@ import {
   summarySearch,
 } from './plan-details.ts';
 import { fileListingQuery, fileMetricsSearch, readFileMetrics } from './plan-files.ts';
-import { readSuggestions, SECTIONS, typeaheadSearch } from './plan-typeahead.ts';
+import {
+  CITATION_SECTIONS,
+  citationTypeaheadSearch,
+  readSuggestions,
+  SECTIONS,
+  typeaheadSearch,
+} from './plan-typeahead.ts';
 import type { ParsedReply } from './reply.ts';
 
 const reply = (aggregations: Record<string, unknown>): ParsedReply => ({
@@ -61,26 +67,135 @@ describe('bodies', () => {
     });
   });
 
-  it('dates are bounded from both sides', () => {
-    expect(boundSearch('datastream', 'd', 'end_date')).toMatchObject({
+  it('[P065] [P066] dates are bounded per datastream or source by the top hit of a sort by the date', () => {
+    expect(boundSearch('datastream', 'd', 'start_date')).toEqual({
+      query: { term: { 'datastream.keyword': 'd' } },
       size: 1,
-      sort: [{ end_date: 'desc' }],
+      sort: [{ start_date: 'asc' }],
+      _source: ['start_date'],
+    });
+    expect(boundSearch('instrument_class_code', 'met', 'end_date')).toEqual({
+      query: { term: { 'instrument_class_code.keyword': 'met' } },
+      size: 1,
+      sort: [{ end_date: 'desc' }], // the last sample: the first of the ends would tell nothing
+      _source: ['end_date'],
+    });
+  });
+
+  it('[P011] details count sites and facilities under their names on the wire', () => {
+    expect(placesSearch(met)).toMatchObject({
+      query: { term: { 'instrument_id.keyword': 'met' } },
+      size: 0,
+      aggs: {
+        'Sites||site_code': { terms: { field: 'site_code.keyword', size: 1000 } },
+        'Facilities||ffac': { terms: { field: 'ffac.keyword', size: 10_000 } },
+      },
+    });
+  });
+
+  it('[P012] [P013] or are one hit, the highest data level first, with streams, reports and monitoring dates', () => {
+    expect(groupRecordSearch(met)).toMatchObject({
+      size: 1,
+      sort: [{ 'dataLevel.keyword': 'desc' }],
+      _source: expect.arrayContaining(['datastreams', 'dqr_dates', 'monitor_start', 'monitor_end']),
+    });
+  });
+
+  it('[P050] primary measurements are 9999 variables, each with the fields of one document', () => {
+    expect(measurementsSearch({ datastream: 'd' }).aggs).toMatchObject({
+      variables: {
+        terms: { field: 'var_name.keyword', size: 9999 },
+        aggs: {
+          top: {
+            top_hits: {
+              size: 1,
+              _source: expect.arrayContaining(['var_name', 'primary_meas_type_code']),
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['datastream', { datastream: 'sgpmetE13.b1' }, 'sgpmetE13.b1'],
+    ['measurement_id', { measurementId: 'sgpmetE13.b1_atmpress' }, 'sgpmetE13.b1_atmpress'],
+  ])(
+    '[P062] [P064] reports are one top hit of the distinct %s that a phrase finds',
+    (field, of, value) => {
+      expect(dqrSearch(of)).toMatchObject({
+        query: { bool: { must: [{ match_phrase: { [field]: value } }] } },
+        size: 0,
+        aggs: {
+          distinct_group: {
+            terms: { field: `${field}.keyword` },
+            aggs: {
+              top: { top_hits: { size: 1, _source: expect.arrayContaining(['dqr_dates']) } },
+            },
+          },
+        },
+      });
+    },
+  );
+
+  it('[P067] what a datastream is: one hit by its name, with a list of fields', () => {
+    expect(datastreamSearch('sgpmetE13.b1')).toMatchObject({
+      query: { term: { 'datastream.keyword': 'sgpmetE13.b1' } },
+      size: 1,
+      _source: expect.arrayContaining(['instrument_class_name', 'site_name', 'facility_name']),
     });
   });
 });
 
 describe('typeahead', () => {
-  it('[S173] at most five suggestions per section, ordered by distinct count', () => {
-    const body = typeaheadSearch('oz', 'instrument_id', false);
-    expect(body).toMatchObject({ size: 0, collapse: { field: 'instrument_id.keyword' } });
+  it('[S173] [P014] [P015] at most five suggestions per section, ordered by distinct count', () => {
+    const body = typeaheadSearch('oz', 'instrument_id', true);
+    expect(body).toMatchObject({
+      query: { match_all: {} }, // or this archive's own documents, where others are not included
+      size: 0,
+      collapse: { field: 'instrument_id.keyword' },
+    });
     for (const { label } of SECTIONS) {
       expect(body.aggs?.[label]).toMatchObject({
-        aggs: { values: { terms: { size: 5, order: { grouped: 'desc' } } } },
+        aggs: {
+          values: {
+            terms: { size: 5, order: { grouped: 'desc' } },
+            aggs: { grouped: { cardinality: { field: 'instrument_id.keyword' } } },
+          },
+        },
       });
     }
   });
 
-  it('reads codes and names, also of lists', () => {
+  it('[P068] [P069] of the citation tool: ten datastreams, and sources', () => {
+    const body = citationTypeaheadSearch('met');
+    expect(parseSearchBody(body)).toMatchObject({ ok: true });
+    expect(body).toMatchObject({
+      query: { match_all: {} },
+      size: 0,
+      collapse: { field: 'instrument_id.keyword' },
+      aggs: {
+        Datastreams: {
+          aggs: {
+            values: {
+              terms: { field: 'datastream.keyword', size: 10, order: { grouped: 'desc' } },
+              aggs: { grouped: { cardinality: { field: 'instrument_id.keyword' } } },
+            },
+          },
+        },
+      },
+    });
+    const bucket = { key: 'sgpmetE13.b1', doc_count: 7, grouped: { value: 1 } };
+    const found = reply({ Datastreams: { doc_count: 7, values: { buckets: [bucket] } } });
+    expect(readSuggestions(found, CITATION_SECTIONS)).toEqual([
+      {
+        label: 'Datastreams',
+        items: [{ field: 'datastream', code: 'sgpmetE13.b1', label: 'sgpmetE13.b1', count: 1 }],
+      },
+    ]);
+  });
+
+  it('[P016] reads codes and names, also of lists', () => {
     const bucket = (key: string, source: object) => ({
       doc_count: 9,
       values: { buckets: [{ key, doc_count: 9, grouped: { value: 2 }, name: top(source) }] },
@@ -196,7 +311,7 @@ describe('replies', () => {
     expect(variables).toMatchObject([{ varName: 'temp', priority: 1, rationale: 'r' }]);
   });
 
-  it('reports of a datastream stand beside its name, those of a measurement in its document', () => {
+  it('[P063] [P064] reports of a datastream stand beside its name, those of a measurement in its document', () => {
     const entry = { datastream: 'd.b1', startDate: '', endDate: '', dataLevel: 'b1' };
     const whole = { ...entry, dqrDates: '[["2020010100","2020010100","W",3]]' };
     const source = {

@@ -4,7 +4,7 @@ import type { SearchBody } from './dsl.ts';
 import type { Aggregation } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
 import type { FilterField } from './fields.ts';
-import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
+import { distinct, GROUP_FIELD, ownRepositoryQuery } from './plan-clauses.ts';
 import {
   belowOf,
   bucketsOf,
@@ -25,6 +25,8 @@ type Section = {
   readonly labelField: MetadataField;
   /** A list in a document: its other values have to be kept out by name. */
   readonly list?: true;
+  /** Most suggestions; absent: SUGGESTIONS_PER_SECTION. */
+  readonly size?: number;
 };
 
 export const SECTIONS: readonly Section[] = [
@@ -63,6 +65,24 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
+/** What a citation can be made for: a datastream, or all data of a source (part 3 section 7). */
+export const CITATION_SECTIONS: readonly Section[] = [
+  {
+    label: 'Datastreams',
+    filter: 'datastream',
+    field: 'datastream',
+    labelField: 'datastream',
+    size: 10,
+  },
+  {
+    label: 'Sources',
+    filter: 'instrument_class_code',
+    field: 'instrument_class_code',
+    labelField: 'instrument_class_name',
+  },
+];
+export const CITATION_TYPEAHEAD_DEBOUNCE_MS = 250;
+
 export type Suggestion = {
   readonly field: FilterField;
   readonly code: string;
@@ -72,34 +92,51 @@ export type Suggestion = {
 export type SuggestionSection = { readonly label: string; readonly items: readonly Suggestion[] };
 
 /** Every word of the text has to occur in the name or the code. `external`: other repositories too. */
-export function typeaheadSearch(text: string, groupField: string, external: boolean): SearchBody {
+export const typeaheadSearch = (text: string, groupField: string, external: boolean): SearchBody =>
+  suggestionsBody(SECTIONS, text, groupField, external ? { match_all: {} } : ownRepositoryQuery());
+
+/** The typeahead of the citation tool, over every repository; read with CITATION_SECTIONS. */
+export const citationTypeaheadSearch = (text: string): SearchBody =>
+  suggestionsBody(CITATION_SECTIONS, text, GROUP_FIELD.instrument, { match_all: {} });
+
+function suggestionsBody(
+  sections: readonly Section[],
+  text: string,
+  groupField: string,
+  query: Query,
+): SearchBody {
   const words = text.trim().split(/\s+/).filter(Boolean);
   return {
-    query: external ? { match_all: {} } : ownRepositoryQuery(),
+    query,
     size: 0,
     track_total_hits: false,
     collapse: { field: `${groupField}.keyword` },
     aggs: Object.fromEntries(
-      SECTIONS.map((section) => [section.label, sectionAggregation(section, words, groupField)]),
+      sections.map((section) => [section.label, sectionAggregation(section, words, groupField)]),
     ),
   };
 }
 
-export function readSuggestions({ aggregations }: ParsedReply): readonly SuggestionSection[] {
-  return SECTIONS.map((section) => ({
-    label: section.label,
-    items: bucketsOf(belowOf(aggregations, section.label), 'values').map((bucket) => {
-      const source = topHitsOf(bucket.below, 'name')[0] ?? {};
-      const named = section.list ? bucket.key : textOf(source, section.labelField);
-      const code = section.list ? codeOf(source, section, bucket.key) : bucket.key;
-      return {
-        field: section.filter,
-        code,
-        label: named || bucket.key,
-        count: numberOf(bucket.below, 'grouped') ?? bucket.count,
-      };
-    }),
-  })).filter((section) => section.items.length > 0);
+export function readSuggestions(
+  { aggregations }: ParsedReply,
+  sections: readonly Section[] = SECTIONS,
+): readonly SuggestionSection[] {
+  return sections
+    .map((section) => ({
+      label: section.label,
+      items: bucketsOf(belowOf(aggregations, section.label), 'values').map((bucket) => {
+        const source = topHitsOf(bucket.below, 'name')[0] ?? {};
+        const named = section.list ? bucket.key : textOf(source, section.labelField);
+        const code = section.list ? codeOf(source, section, bucket.key) : bucket.key;
+        return {
+          field: section.filter,
+          code,
+          label: named || bucket.key,
+          count: numberOf(bucket.below, 'grouped') ?? bucket.count,
+        };
+      }),
+    }))
+    .filter((section) => section.items.length > 0);
 }
 
 function sectionAggregation(
@@ -113,7 +150,7 @@ function sectionAggregation(
       values: {
         terms: {
           field: `${section.list ? section.labelField : section.field}.keyword`,
-          size: SUGGESTIONS_PER_SECTION,
+          size: section.size ?? SUGGESTIONS_PER_SECTION,
           order: { grouped: 'desc' },
           ...(section.list ? { include: anyCase(words) } : {}),
         },

@@ -5,6 +5,7 @@ import { FACETS, facetName } from './facets.ts';
 import { EMPTY_SEARCH, type Search, setAllFields, setExternal, setView } from './filter.ts';
 import {
   allDataCount,
+  EXTERNAL_COUNT_PATH,
   externalCount,
   facetSearch,
   firstGroups,
@@ -23,7 +24,7 @@ const understood = (body: SearchBody): void =>
   expect(parseSearchBody(body)).toMatchObject({ ok: true });
 
 describe('mainSearch', () => {
-  it('[S003] filters by facets outside the counting of the same facet', () => {
+  it('[S003] [P003] filters by facets outside the counting of the same facet', () => {
     const body = mainSearch(sgp, false);
     understood(body);
     expect(text(body.post_filter)).toContain("site_code.keyword:'sgp'");
@@ -32,7 +33,7 @@ describe('mainSearch', () => {
     expect(text(body.aggs?.narrowed)).toContain("site_code.keyword:'sgp'");
   });
 
-  it('[S163] asks for zero rows with one clause, and for a page with two', () => {
+  it('[S163] [P004] asks for zero rows with one clause, and for a page with two', () => {
     expect(mainSearch(EMPTY_SEARCH, true).size).toBe(0);
     expect(mainSearch(sgp, true).size).toBe(20);
     expect(mainSearch({ ...sgp, page: 3, rows: 50 }, true)).toMatchObject({ from: 100, size: 50 });
@@ -57,7 +58,7 @@ describe('mainSearch', () => {
     expect(text(mainSearch(setAllFields(ozone, true), true).query)).not.toContain('"fields"');
   });
 
-  it('every word of a text has to occur, each in any of the fields', () => {
+  it('[P005] every word of a text has to occur, each in any of the fields', () => {
     const { must } = (
       mainSearch({ ...ozone, terms: { s: ['temperature sgp'] } }, true).query as {
         bool: { must: unknown };
@@ -75,7 +76,7 @@ describe('mainSearch', () => {
     ]);
   });
 
-  it('[S127] groups by instrument, or by instrument and measurement', () => {
+  it('[S127] [P004] groups by instrument, or by instrument and measurement', () => {
     expect(mainSearch(ozone, true).collapse).toEqual({ field: 'instrument_id.keyword' });
     expect(mainSearch(setView(ozone, 'measurement'), true).collapse).toEqual({
       field: 'instrument_measurement_id.keyword',
@@ -131,7 +132,27 @@ describe('mainSearch', () => {
     }
   });
 
-  it('asks for the names of chosen values over the whole index', () => {
+  it('[P003] counts the distinct groups of both views', () => {
+    expect(mainSearch(ozone, true).aggs?.narrowed).toMatchObject({
+      aggs: {
+        products: { cardinality: { field: 'instrument_id.keyword', precision_threshold: 20_000 } },
+        measurements: { cardinality: { field: 'instrument_measurement_id.keyword' } },
+      },
+    });
+  });
+
+  it('[P006] leaves the choice of a repository to the post-filter, so that the others are still counted', () => {
+    const chosen = setExternal(
+      { ...ozone, terms: { s: ['ozone'], data_repository: ['SAT'] } },
+      true,
+    );
+    const body = mainSearch(chosen, true);
+    understood(body);
+    expect(text(body.post_filter)).toContain("data_repository.keyword:'SAT'");
+    expect(text(body.query)).not.toContain("'SAT'");
+  });
+
+  it('[P003] asks for the names of chosen values over the whole index', () => {
     const body = mainSearch(sgp, true);
     expect(body.aggs?.crumbs).toMatchObject({
       global: {},
@@ -209,19 +230,21 @@ describe('facets', () => {
 });
 
 describe('counts', () => {
-  it('the all-data count has every filter and says how many are recommended', () => {
+  it('[P008] the all-data count has every filter, the repository, and says how many are recommended', () => {
     const body = allDataCount(sgp);
     understood(body);
     expect(body.size).toBe(0);
     expect(text(body.query)).toContain("site_code.keyword:'sgp'");
+    expect(text(body.query)).toContain("data_repository.keyword:'ARM'");
     expect(text(body.query)).not.toContain('priority');
     expect(text(body.aggs?.recommended)).toContain('priority:*');
   });
 
-  it('the external count leaves out the own repository', () => {
+  it('[P009] [P010] the external count leaves out the own repository', () => {
     const body = externalCount({ ...ozone, terms: { s: ['ozone'], data_repository: ['ACTRIS'] } });
     understood(body);
     expect(text(body.query)).toContain("NOT data_repository.keyword:'ARM'");
     expect(text(body.query)).not.toContain('ACTRIS');
+    expect(EXTERNAL_COUNT_PATH).toBe('hits.total.value');
   });
 });

@@ -16,7 +16,7 @@ const top = (source: object) => ({ hits: { hits: [{ _id: 'x', _source: source }]
 const grouped = (value: number) => ({ value });
 
 describe('facets', () => {
-  it('[S082] [S083] [S085] a value has code and label, count, children and selection', () => {
+  it('[S082] [S083] [S085] [P007] a value has code and label, count, children and selection', () => {
     const aggregations = {
       'narrowed-categories': {
         doc_count: 9,
@@ -175,7 +175,7 @@ describe('results', () => {
 });
 
 describe('readRow', () => {
-  it('[S078] [S080] opens the JSON lists of a document and leaves out what does not fit', () => {
+  it('[S078] [S080] [P013] opens the JSON lists of a document and leaves out what does not fit', () => {
     const row = readRow({
       id: 'x',
       priority: 1,
@@ -197,7 +197,13 @@ describe('readRow', () => {
         { datastream: 7 },
       ]),
       dqr_dates: '[["2020010100","2020010200","D1",3],["bad"]]',
+      monitor_start: '1993-01-01T00:00:00Z',
+      monitor_end: '2026-01-01T00:00:00Z',
       instrument_category_code: ['sfcmet', 'airborne'],
+    });
+    expect(row).toMatchObject({
+      monitorStart: '1993-01-01T00:00:00Z',
+      monitorEnd: '2026-01-01T00:00:00Z',
     });
     expect(row.datastreams).toHaveLength(1);
     expect(row.datastreams[0]).toMatchObject({

@@ -1,0 +1,86 @@
+// The calls of the small indexes: an epoch by its code, the names of scans, the field-campaign cards (section 7, calls 4, 5, 8).
+import * as z from 'zod/mini';
+
+/** `GET {epochs}/{path}`: the epoch of a code, quoted so that any code stands for itself. */
+export const epochPath = (code: string): string => encodeURIComponent(epochClause(code));
+
+/** The same as parameters of `GET {epochs}/_search`. */
+export const epochQuery = (code: string) => ({ q: epochClause(code), size: '1' }) as const;
+
+export type Epoch = {
+  readonly name: string;
+  /** Empty where nothing is known. */
+  readonly description: string;
+  /** JSON list of dates. */
+  readonly times: string;
+};
+
+export const epochReply = hitsOf(
+  z.object({
+    epoch_name: z.string(),
+    epoch_desc: z._default(z.string(), ''),
+    epoch_times: z._default(z.string(), '[]'),
+  }),
+);
+
+/** The first hit; null when no epoch has the code. */
+export function readEpoch({ hits }: z.infer<typeof epochReply>): Epoch | null {
+  const found = hits.hits[0]?._source;
+  return found
+    ? { name: found.epoch_name, description: found.epoch_desc, times: found.epoch_times }
+    : null;
+}
+
+/** `GET {scanNames}?size=9999`. */
+export const SCAN_NAMES_QUERY = { size: '9999' } as const;
+
+export const scanNamesReply = hitsOf(z.object({ scan_name: z.string(), scan_desc: z.string() }));
+
+/** scan_name -> scan_desc. */
+export const readScanLabels = ({
+  hits,
+}: z.infer<typeof scanNamesReply>): ReadonlyMap<string, string> =>
+  new Map(hits.hits.map(({ _source }) => [_source.scan_name, _source.scan_desc]));
+
+/** `GET {fieldCampaigns}`: every card, in its order. */
+export const CAMPAIGN_CARDS_QUERY = { size: '1000', sort: 'position:asc' } as const;
+
+export const campaignCardsReply = hitsOf(
+  z.object({
+    title: z.string(),
+    tag: z.string(),
+    position: z.number(),
+    links: z.array(
+      z.object({
+        position: z.number(),
+        link_text: z.string(),
+        /** YYYY-MM-DD; empty for an entire site. */
+        start: z.string(),
+        new_iop: z.boolean(),
+        entire_site: z.boolean(),
+        site_code: z.string(),
+        /** Short name of the campaign; the site code for an entire site. */
+        link_value: z.string(),
+      }),
+    ),
+  }),
+);
+export type CampaignCard = z.infer<typeof campaignCardsReply>['hits']['hits'][number]['_source'];
+
+/** The cards by position, their links by position. */
+export const readCampaignCards = ({
+  hits,
+}: z.infer<typeof campaignCardsReply>): readonly CampaignCard[] =>
+  hits.hits
+    .map(({ _source: card }) => ({ ...card, links: card.links.toSorted(byPosition) }))
+    .sort(byPosition);
+
+const byPosition = (a: { readonly position: number }, b: { readonly position: number }): number =>
+  a.position - b.position;
+
+const epochClause = (code: string): string =>
+  `epoch_code:"${code.replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
+
+function hitsOf<S extends z.ZodMiniType>(source: S) {
+  return z.object({ hits: z.object({ hits: z.array(z.object({ _source: source })) }) });
+}
