@@ -1,6 +1,7 @@
 // Configuration from the environment, parsed once at the door (decision 27).
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const days = z.coerce.number().min(1).max(3650);
@@ -21,8 +22,8 @@ const environment = z.object({
   ISOBAR_DELIVERY_DAYS: days.default(30),
   /** Requests per minute and address, over all routes that say nothing else. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
-  /** Behind a reverse proxy: trust its X-Forwarded-* headers. */
-  ISOBAR_TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  /** Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private address; or its addresses. */
+  ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
@@ -51,6 +52,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     /** A folder, s3://bucket/prefix, or undefined for the demo archive. */
     archive: e.ISOBAR_ARCHIVE,
     url: e.ISOBAR_URL ?? `http://localhost:${e.ISOBAR_PORT}`,
+    /** The same, only when an operator said so: then it is the one address of the site. */
+    siteUrl: e.ISOBAR_URL,
     title: e.ISOBAR_TITLE,
     archiveName: e.ISOBAR_ARCHIVE_NAME,
     contact: e.ISOBAR_CONTACT,
@@ -59,13 +62,25 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
-    trustProxy: e.ISOBAR_TRUST_PROXY === 'true',
+    trustProxy: e.ISOBAR_TRUST_PROXY,
     worker: e.ISOBAR_WORKER,
     logLevel: e.ISOBAR_LOG,
     databaseUrl: e.DATABASE_URL,
     openSearchUrl: e.OPENSEARCH_URL,
     smtpUrl: e.SMTP_URL,
   } as const;
+}
+
+function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {
+  if (text === 'true' || text === 'false') return text === 'true';
+  const networks = text.split(',').map((network) => network.trim());
+  try {
+    believes(networks);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'is no list of addresses';
+    context.addIssue({ code: 'custom', message });
+  }
+  return networks;
 }
 
 function parseLinks(text: string): z.infer<typeof link> {

@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
-import { Problem, type ProblemBody } from '@isobar/contract/problem.ts';
+import { Problem } from '@isobar/contract/problem.ts';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,12 +16,23 @@ import fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod';
+import { rememberMethods } from './allowed-methods.ts';
+import { closeInOrder } from './closing.ts';
+import { isReading, refuseForeignSite } from './foreign-site.ts';
 import type { Log } from './log.ts';
+import { personLimit } from './person-limit.ts';
+import { refuseConnection, sendProblem } from './problem-reply.ts';
+import { helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
+import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;
+  /** Per address, and per person from wherever. */
   readonly requestsPerMinute: number;
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-* headers count. */
+  readonly trustProxy: TrustedProxies;
+  /** The address that people use, when it is known. https: browsers are told to stay there. */
+  readonly siteUrl?: string;
   /** Resolves who asks from cookie or header; null: nobody. May throw a Problem where a session is required. */
   readonly session: (
     request: FastifyRequest,
@@ -29,6 +40,22 @@ export interface HttpOptions<Session> {
   ) => Promise<Session | null>;
   /** What a missing session is told. */
   readonly noSessionMessage: string;
+  /** Whom a session is of, for the limit per person; absent: there is none. */
+  readonly personOf?: (session: Session) => string;
+  readonly patience?: Patience;
+}
+
+/** How long a connection may take, in milliseconds. */
+export interface Patience {
+  /** Until the headers of a request are there, and until the whole of it. */
+  readonly headers: number;
+  readonly request: number;
+  /** Nothing came and nothing was taken for this long. */
+  readonly silent: number;
+  /** Between looks at the clock. */
+  readonly look: number;
+  /** For answers under way when the server closes; then their connections are cut. */
+  readonly close: number;
 }
 
 type Schema = z.core.$ZodType;
@@ -41,7 +68,9 @@ export interface Route<Session, P, Q, B> {
   readonly url: string;
   readonly summary: string;
   readonly session: 'none' | 'optional' | 'required';
-  /** Calls per minute and address; absent: the installation's general limit. */
+  /** True for a GET that changes something: other sites may not lead a browser to it. */
+  readonly changes?: true;
+  /** Calls per minute and address, and per person; absent: the installation's general limit. */
   readonly perMinute?: number;
   readonly bodyLimit?: number;
   /** False: the bytes go as they are (ranges, archives, event streams). */
@@ -62,6 +91,8 @@ export interface Route<Session, P, Q, B> {
 
 export interface Http<Session> {
   readonly app: FastifyInstance;
+  /** Whether this request came over https, or the site is one of https behind a proxy that does not say so. */
+  isSecure(request: FastifyRequest): boolean;
   route<
     P extends MaybeSchema = undefined,
     Q extends MaybeSchema = undefined,
@@ -71,22 +102,36 @@ export interface Http<Session> {
 
 /** Builds the server with its guards; routes are added by features, then `app.listen` or `app.inject`. */
 export async function createHttp<Session>(options: HttpOptions<Session>): Promise<Http<Session>> {
+  const site = options.siteUrl === undefined ? null : new URL(options.siteUrl);
+  const patience = options.patience ?? PATIENCE;
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger, // pino's Logger is one; its generics differ
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: believes(options.trustProxy),
     bodyLimit: 2 << 20,
+    http: {
+      headersTimeout: patience.headers,
+      connectionsCheckingInterval: patience.look,
+      maxHeaderSize: HEADER_BYTES,
+    },
+    requestTimeout: patience.request,
+    connectionTimeout: patience.silent,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-  });
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-content-type-options', 'nosniff'); // hooks do not run for these
+      void sendProblem(error, request as FastifyRequest, reply as FastifyReply); // HTTP/1 is all that is spoken
+    },
+    clientErrorHandler: refuseConnection,
+  }) as FastifyInstance;
+  const methodsAt = rememberMethods(app);
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0];
-    return sendProblem(new Problem('not-found', `There is nothing at ${path}.`), request, reply);
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY);
   });
-  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CSP } });
+  await app.register(helmet, helmetOptions(site?.protocol === 'https:'));
   await app.register(cookie);
   await app.register(formbody);
   await app.register(multipart, { limits: { files: 0, fields: 50, fieldSize: 2 << 20 } });
@@ -101,13 +146,21 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     errorResponseBuilder: (_, context) =>
       new Problem('too-many-requests', `Too many calls. Try again in ${context.after}.`),
   });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    answerUnknown(methodsAt, request, reply),
+  );
   await app.register(swagger, {
     openapi: { info: { title: 'Isobar', version: '1', description: 'Services of the archive' } },
   });
-  app.addHook('onRequest', async (request) => refuseForeignOrigin(request));
+  app.addHook('onRequest', async (request) => {
+    if (!isReading(request.method)) refuseForeignSite(request, site);
+  });
+  closeInOrder(app, patience.close);
+  const limitPerson = personGuard(options);
 
   return {
     app,
+    isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
     route<P extends MaybeSchema, Q extends MaybeSchema, B extends MaybeSchema>(
       route: Route<Session, P, Q, B>,
     ) {
@@ -119,10 +172,13 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         ...(route.compress === false ? { compress: false } : {}),
         config: route.perMinute ? { rateLimit: { max: route.perMinute, timeWindow: 60_000 } } : {},
         handler: async (request, reply) => {
+          if (route.changes && isReading(request.method)) refuseForeignSite(request, site);
+          if (route.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
           const session =
             route.session === 'none' ? null : await options.session(request, route.session);
           if (route.session === 'required' && session === null)
             throw new Problem('no-session', options.noSessionMessage);
+          if (session !== null) limitPerson(session, route, reply);
           const answer = await route.act({
             params: parse<P>('path', route.params, request.params),
             query: parse<Q>('query', route.query, request.query),
@@ -138,63 +194,49 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
 }
 
-/** Strict: nothing from elsewhere, nothing inline. */
-const CSP = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  fontSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  connectSrc: ["'self'"],
-  workerSrc: ["'self'", 'blob:'],
-  manifestSrc: ["'self'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-} as const;
+const PATIENCE: Patience = {
+  headers: 20_000,
+  request: 60_000,
+  silent: 120_000,
+  look: 5000,
+  close: 10_000,
+};
+/** Address and headers. */
+const HEADER_BYTES = 16 << 10;
 
 /** Quality 4: nearly gzip's speed, better ratio. */
 const BROTLI = { params: { 0: 0, 1: 4 } };
 
-/** Whether a failure is nothing but this: the client went away before its answer was whole. */
-export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
-  reply.raw.destroyed && LEFT.has(String((error as { code?: unknown } | null)?.code));
-
-const LEFT = new Set([
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_UNABLE_TO_PIPE',
-  'ABORT_ERR',
-  'ECONNRESET',
-  'EPIPE',
-]);
-
-/** Answers any failure; what is not a Problem is a plain 500 that says nothing but the request's id. */
-export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const problem = toProblem(error);
-  if (clientLeft(error, reply))
-    request.log.debug({ url: request.routeOptions.url }, 'the client left');
-  else if (problem.status >= 500)
-    request.log.error({ err: error, url: request.routeOptions.url }, 'failed');
-  const body: ProblemBody = {
-    code: problem.code,
-    message: problem.message,
-    requestId: request.id,
-    ...(problem.details ? { details: problem.details } : {}),
+/** Throws 'too-many-requests' when a person had their share, of all calls or of one route. */
+function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Session>) {
+  const calls = personLimit();
+  return (
+    session: Session,
+    { url, perMinute }: { readonly url: string; readonly perMinute?: number },
+    reply: FastifyReply,
+  ): void => {
+    const person = personOf?.(session);
+    if (person === undefined) return;
+    const all = calls.take(person, requestsPerMinute);
+    if (all && (perMinute === undefined || calls.take(`${person} ${url}`, perMinute))) return;
+    reply.header('retry-after', calls.secondsLeft());
+    throw new Problem('too-many-requests', 'Too many calls. Try again in a minute.');
   };
-  return reply.code(problem.status).type('application/json').send(body);
 }
 
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
-  const message = error instanceof Error ? error.message : 'The request cannot be read.';
-  if (status === 413) return new Problem('too-large', message, { cause: error });
-  if (status === 429) return new Problem('too-many-requests', message, { cause: error });
-  if (status >= 400 && status < 500) return new Problem('bad-request', message, { cause: error });
-  return new Problem('unexpected', 'Something went wrong on our side. It was written down.', {
-    cause: error,
-  });
+/** Nothing there: 404; there, but not by this method: 405, or what is allowed when that is asked. */
+async function answerUnknown(
+  methodsAt: (path: string) => readonly string[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const path = request.url.split('?')[0] ?? '';
+  const methods = methodsAt(path);
+  if (methods.length === 0 || methods.includes(request.method))
+    throw new Problem('not-found', `There is nothing at ${path}.`);
+  reply.header('allow', [...methods, 'OPTIONS'].join(', '));
+  if (request.method === 'OPTIONS') return reply.code(204).send();
+  throw new Problem('method-not-allowed', `${path} takes ${methods.join(', ')}.`);
 }
 
 function parse<S extends MaybeSchema>(
@@ -211,15 +253,6 @@ function parse<S extends MaybeSchema>(
   }));
   const first = details[0];
   throw new Problem('bad-request', `${first?.path}: ${first?.reason}`, { details });
-}
-
-/** A browser that acts for another site sends its Origin: writing calls from there are refused (CSRF). */
-function refuseForeignOrigin(request: FastifyRequest): void {
-  const origin = request.headers.origin;
-  if (!origin || request.method === 'GET' || request.method === 'HEAD') return;
-  const foreign = origin === 'null' || new URL(origin).host !== request.host;
-  if (foreign && request.headers.cookie)
-    throw new Problem('forbidden', 'Calls that change something are taken from this site only.');
 }
 
 /** JSON schemas for the API description. */

@@ -52,6 +52,8 @@ export async function startWeb(input: WebInput): Promise<Web> {
     log,
     requestsPerMinute: configuration.requestsPerMinute,
     trustProxy: configuration.trustProxy,
+    ...(configuration.siteUrl ? { siteUrl: configuration.siteUrl } : {}),
+    personOf: (session) => session.personId,
     session: (request, need) => accounts.sessionOf(request, need),
     noSessionMessage: NO_SESSION_MESSAGE,
   });

@@ -1,6 +1,6 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { clientLeft } from '../../platform/http.ts';
+import { clientLeft } from '../../platform/problem-reply.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { answerMany } from './many.ts';

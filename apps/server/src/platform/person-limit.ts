@@ -1,0 +1,28 @@
+// Limits calls per person, so that one account cannot ask more by asking from many addresses.
+
+export interface PersonLimit {
+  /** Counts a call; false: this person had their share of this minute. Keys are forgotten after their minute. */
+  take(person: string, most: number): boolean;
+  /** Until the present minute is over. */
+  secondsLeft(): number;
+}
+
+const WINDOW_MS = 60_000;
+
+/** `now` in milliseconds. */
+export function personLimit(now: () => number = Date.now): PersonLimit {
+  let began = now();
+  let counts = new Map<string, number>();
+  return {
+    take(person, most) {
+      if (now() - began >= WINDOW_MS) {
+        began = now();
+        counts = new Map();
+      }
+      const count = (counts.get(person) ?? 0) + 1;
+      counts.set(person, count);
+      return count <= most;
+    },
+    secondsLeft: () => Math.max(1, Math.ceil((began + WINDOW_MS - now()) / 1000)),
+  };
+}

@@ -1,0 +1,129 @@
+// Turns any failure into one shape: the expected by its name, the rest as a plain 500 that says nothing but its id.
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Answers any failure. Replies of this kind are never cached. */
+export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toProblem(error);
+  if (clientLeft(error, reply))
+    request.log.debug({ url: request.routeOptions?.url }, 'the client left');
+  else if (problem.status >= 500)
+    request.log.error({ err: error, url: request.routeOptions?.url }, 'failed');
+  if (problem.code === 'unavailable') reply.header('retry-after', RETRY_SECONDS);
+  const body: ProblemBody = {
+    code: problem.code,
+    message: problem.message,
+    requestId: request.id,
+    ...(problem.details ? { details: problem.details } : {}),
+  };
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(body);
+}
+
+const RETRY_SECONDS = 30;
+
+/** Whether a failure is nothing but this: the client went away before its answer was whole. */
+export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
+  reply.raw.destroyed && LEFT.has(String((error as { code?: unknown } | null)?.code));
+
+const LEFT = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+  'ABORT_ERR',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
+/** Answers what is no HTTP at all, or came too slowly: there is no request yet, only its connection. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET') return void socket.destroy();
+  const known = BROKEN[error.code ?? ''];
+  const problem = new Problem(
+    known?.[0] ?? 'bad-request',
+    known?.[1] ?? 'This is no request that can be read.',
+  );
+  const body = JSON.stringify({
+    code: problem.code,
+    message: problem.message,
+    requestId: randomUUID(),
+  } satisfies ProblemBody);
+  const head = [
+    `HTTP/1.1 ${problem.status} Refused`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  else socket.destroy();
+}
+
+const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: [
+    'headers-too-large',
+    'The address and the headers together are too long. Send a search as POST.',
+  ],
+};
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const known = ofCode(error);
+  if (known) return new Problem(known.problem, known.message, { cause: error });
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  const message = error instanceof Error ? error.message : 'The request cannot be read.';
+  const code = OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad-request' : 'unexpected');
+  if (code !== 'unexpected') return new Problem(code, message, { cause: error });
+  return new Problem('unexpected', 'Something went wrong on our side. It was written down.', {
+    cause: error,
+  });
+}
+
+const OF_STATUS: Readonly<Record<number, ProblemCode>> = {
+  413: 'too-large',
+  415: 'unsupported-type',
+  429: 'too-many-requests',
+};
+
+interface Known {
+  readonly codes: RegExp;
+  readonly problem: ProblemCode;
+  readonly message: string;
+}
+
+/** Codes of SQLite, of PostgreSQL (five characters) and of the system that mean something to the one who asked. */
+const KNOWN: readonly Known[] = [
+  {
+    codes: /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/,
+    problem: 'unavailable',
+    message:
+      'There is no room left to keep this, so nothing was changed. The operators have to make room first.',
+  },
+  {
+    codes:
+      /^(SQLITE_(BUSY|LOCKED|IOERR|READONLY|CANTOPEN)\w*|ECONN(REFUSED|RESET)|ETIMEDOUT|EMFILE|ENFILE|08\w{3}|57P0[1-5]|53\w{3}|40001|40P01)$/,
+    problem: 'unavailable',
+    message: 'This cannot be answered at the moment, and nothing was changed. Try again soon.',
+  },
+  {
+    codes: /^(22021|22P05)$/,
+    problem: 'bad-request',
+    message: 'A text holds a character that no text has (NUL).',
+  },
+];
+
+function ofCode(error: unknown): Known | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException;
+    const known = code === undefined ? undefined : KNOWN.find((one) => one.codes.test(code));
+    if (known) return known;
+  }
+  return null;
+}
