@@ -76,11 +76,12 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
       return Promise.resolve();
     },
     writeRows: async (block, times) => {
-      if (!begun) writer.add(headerText(schema, groups, fixed));
+      if (!begun) writer.add(headerText(schema.definition.attributes, schema, groups, fixed));
       begun = true;
       await writeRows(writer, groups, block, times, clock);
     },
-    finish: async () => {
+    finish: async (globals) => {
+      if (begun) await writer.replaceStart(headerText(globals, schema, groups, fixed));
       await writer.close();
       return { bytes: writer.written, format: 'csv' };
     },
@@ -114,6 +115,7 @@ async function writeRows(
 }
 
 function headerText(
+  globals: readonly Attribute[],
   schema: OutputSchema,
   groups: readonly ColumnGroup[],
   fixed: ReadonlyMap<string, Values>,
@@ -121,9 +123,7 @@ function headerText(
   const lines = [
     'CSV made from NetCDF: UTF-8, RFC 4180; lines that begin with # are comments',
     'The first column is the time in UTC (ISO 8601); missing values stand as they do in the source',
-    ...schema.definition.attributes.map(
-      (attribute) => `${attribute.name}: ${valueText(attribute)}`,
-    ),
+    ...globals.map((attribute) => `${attribute.name}: ${valueText(attribute)}`),
     ...schema.fixed.flatMap((variable) => fixedLines(variable, fixed.get(variable.name))),
     ...groups.map(columnLine),
     `units: ${['UTC', ...groups.flatMap(unitsOf)].map(field).join(',')}`,

@@ -11,6 +11,8 @@ export class TextWriter {
   length = 0;
   /** Bytes in the file so far. */
   written = 0;
+  /** Bytes of the text that was added first. */
+  private start = 0;
   private readonly file: FileHandle;
 
   private constructor(file: FileHandle) {
@@ -41,7 +43,22 @@ export class TextWriter {
     const encoded = encodeUtf8(text);
     this.reserve(encoded.length);
     this.bytes.set(encoded, this.length);
+    if (this.written + this.length === 0) this.start = encoded.length;
     this.length += encoded.length;
+  }
+
+  /** Writes anew what was added first. Throws `invalid` when it does not take exactly as many bytes. */
+  async replaceStart(text: string): Promise<void> {
+    const encoded = encodeUtf8(text);
+    if (encoded.length !== this.start) {
+      throw new NetcdfError('invalid', 'The new beginning has another length than the first one.');
+    }
+    await this.flush();
+    let done = 0;
+    while (done < encoded.length) {
+      const { bytesWritten } = await this.file.write(encoded, done, encoded.length - done, done);
+      done += bytesWritten;
+    }
   }
 
   async flush(): Promise<void> {

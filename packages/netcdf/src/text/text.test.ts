@@ -11,7 +11,7 @@ import { concatenate } from '../job/concatenate.ts';
 import type { ConcatenateJob, JobResult } from '../job/job.ts';
 import { openDataset } from '../open.ts';
 import { type MadeFile, madeBytes } from '../testing/made-file.ts';
-import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
+import { temporaryFolder } from '../testing/tools.ts';
 import { IsoTime } from './iso-time.ts';
 import { LONGEST_NUMBER, putDouble, putFloat, putInteger } from './number-text.ts';
 
@@ -271,73 +271,5 @@ describe('NetCDF-4 as text', () => {
       format: 'cdf5',
       notes: ['note is left out: classic files have no strings'],
     });
-  });
-});
-
-describe('ICARTT', () => {
-  it('[O062] has the header of format index 1001 and a line for each time', async () => {
-    const { text: ict, result } = await written('icartt', {
-      icartt: {
-        investigators: 'Doe, Jane',
-        organisation: 'Lab',
-        revisionTime: 1583020800,
-        comments: { UNCERTAINTY: '2 %' },
-      },
-    });
-    const lines = ict.split('\n');
-    const [count = 0] = (lines[0] ?? '').split(',').map(Number);
-    expect(lines[0]).toBe(`${count}, 1001, V02_2016`);
-    expect(lines.slice(1, 12)).toEqual([
-      'Doe, Jane',
-      'Lab',
-      'a "made" file, in two lines',
-      'N/A',
-      '1, 1',
-      '2020, 01, 01, 2020, 03, 01',
-      '0',
-      'Time_Start, seconds, Time_Start, seconds after midnight UTC of the first day',
-      '2',
-      '1, 1',
-      '-9999, -9999',
-    ]);
-    expect(lines.slice(12, 14)).toEqual([
-      'temp, degC, None, Temperature; mean',
-      'qc_temp, none, None, qc_temp',
-    ]);
-    const special = Number(lines[14]);
-    const normal = Number(lines[15 + special]);
-    expect(16 + special + normal).toBe(count);
-    expect(lines[count - 1]).toBe('Time_Start, temp, qc_temp');
-    expect(lines.slice(count)).toEqual(['0,1.5,0', '0.5,-9999,1', '60,-9999,2', '']);
-    expect(ict).toContain('UNCERTAINTY: 2 %\n');
-    expect(ict).toContain('LOCATION: here; lat = 36.605 degree_N\n');
-    expect(result.files[0]?.notes).toEqual([
-      expect.stringContaining('wind is left out: ICARTT 1001 holds one value per time'),
-      expect.stringContaining('sky is left out'),
-      expect.stringContaining('height is left out'),
-    ]);
-  });
-
-  it.skipIf(!hasPython)('is read by the rules of the format (needs Python)', async () => {
-    const { text: ict } = await written('icartt');
-    const script = `
-import sys, json
-lines = json.loads(sys.argv[1]).split('\\n')
-n, ffi = [x.strip() for x in lines[0].split(',')][:2]
-n = int(n); nv = int(lines[9])
-missing = [float(x) for x in lines[11].split(',')]
-names = [lines[12 + i].split(',')[0] for i in range(nv)]
-rows = [[float(x) for x in line.split(',')] for line in lines[n:] if line]
-print(json.dumps([ffi, len(missing) == nv, names == [x.strip() for x in lines[n - 1].split(',')][1:], rows]))`;
-    expect(JSON.parse(python(script, JSON.stringify(ict)))).toEqual([
-      '1001',
-      true,
-      true,
-      [
-        [0, 1.5, 0],
-        [0.5, -9999, 1],
-        [60, -9999, 2],
-      ],
-    ]);
   });
 });
