@@ -73,6 +73,7 @@ export const server = setupServer(
     const { items } = (await request.json()) as { items: unknown[] }; // what the portal sends
     return HttpResponse.json({ items, savedAt: '2026-11-21T12:00:00Z' });
   }),
+  http.get('*/services/profile/preference/search/appPersonIdPref', () => problem(404, 'not-found')),
   http.get('*/services/profile/searches', () => HttpResponse.json({ searches: [] })),
   http.post('*/services/metadata/_search', () =>
     HttpResponse.json({ took: 1, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
