@@ -1,11 +1,11 @@
 // Opens the store: SQLite in the home folder by default, PostgreSQL when an address says so.
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { ImmediateSqliteDialect } from './immediate-sqlite.ts';
 import { migrations } from './migrations.ts';
+import { PatientSqliteDialect, SQLITE_WAIT_MS } from './patient-sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type StoreAddress = { readonly file: string } | { readonly url: string };
@@ -32,25 +32,43 @@ export async function openStore(at: StoreAddress): Promise<Store> {
 export async function migrate(db: Kysely<Tables>, kind: Store['kind']): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The store cannot be brought up to date.', { cause: error });
+  if (!error) return;
+  const why = error instanceof Error ? error.message : String(error);
+  throw new Error(`The store cannot be brought up to date: ${why}`, { cause: error });
 }
 
 function openSqlite(file: string): Store {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const sqlite = new SQLite(file);
+  closeSync(openSync(file, 'a', 0o600)); // people's addresses are in it; what SQLite puts beside it is as private
+  const sqlite = new SQLite(file, { timeout: OPENING_MS });
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('busy_timeout = 10000');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('cache_size = -32000');
-  const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(sqlite) });
+  sqlite.pragma(`journal_size_limit = ${LARGEST_LOG_BYTES}`);
+  sqlite.pragma(`busy_timeout = ${SQLITE_WAIT_MS}`);
+  const db = new Kysely<Tables>({ dialect: new PatientSqliteDialect(sqlite) });
   return { db, kind: 'sqlite', address: { file }, close: () => db.destroy() };
 }
+
+/** While another process opens or repairs the same file, milliseconds. */
+const OPENING_MS = 10_000;
+/** The write-ahead log is cut to this after a large harvest. */
+const LARGEST_LOG_BYTES = 64 << 20;
 
 async function openPostgres(url: string): Promise<Store> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(pg.types.builtins.INT8, Number); // counts and byte sums fit a double
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: CONNECTION_MS,
+    options: '-c synchronous_commit=on', // what is acknowledged is on disk, whatever the server's own setting
+  });
+  pool.on('error', () => {}); // a server that restarts cuts idle connections: the next call opens another
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: 'postgres', address: { url }, close: () => db.destroy() };
 }
+
+/** Longest wait for a connection, milliseconds; then the call is told that the store is not to be had. */
+const CONNECTION_MS = 10_000;

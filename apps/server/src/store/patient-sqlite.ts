@@ -1,0 +1,76 @@
+// SQLite for several writers: transactions take the write lock when they begin, and waiting for it stops nobody else.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+
+/** Milliseconds: how long SQLite itself may wait, which stops the thread; and how long we do, which does not. */
+export const SQLITE_WAIT_MS = 5;
+const LONGEST_WAIT_MS = 10_000;
+const LONGEST_PAUSE_MS = 50;
+
+/** Migrations run in one transaction: SQLite undoes table changes as well, whatever Kysely supposes. */
+export class PatientSqliteDialect extends SqliteDialect {
+  readonly #database: Database;
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override createDriver(): Driver {
+    return new PatientSqliteDriver(this.#database);
+  }
+  override createAdapter(): SqliteAdapter {
+    return new UndoingAdapter();
+  }
+}
+
+class UndoingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class PatientSqliteDriver extends SqliteDriver {
+  readonly #database: Database;
+  #connection: DatabaseConnection | undefined;
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= patient(await super.acquireConnection());
+    return this.#connection;
+  }
+  /** At once for writing: a stale snapshot halfway is what no waiting would cure. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+  /** A full disk has ended the transaction already; the reason must not be lost over that. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** A statement that finds the store busy has done nothing: it is tried again while others of this process go on. */
+const patient = (connection: DatabaseConnection): DatabaseConnection => ({
+  async executeQuery(query, options) {
+    const until = Date.now() + LONGEST_WAIT_MS;
+    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS))
+      try {
+        return await connection.executeQuery(query, options);
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > until) throw error;
+        await sleep(pause);
+      }
+  },
+  streamQuery: (query, size, options) => connection.streamQuery(query, size, options),
+});
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
