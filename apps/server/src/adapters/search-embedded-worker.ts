@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import { Refusal } from '../engine/refusal.ts';
-import { search } from '../engine/search.ts';
+import { search, searchText } from '../engine/search.ts';
 import { openSegment, type Segment } from '../engine/segment.ts';
 import type { SearchAnswer, SearchOrder } from './search-embedded-messages.ts';
 
@@ -24,8 +24,10 @@ function answerTo(order: SearchOrder): SearchAnswer {
     const { index, body, paths, milliseconds } = order;
     const segment = indexes.get(index);
     if (!segment) throw new Refusal(404, 'index_not_found_exception', `no such index [${index}]`);
-    const reply = search(segment, index, body, { milliseconds, now: Date.now(), cancelled });
-    const shown = filterPath(reply, paths);
+    const limits = { milliseconds, now: Date.now(), cancelled };
+    if (paths.length === 0)
+      return { kind: 'found', text: searchText(segment, index, body, limits) };
+    const shown = filterPath(search(segment, index, body, limits), paths);
     return { kind: 'found', text: encoder.encode(JSON.stringify(shown)) };
   } catch (error) {
     if (!(error instanceof Refusal)) return { kind: 'failed', error };

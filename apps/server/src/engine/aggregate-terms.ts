@@ -7,6 +7,7 @@ import type {
 } from '@isobar/contract/search/result.ts';
 import type { AggregationContext } from './aggregate.ts';
 import { valueText } from './aggregate-metrics.ts';
+import { type PlainOrder, type PlainTerms, plainTerms } from './aggregate-terms-plain.ts';
 import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
 import { type Column, isTextColumn } from './column.ts';
 import { countPerValue, documentsByValue, type ValueCounts } from './count.ts';
@@ -38,6 +39,15 @@ export function termsAggregation(
   const order = readOrder(terms.order, inner);
   const first = inner ? firstDistinct(inner, context) : null;
   const counts = countPerValue(column, list, first);
+  const plain = plainOrder(terms, order, inner, column, context);
+  if (plain && inner) {
+    const distinct = Object.entries(inner).map(([name, aggregation]) => {
+      const by = contiguousDistinct(aggregation, context);
+      return { name, counts: by === first ? counts : countPerValue(column, list, by) };
+    });
+    return plainResult(terms, order, plain, { column, counts, distinct }, context);
+  }
+  if (plain) return plainResult(terms, order, plain, { column, counts, distinct: [] }, context);
   const { drafts, total, values } = draftsOf(terms, column, counts, context);
   const mixed = drafts.some((draft) => draft.withMissing);
   const { quick, slow } = parted(inner, mixed ? null : column, context);
@@ -55,6 +65,51 @@ export function termsAggregation(
     doc_count_error_upper_bound: errorBound(terms, order, values),
     sum_other_doc_count: total - shown,
     buckets: bucketsOf(chosen, column, inner),
+  };
+}
+
+/** The order, when buckets have nothing but counts and distinct counts below and are put in order by one of these. */
+function plainOrder(
+  { missing, min_doc_count: minimum = 1 }: Terms,
+  { rules }: BucketOrder,
+  inner: Aggregations | undefined,
+  column: Column,
+  context: AggregationContext,
+): PlainOrder | null {
+  const [rule] = rules;
+  if (missing !== undefined || minimum === 0 || !rule || rules.length > 1) return null;
+  if (column.kind === 'date' || column.kind === 'boolean' || column.dictionary.size >= 2 ** 21)
+    return null;
+  for (const aggregation of Object.values(inner ?? {}))
+    if (aggregation.meta || !contiguousDistinct(aggregation, context)) return null;
+  const [by = '', member = 'value'] = rule.path;
+  if (rule.path.length > 2 || member !== 'value') return null;
+  return { by: by === '_term' ? '_key' : by, descending: rule.descending };
+}
+
+function plainResult(
+  terms: Terms,
+  order: BucketOrder,
+  plain: PlainOrder,
+  found: Pick<PlainTerms, 'column' | 'counts' | 'distinct'>,
+  context: AggregationContext,
+): AggregationResult {
+  const { include, exclude } = terms;
+  const accepts =
+    include === undefined && exclude === undefined
+      ? null
+      : valueFilter(include, exclude, found.column, context);
+  const { table, total, shown, different } = plainTerms({
+    ...found,
+    order: plain,
+    minimum: terms.min_doc_count ?? 1,
+    size: terms.size ?? 10,
+    accepts,
+  });
+  return {
+    doc_count_error_upper_bound: errorBound(terms, order, different),
+    sum_other_doc_count: total - shown,
+    buckets: table as never, // made into buckets with the reply
   };
 }
 

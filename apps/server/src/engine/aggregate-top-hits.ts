@@ -14,7 +14,7 @@ export function topHits(
 ): AggregationResult {
   const { segment, index } = context;
   const keys = sortKeys(options.sort, segment);
-  const ranking = rank(list, keys, context.scores, segment);
+  const ranking = rank(list, keys, context.everything ? null : context.scores, segment);
   const places = topPlaces(
     everyPlace(ranking),
     ranking.compare,
@@ -34,7 +34,7 @@ export function topHits(
   return {
     hits: {
       total: { value: list.length, relation: 'eq' },
-      max_score: bestScore(list, scores),
+      max_score: context.everything && scores && list.length > 0 ? 1 : bestScore(list, scores),
       hits: Array.from(places, (place) => hitOf(list[place] as number, rules)),
     },
   };

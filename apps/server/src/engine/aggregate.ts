@@ -15,6 +15,8 @@ export type AggregationContext = Context & {
   readonly index: string;
   /** By document; null when the query is not scored. */
   readonly scores: Float32Array | null;
+  /** Below `global`, where documents are ranked as by a search for everything, whatever the query says of them. */
+  readonly everything: boolean;
   /** Aggregations below a bucket. */
   readonly below: (aggregations: Aggregations | undefined, list: Int32Array) => AggregationResults;
   /** What a filter finds, kept for the buckets to come. */
@@ -28,16 +30,24 @@ export function aggregate(
   context: Context & { readonly index: string; readonly scores: Float32Array | null },
 ): AggregationResults {
   const known = new Map<object, Bits>();
+  const found = (key: object, find: () => Bits) => {
+    const bits = known.get(key) ?? find();
+    known.set(key, bits);
+    return bits;
+  };
+  return all(aggregations, list, within(false, { ...context, found }));
+}
+
+function within(
+  everything: boolean,
+  context: Omit<AggregationContext, 'below' | 'everything'>,
+): AggregationContext {
   const whole: AggregationContext = {
     ...context,
+    everything,
     below: (inner, documents) => (inner ? all(inner, documents, whole) : {}),
-    found: (key, find) => {
-      const bits = known.get(key) ?? find();
-      known.set(key, bits);
-      return bits;
-    },
   };
-  return all(aggregations, list, whole);
+  return whole;
 }
 
 function all(
@@ -87,10 +97,16 @@ function one(
     const having = context.found(aggregation.missing, () => documentsHaving(field, context));
     return bucket(listWithout(list, having));
   }
-  if ('global' in aggregation) return bucket(listOf(allBits(context.segment.documents)));
+  if ('global' in aggregation) return overAll(inner, context);
   for (const kind of ['min', 'max', 'sum', 'avg', 'stats'] as const)
     if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // checked at the door
   throw new Error('an aggregation of no known kind has passed the door');
+}
+
+function overAll(inner: Aggregations | undefined, context: AggregationContext): AggregationResult {
+  const { documents } = context.segment;
+  const list = listOf(allBits(documents));
+  return { doc_count: documents, ...within(true, context).below(inner, list) };
 }
 
 type Filters = Extract<Aggregation, { filters: unknown }>['filters'];

@@ -11,6 +11,7 @@ export class TextDictionary {
   private readonly read: ReadBytes;
   /** Decoded texts, for dictionaries small enough to keep. */
   private readonly decoded: (string | undefined)[] | null;
+  private plain: Uint8Array | null | undefined;
 
   constructor(offsets: Float64Array | Int32Array, read: ReadBytes) {
     this.size = offsets.length - 1;
@@ -26,6 +27,15 @@ export class TextDictionary {
     const text = this.bytes(ordinal).toString('utf8');
     if (this.decoded) this.decoded[ordinal] = text;
     return text;
+  }
+
+  /** All texts as they stand in JSON between quotes, where they lie in memory and none needs an escape; else null. */
+  plainBytes(): { readonly bytes: Uint8Array; readonly starts: Int32Array | Float64Array } | null {
+    if (this.plain === undefined) {
+      const all = this.decoded ? this.read(0, this.offsets[this.size] ?? 0) : null;
+      this.plain = all && !all.some((b) => b < 0x20 || b === 0x22 || b === 0x5c) ? all : null;
+    }
+    return this.plain && { bytes: this.plain, starts: this.offsets };
   }
 
   private bytes(ordinal: number): Buffer {

@@ -1,6 +1,7 @@
 // Turns found documents into hits as replies show them.
 import type { Hit } from '@isobar/contract/search/result.ts';
 import { type Bits, listOf } from './bits.ts';
+import { RawJson } from './reply-text.ts';
 import type { Segment } from './segment.ts';
 import { shortest } from './single-precision.ts';
 import { type SortKey, sortsByScore, sortValueOf } from './sort.ts';
@@ -33,8 +34,9 @@ export function hitOf(document: number, rules: HitRules): Hit {
 }
 
 function cutSource(segment: Segment, document: number, cut: Exclude<SourceCut, false>) {
-  const source = JSON.parse(segment.source(document).toString()) as Record<string, unknown>; // a document
-  return (cut ? cut(source) : source) as Record<string, unknown>;
+  const stored = segment.source(document);
+  if (!cut) return new RawJson(stored) as never; // goes into the reply as it is
+  return cut(JSON.parse(stored.toString()) as Record<string, unknown>) as Record<string, unknown>; // a document
 }
 
 /** Best score of some documents, null without scores. */

@@ -7,7 +7,7 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SegmentBuilder } from './build.ts';
-import { search } from './search.ts';
+import { search, searchText } from './search.ts';
 import { openSegment, type Segment } from './segment.ts';
 import { readSegment } from './segment-file.ts';
 import { body, document, documents, GROUPS, MAPPING } from './testing/random-search.ts';
@@ -31,7 +31,13 @@ const LIMITS = { milliseconds: 60_000, now: Date.parse('2026-11-21T10:00:00Z') }
 function answer(segment: Segment, input: unknown): SearchReply {
   const parsed = parseSearchBody(input);
   if (!parsed.ok) throw new Error(`${parsed.problem.path}: ${parsed.problem.reason}`);
-  return search(segment, 'test', parsed.body, LIMITS);
+  const reply = search(segment, 'test', parsed.body, LIMITS);
+  const text = Buffer.from(searchText(segment, 'test', parsed.body, LIMITS)).toString();
+  expect({ ...JSON.parse(text), took: 0 }).toEqual({
+    ...JSON.parse(JSON.stringify(reply)),
+    took: 0,
+  });
+  return reply;
 }
 
 /** A reply as the reference tells it. */

@@ -14,6 +14,7 @@ import { highlighter } from './highlight.ts';
 import { bestScore, hitOf, showsScores } from './hits.ts';
 import { type Matched, matched, scoresByDocument } from './matched.ts';
 import { Budget, illegal } from './refusal.ts';
+import { type DraftReply, replyObject, replyText } from './reply-text.ts';
 import type { Segment } from './segment.ts';
 import { listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
 import { sourceCut } from './source-filter.ts';
@@ -29,12 +30,27 @@ export type SearchLimits = {
 };
 
 /** Answers a request that `parseSearchBody` has let through. Throws Refusal. `index`: the name that hits carry. */
-export function search(
+export const search = (
   segment: Segment,
   index: string,
   body: SearchBody,
   limits: SearchLimits,
-): SearchReply {
+): SearchReply => replyObject(answer(segment, index, body, limits));
+
+/** The same reply as UTF-8 JSON, for less work. */
+export const searchText = (
+  segment: Segment,
+  index: string,
+  body: SearchBody,
+  limits: SearchLimits,
+): Uint8Array<ArrayBuffer> => replyText(answer(segment, index, body, limits));
+
+function answer(
+  segment: Segment,
+  index: string,
+  body: SearchBody,
+  limits: SearchLimits,
+): DraftReply {
   const start = performance.now();
   const keys = sortKeys(body.sort, segment);
   const aggregations = body.aggs ?? body.aggregations;
@@ -66,13 +82,14 @@ export function search(
     scores,
     context,
   );
-  return {
+  const draft = {
     took: Math.round(performance.now() - start),
     timed_out: false,
     _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
     hits,
     ...(aggregated ? { aggregations: aggregated } : {}),
   };
+  return { draft };
 }
 
 function findDocuments(body: SearchBody, context: Context): Matched {

@@ -1,0 +1,81 @@
+// The common case of buckets by values: counts and distinct counts only. They stay numbers in lists up to the reply.
+import { BucketTable } from './bucket-table.ts';
+import type { Column } from './column.ts';
+import type { ValueCounts } from './count.ts';
+import { countingSort } from './counting-sort.ts';
+import type { ValueFilter } from './value-filter.ts';
+
+export type PlainOrder = { readonly by: string; readonly descending: boolean };
+
+export type PlainTerms = {
+  readonly column: Column;
+  readonly counts: ValueCounts;
+  /** Distinct counts below each bucket. */
+  readonly distinct: readonly { readonly name: string; readonly counts: ValueCounts }[];
+  /** By `_count`, `_key` or the name of a distinct count. */
+  readonly order: PlainOrder;
+  readonly minimum: number;
+  readonly size: number;
+  readonly accepts: ValueFilter | null;
+};
+
+/** The buckets, the sum of the counts of all values, of those shown, and how many values there are. */
+export function plainTerms({
+  column,
+  counts,
+  distinct,
+  order,
+  minimum,
+  size,
+  accepts,
+}: PlainTerms) {
+  const values = new Int32Array(column.dictionary.size);
+  let length = 0;
+  let different = 0;
+  let total = 0;
+  counts.each((value, count) => {
+    if (accepts && !accepts.ordinal(value - 1)) return;
+    different++;
+    if (count < minimum) return;
+    total += count;
+    values[length++] = value;
+  });
+  const sorted = inOrder(values.subarray(0, length), order, counts, distinct).subarray(0, size);
+  const shownCounts = sorted.map((value) => counts.of(value));
+  const table = new BucketTable(
+    column,
+    sorted.map((value) => value - 1),
+    shownCounts,
+    distinct.map(({ name, counts: own }) => ({
+      name,
+      values: sorted.map((value) => own.distinctOf(value)),
+    })),
+  );
+  return { table, total, shown: shownCounts.reduce((sum, one) => sum + one, 0), different };
+}
+
+/** Equal ones by their keys, as they stand. */
+function inOrder(
+  values: Int32Array,
+  { by, descending }: PlainOrder,
+  counts: ValueCounts,
+  distinct: PlainTerms['distinct'],
+): Int32Array {
+  if (by === '_key') return descending ? values.toReversed() : values;
+  const own = distinct.find(({ name }) => name === by)?.counts;
+  const numbers = values.map((value) => (own ? own.distinctOf(value) : counts.of(value)));
+  let most = 0;
+  for (let i = 0; i < numbers.length; i++) most = Math.max(most, numbers[i] as number);
+  if (most > 4 * values.length + 1024) return bySorting(values, numbers, most, descending);
+  const codes = descending ? numbers.map((number) => most - number) : numbers;
+  const places = values.map((_, i) => i);
+  return countingSort(places, codes, most + 1).map((place) => values[place] as number);
+}
+
+function bySorting(values: Int32Array, numbers: Int32Array, most: number, descending: boolean) {
+  const packed = new Float64Array(values.length);
+  for (let i = 0; i < packed.length; i++)
+    packed[i] = (descending ? most - (numbers[i] as number) : (numbers[i] as number)) * 2 ** 21 + i;
+  packed.sort();
+  return values.map((_, i) => values[(packed[i] as number) % 2 ** 21] as number);
+}
