@@ -17,6 +17,8 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
 import { registerPortal } from '../features/portal/routes.ts';
+import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
+import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import type { Configuration } from '../platform/config.ts';
 import { createHttp } from '../platform/http.ts';
@@ -32,6 +34,7 @@ export interface WebInput {
   readonly index: SearchIndex;
   readonly tables: CuratedTables;
   readonly simulated: boolean;
+  readonly plots: Pick<QuicklooksFeature, 'plotter' | 'blobs'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
 }
 
@@ -69,6 +72,9 @@ export async function startWeb(input: WebInput): Promise<Web> {
   const fileSearch = openFileSearch(store);
   registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX] });
   http.app.addHook('onClose', () => fileSearch.close());
+  const plotted = { db: store.db, tables: input.tables };
+  registerSearch(http.app, { index: openQuicklookIndex(plotted), indexes: [QUICKLOOK_INDEX] });
+  registerQuicklooks(http, { ...plotted, ...input.plots, log });
   registerFiles(http, {
     db: store.db,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),

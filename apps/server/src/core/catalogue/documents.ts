@@ -11,7 +11,7 @@ import type { CuratedTables } from '../tables/curated-tables.ts';
 import { describedProducts, type ProductKey } from './described.ts';
 import { externalDocument } from './external-document.ts';
 import { type DatastreamFacts, datastreamEntry, factsOf } from './facts.ts';
-import { type Measured, measurementsOf } from './measured.ts';
+import type { Measured } from './measured.ts';
 import { qualityDates } from './quality-dates.ts';
 
 export interface CatalogueSources {
@@ -45,7 +45,7 @@ function* documentsOf(
   siblings: readonly DatastreamFacts[],
   tables: CuratedTables,
 ): Generator<MetadataDocument> {
-  const { described, fields, instrumentClass } = facts;
+  const { described, fields, instrumentClass, measurements, plotted } = facts;
   const { row } = described;
   const datastreams = JSON.stringify(
     siblings
@@ -53,15 +53,6 @@ function* documentsOf(
       .map((sibling) => datastreamEntry(sibling, tables)),
   );
   const priority = priorityOf(facts, siblings);
-  const measurements = measurementsOf(
-    {
-      instrumentClass,
-      datastreamClass: row.datastream_class,
-      dataLevel: row.data_level,
-      variables: described.variables,
-    },
-    tables,
-  );
   const category = fields.instrument_category_code?.[0] ?? 'none';
   for (const measured of measurements.length > 0 ? measurements : [UNKNOWN]) {
     const subcategory = measured.subcategory ?? 'none';
@@ -74,6 +65,7 @@ function* documentsOf(
       measurement_id: `${row.datastream}_${measured.code}`,
       ...measurementFields(measured, tables),
       ...recommendation(priority, row.data_level),
+      has_plots: measured.variable !== null && plotted.includes(measured.variable.name),
       datastreams,
       dqr_dates: JSON.stringify(
         qualityDates(described, measured.variable ? measured.variableNames : null, tables),

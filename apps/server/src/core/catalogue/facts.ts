@@ -8,7 +8,9 @@ import type {
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { DescribedDatastream } from './described.ts';
+import { drawableVariables } from './drawable.ts';
 import { slug } from './identity.ts';
+import { type Measured, measurementsOf } from './measured.ts';
 import { qualityDates } from './quality-dates.ts';
 
 export interface DatastreamFacts {
@@ -20,6 +22,9 @@ export interface DatastreamFacts {
   readonly uiText: string;
   /** 1 high to 3 low as the tables recommend the instrument class; null: not recommended. */
   readonly classPriority: number | null;
+  readonly measurements: readonly Measured[];
+  /** Variables whose days can be drawn. */
+  readonly plotted: readonly string[];
   /** The fields that every document of this datastream shares. */
   readonly fields: Partial<MetadataDocument>;
 }
@@ -59,6 +64,15 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
     : row.datastream_class;
   const categories = classRow?.instrument_category_codes ?? [];
   const isAirborne = categories.includes('airborne');
+  const measurements = measurementsOf(
+    {
+      instrumentClass,
+      datastreamClass: row.datastream_class,
+      dataLevel: row.data_level,
+      variables: described.variables,
+    },
+    tables,
+  );
   const epochs = tables.rows['epochs.csv'].filter((epoch) => isWithin(epoch, described));
   return {
     described,
@@ -72,6 +86,8 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
       : classRow
         ? classRow.priority
         : DEFAULT_PRIORITY,
+    measurements,
+    plotted: drawableVariables(described.variables, measurements),
     fields: {
       datastream: row.datastream,
       instrument_id: instrumentId,
@@ -123,7 +139,6 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
       epoch_codes: epochs.map((epoch) => epoch.epoch_code),
       epochs: epochs.map((epoch) => epoch.epoch_name || epoch.epoch_code),
       has_cdf_headers: header !== null,
-      has_plots: false,
     },
   };
 }
@@ -137,7 +152,7 @@ export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): 
     endDate: formatInstant(row.end_s),
     dataLevel: row.data_level,
     dataLevelDescription: tables.dataLevel(row.data_level)?.name ?? row.data_level,
-    hasPlots: false,
+    hasPlots: facts.plotted.length > 0,
     siteCode: row.site_code,
     facilityCode: row.facility_code,
     instrumentClassCode: facts.instrumentClass,

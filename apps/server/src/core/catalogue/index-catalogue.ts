@@ -11,19 +11,13 @@ import { catalogueState, markIndexed } from './freshness.ts';
 import { campaignCards, epochDocuments, scanNameDocuments } from './small-documents.ts';
 
 /** Names of the search indexes, as in their addresses. */
-export const INDEXES = [
-  'metadata',
-  'epochs',
-  'scan_names',
-  'field_campaigns',
-  'quicklooks',
-] as const;
+export const INDEXES = ['metadata', 'epochs', 'scan_names', 'field_campaigns'] as const;
 
 export interface Indexed {
   readonly documents: number;
 }
 
-/** Answers how many metadata documents there are now. Quicklooks have no records until plots are made. */
+/** Answers how many metadata documents there are now. */
 export async function indexCatalogue(
   sources: CatalogueSources & { readonly index: SearchIndex },
 ): Promise<Indexed> {
@@ -33,7 +27,6 @@ export async function indexCatalogue(
   await index.replace('scan_names', SCAN_NAME_FIELDS, [], scanNameDocuments(tables));
   const now = Math.floor(Date.now() / 1000);
   await index.replace('field_campaigns', CAMPAIGN_CARD_FIELDS, [], campaignCards(tables, now));
-  await index.replace('quicklooks', QUICKLOOK_FIELDS, [], []);
   const indexed = await index.replace(
     'metadata',
     METADATA_FIELDS,
@@ -43,13 +36,3 @@ export async function indexCatalogue(
   await markIndexed(db, state);
   return indexed;
 }
-
-/** Specification part 3 section 3, 'Quicklook item'. */
-const QUICKLOOK_FIELDS = {
-  id: { type: 'text' },
-  url: { type: 'stored' },
-  dated: { type: 'text' },
-  vn: { type: 'text' },
-  ds: { type: 'text' },
-  month: { type: 'text' },
-} as const;

@@ -1,0 +1,40 @@
+// Which variables can be drawn.
+import { expect, it } from 'vitest';
+import { drawableVariables } from './drawable.ts';
+import type { HeaderVariable } from './header.ts';
+import type { Measured } from './measured.ts';
+
+const variable = (name: string, dimensions: string[], type = 'float'): HeaderVariable => ({
+  name,
+  type,
+  dimensions,
+  attributes: {},
+});
+const measured = (...variableNames: string[]): Measured => ({
+  code: 'm',
+  name: 'M',
+  description: '',
+  category: null,
+  subcategory: null,
+  variable: null,
+  variableNames,
+});
+
+it('draws measured numbers along time, with one more axis at most', () => {
+  const variables = [
+    variable('time_offset', ['t'], 'double'),
+    variable('temp', ['t']),
+    variable('profile', ['t', 'height']),
+    variable('cube', ['t', 'height', 'angle']),
+    variable('fixed', ['height']),
+    variable('scalar', []),
+    variable('label', ['t', 'length'], 'char'),
+    variable('unmeasured', ['t']),
+  ];
+  const names = ['profile', 'temp', 'cube', 'fixed', 'scalar', 'label', 'absent', 'temp'];
+  expect(drawableVariables(variables, [measured(...names)])).toEqual(['profile', 'temp']);
+});
+
+it('draws nothing where nothing tells the time', () => {
+  expect(drawableVariables([variable('temp', ['x'])], [measured('temp')])).toEqual([]);
+});

@@ -1,0 +1,103 @@
+// Which variables of a datastream have plots, and on which days: from the file index, nothing is stored per day.
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
+import type { Kysely } from 'kysely';
+import { drawableVariables } from '../../core/catalogue/drawable.ts';
+import { parseHeader } from '../../core/catalogue/header.ts';
+import { measurementsOf } from '../../core/catalogue/measured.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Tables } from '../../store/tables.ts';
+
+export interface PlotSources {
+  readonly db: Kysely<Tables>;
+  readonly tables: CuratedTables;
+}
+
+export type PlottedFile = {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+  /** First and last sample, seconds UTC. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Names of the variables with plots; null: there is no such datastream. */
+export async function plottedVariables(
+  { db, tables }: PlotSources,
+  datastream: string,
+): Promise<readonly string[] | null> {
+  const row = await db
+    .selectFrom('datastreams')
+    .select(['datastream_class', 'data_level'])
+    .where('datastream', '=', datastream)
+    .executeTakeFirst();
+  if (!row) return null;
+  const designs = await db
+    .selectFrom('designs')
+    .select('header')
+    .where('datastream', '=', datastream)
+    .orderBy('design')
+    .execute();
+  const variables = new Map(
+    designs.flatMap(({ header }) =>
+      parseHeader(header).variables.map((one) => [one.name, one] as const),
+    ),
+  );
+  const measured = measurementsOf(
+    {
+      instrumentClass: tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
+      datastreamClass: row.datastream_class,
+      dataLevel: row.data_level,
+      variables: [...variables.values()],
+    },
+    tables,
+  );
+  return drawableVariables([...variables.values()], measured);
+}
+
+/** Files with a header and samples between two instants (seconds UTC, `to` not included), at most `most`. */
+export async function filesBetween(
+  db: Kysely<Tables>,
+  datastream: string,
+  from: number,
+  to: number,
+  most: number,
+): Promise<readonly PlottedFile[]> {
+  const known = await db
+    .selectFrom('datastreams')
+    .select('longest_s')
+    .where('datastream', '=', datastream)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('files')
+    .select(['path', 'size', 'modified_ms', 'start_s', 'end_s'])
+    .where('datastream', '=', datastream)
+    .where('start_s', '<', to)
+    .where('start_s', '>=', from - Number(known?.longest_s ?? 0))
+    .where('end_s', '>=', from)
+    .where('design', 'is not', null)
+    .orderBy('start_s')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    path: row.path,
+    size: Number(row.size),
+    modified: Number(row.modified_ms),
+    start: Number(row.start_s),
+    end: Number(row.end_s),
+  }));
+}
+
+/** Midnights of the days in [from, to) on which one of the files has samples, ascending. */
+export function daysWithFiles(
+  files: readonly PlottedFile[],
+  from: number,
+  to: number,
+): readonly number[] {
+  const days = new Set<number>();
+  for (const { start, end } of files) {
+    const first = Math.floor(Math.max(start, from) / DAY_SECONDS) * DAY_SECONDS;
+    for (let day = first; day <= end && day < to; day += DAY_SECONDS) days.add(day);
+  }
+  return [...days].sort((a, b) => a - b);
+}

@@ -1,0 +1,192 @@
+// The quicklooks index: answers searches of plots in the form of the search services, from the file index.
+
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { QuicklookDocument } from '@isobar/contract/catalogue/quicklook.ts';
+import { QUICKLOOK_FIELDS } from '@isobar/contract/catalogue/quicklook.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
+import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
+import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import type { SearchReader } from '../../ports/search-index.ts';
+import { type Constraints, constraintsOf, refused } from './constraints.ts';
+import { daysWithFiles, filesBetween, type PlotSources, plottedVariables } from './plotted.ts';
+
+export const QUICKLOOK_INDEX = 'quicklooks';
+
+/** Of one search. */
+const MOST_DATASTREAMS = 10;
+const MOST_MONTHS = 12;
+/** Files of a month that are looked at; hourly ones of many kinds stay below. */
+const MOST_FILES = 20_000;
+
+export function openQuicklookIndex(sources: PlotSources): SearchReader {
+  const search = async (_: string, body: SearchBody): Promise<SearchReply> => {
+    const started = performance.now();
+    refuseOthers(body);
+    const found = (await plotsOf(sources, body.query ? constraintsOf(body.query) : {})).sort(
+      orderOf(body.sort),
+    );
+    const grouped = body.collapse ? firstOfEach(found, collapseField(body.collapse.field)) : found;
+    const from = body.from ?? 0;
+    return {
+      took: Math.round(performance.now() - started),
+      timed_out: false,
+      _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+      hits: {
+        ...(body.track_total_hits === false
+          ? {}
+          : { total: { value: found.length, relation: 'eq' as const } }),
+        max_score: null,
+        hits: grouped.slice(from, from + (body.size ?? 10)).map((one) => hitOf(one, body._source)),
+      },
+    };
+  };
+  return {
+    search,
+    searchText: async (index, body, options) =>
+      new TextEncoder().encode(
+        JSON.stringify(filterPath(await search(index, body), options?.filterPath ?? [])),
+      ),
+    mapping: () => QUICKLOOK_FIELDS,
+    version: () => undefined,
+  };
+}
+
+/** The address of a plot; `dated` is YYYYMMDD. */
+export const plotAddress = (ds: string, vn: string, dated: string): string =>
+  `${SERVICE_PATHS.quicklooks}/plots/${encodeURIComponent(ds)}/${encodeURIComponent(vn)}/${dated}.svg`;
+
+async function plotsOf(
+  sources: PlotSources,
+  { ds, month, vn, dated }: Constraints,
+): Promise<QuicklookDocument[]> {
+  if (!ds) throw refused('name a datastream: ds');
+  const months = month ?? dated?.map((day) => day.slice(0, 6));
+  if (!months) throw refused('name a month (YYYYMM) or a day (dated, YYYYMMDD)');
+  if (ds.length > MOST_DATASTREAMS || new Set(months).size > MOST_MONTHS)
+    throw refused(`name at most ${MOST_DATASTREAMS} datastreams and ${MOST_MONTHS} months`);
+  const plots: QuicklookDocument[] = [];
+  for (const datastream of new Set(ds)) {
+    const known = (await plottedVariables(sources, datastream)) ?? [];
+    const variables = known.filter((name) => !vn || vn.includes(name));
+    if (variables.length === 0) continue;
+    for (const one of new Set(months)) {
+      for (const day of await daysOfMonth(sources, datastream, one)) {
+        if (dated && !dated.includes(day)) continue;
+        plots.push(...variables.map((name) => documentOf(datastream, name, day, one)));
+      }
+    }
+  }
+  return plots;
+}
+
+/** YYYYMMDD; none of what is no month. */
+async function daysOfMonth(
+  { db }: PlotSources,
+  datastream: string,
+  month: string,
+): Promise<readonly string[]> {
+  const from = /^\d{6}$/.test(month) ? parseCompact(`${month}01`) : null;
+  if (from === null) return [];
+  const after = new Date((from + 31 * DAY_SECONDS) * 1000);
+  const to = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), 1) / 1000;
+  const files = await filesBetween(db, datastream, from, to, MOST_FILES);
+  return daysWithFiles(files, from, to).map(formatCompactDay);
+}
+
+const documentOf = (ds: string, vn: string, dated: string, month: string): QuicklookDocument => ({
+  id: `${ds}.${vn}.${dated}`,
+  url: plotAddress(ds, vn, dated),
+  dated,
+  vn,
+  ds,
+  month,
+});
+
+/** Parts of the search language that mean nothing here. */
+const OTHERS = [
+  'aggs',
+  'aggregations',
+  'post_filter',
+  'highlight',
+  'min_score',
+  'search_after',
+] as const;
+
+function refuseOthers(body: SearchBody): void {
+  const other = OTHERS.find((part) => body[part] !== undefined);
+  if (other) throw refused(`[${other}] is not supported by ${QUICKLOOK_INDEX}`);
+}
+
+const NAMES = ['url', 'dated', 'vn', 'ds', 'month'] as const;
+type Name = (typeof NAMES)[number];
+
+function nameOf(field: string): Name {
+  const name = NAMES.find((one) => one === field.replace(/\.keyword$/, ''));
+  if (!name) throw refused(`no mapping found for [${field}]`);
+  return name;
+}
+
+const collapseField = (field: string): Name => nameOf(field);
+
+function firstOfEach(
+  plots: readonly QuicklookDocument[],
+  field: Name,
+): readonly QuicklookDocument[] {
+  const seen = new Set<string>();
+  return plots.filter((plot) => !seen.has(plot[field]) && seen.add(plot[field]));
+}
+
+/** By day and address unless asked otherwise. */
+function orderOf(sort: SearchBody['sort']) {
+  const keys = [sort ?? []].flat().map((key) => {
+    if (typeof key === 'string') return { name: nameOf(key), down: false };
+    const [field = '', direction] = Object.entries(key)[0] ?? [];
+    const order =
+      typeof direction === 'string'
+        ? direction
+        : (direction as { order?: string } | undefined)?.order;
+    return { name: nameOf(field), down: order === 'desc' };
+  });
+  const all = [...keys, { name: 'dated', down: false }, { name: 'url', down: false }] as const;
+  return (a: QuicklookDocument, b: QuicklookDocument): number => {
+    for (const { name, down } of all) {
+      if (a[name] !== b[name]) return a[name] < b[name] === down ? 1 : -1;
+    }
+    return 0;
+  };
+}
+
+function hitOf({ id, ...plot }: QuicklookDocument, source: SearchBody['_source']): Hit {
+  return {
+    _index: QUICKLOOK_INDEX,
+    _id: id,
+    _score: null,
+    ...(source === false ? {} : { _source: chosen(plot, source) }),
+  };
+}
+
+function chosen(
+  plot: Omit<QuicklookDocument, 'id'>,
+  source: SearchBody['_source'],
+): Record<string, string> {
+  const { includes, excludes } = patterns(source);
+  const fits = (name: string, list: readonly string[]): boolean =>
+    list.some((pattern) => fitsPattern(pattern, name));
+  return Object.fromEntries(
+    Object.entries(plot).filter(
+      ([name]) => (includes.length === 0 || fits(name, includes)) && !fits(name, excludes),
+    ),
+  );
+}
+
+type Patterns = { readonly includes: readonly string[]; readonly excludes: readonly string[] };
+
+function patterns(source: SearchBody['_source']): Patterns {
+  if (source === undefined || typeof source === 'boolean') return { includes: [], excludes: [] };
+  if (typeof source === 'string') return { includes: [source], excludes: [] };
+  if ('length' in source) return { includes: source, excludes: [] };
+  const { includes = [], excludes = [] } = source;
+  return { includes: [includes].flat(), excludes: [excludes].flat() };
+}

@@ -1,0 +1,234 @@
+// Quicklooks over HTTP: the index from the file index, plots drawn once and kept.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quicklooksSearch } from '@isobar/contract/search/plan-quicklooks.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { dayFiles, storeFiles } from '../files/testing/some-files.ts';
+import { tablesOf } from '../orders/testing/tables.ts';
+import { registerSearch } from '../search/routes.ts';
+import { drawDay } from './draw-day.ts';
+import { keptPlots } from './kept-plots.ts';
+import type { PlotJob } from './plot-job.ts';
+import { openQuicklookIndex, QUICKLOOK_INDEX } from './quicklook-index.ts';
+import { registerQuicklooks } from './routes.ts';
+import { writeDayFile } from './testing/day-file.ts';
+
+const DS = 'sgpmetE13.b1';
+const DESIGN = {
+  format: 'cdf1',
+  attributes: {},
+  dimensions: [],
+  place: null,
+  variables: [
+    { name: 'time', type: 'double', dimensions: ['time'], attributes: {} },
+    { name: 'temp', type: 'float', dimensions: ['time'], attributes: { long_name: 'Temperature' } },
+    {
+      name: 'backscatter',
+      type: 'float',
+      dimensions: ['time', 'height'],
+      attributes: { long_name: 'Backscatter' },
+    },
+    { name: 'qc_temp', type: 'int', dimensions: ['time'], attributes: {} },
+    { name: 'serial', type: 'int', dimensions: [], attributes: { long_name: 'Serial number' } },
+  ],
+};
+
+let folder: string;
+let store: TemporaryStore;
+let http: Http<string>;
+let archive: ArchiveStore;
+let blobs: Blobs;
+const drawn: PlotJob[] = [];
+const plotter = {
+  draw: (job: PlotJob) => {
+    drawn.push(job);
+    return drawDay(archive, job);
+  },
+  close: async () => {},
+};
+const log = createLog('silent');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-quicklooks-'));
+  await writeDayFile(join(folder, 'day.nc'));
+  archive = await openDiskArchive(folder);
+  blobs = await openDiskBlobs(join(folder, 'plots'));
+  store = await temporaryStore();
+  await storeFiles(store.db, dayFiles(DS, 40));
+  await store.db
+    .insertInto('designs')
+    .values({ datastream: DS, design: 'd', header: JSON.stringify(DESIGN) })
+    .execute();
+  await store.db.updateTable('files').set({ design: 'd', path: 'day.nc' }).execute();
+  http = await createHttp<string>({
+    log,
+    requestsPerMinute: 100_000,
+    trustProxy: false,
+    noSessionMessage: 'no session',
+    session: async () => null,
+  });
+  const sources = { db: store.db, tables: tablesOf({}) };
+  registerSearch(http.app, { index: openQuicklookIndex(sources), indexes: [QUICKLOOK_INDEX] });
+  registerQuicklooks(http, { ...sources, plotter, blobs, log });
+});
+afterAll(async () => {
+  await http.app.close();
+  await archive.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  drawn.length = 0;
+});
+
+async function search(payload: object, query = '?size=31') {
+  const url = `/services/quicklooks/_search${query}`;
+  const reply = await http.app.inject({ method: 'POST', url, payload });
+  return { status: reply.statusCode, body: reply.json<SearchReply>() };
+}
+const get = (path: string) => http.app.inject({ url: `/services/quicklooks/plots/${path}` });
+const days = ({ hits }: SearchReply) => hits.hits.map(({ _source }) => _source?.dated);
+
+describe('the index', () => {
+  it('[P071] [P072] [Q020] a month of a variable: 31 plots with url, day and variable, in order', async () => {
+    const { body } = await search(quicklooksSearch({ ds: DS, vn: 'temp', month: '201901' }));
+    expect(body.hits.total?.value).toBe(31);
+    expect(body.hits.hits).toHaveLength(31);
+    expect(days(body)).toEqual(days(body).toSorted());
+    expect(body.hits.hits[0]?._source).toEqual({
+      url: `/services/quicklooks/plots/${DS}/temp/20190101.svg`,
+      dated: '20190101',
+      vn: 'temp',
+    });
+  });
+
+  it('[Q015] a plot has url, day, variable, datastream and month, also for a query in the address', async () => {
+    const q = encodeURIComponent(`ds:"${DS}" AND dated:20190202`);
+    const reply = await http.app.inject({ url: `/services/quicklooks/_search?q=${q}` });
+    const { hits } = reply.json<SearchReply>().hits;
+    expect(hits.map(({ _source }) => _source?.vn)).toEqual(['backscatter', 'temp']);
+    expect(Object.keys(hits[0]?._source ?? {}).sort()).toEqual([
+      'dated',
+      'ds',
+      'month',
+      'url',
+      'vn',
+    ]);
+  });
+
+  it('days are collapsed before the limit, so that none is lost', async () => {
+    const all = {
+      ...quicklooksSearch({ ds: DS, vn: '', month: '201901' }),
+      query: { bool: { filter: [{ term: { ds: DS } }, { term: { month: '201901' } }] } },
+    };
+    const { body } = await search(all);
+    expect(body.hits.total?.value).toBe(62);
+    expect(new Set(days(body)).size).toBe(31);
+  });
+
+  it('has only days with files and variables that can be drawn', async () => {
+    const found = async (vn: string, month: string) =>
+      (await search(quicklooksSearch({ ds: DS, vn, month }))).body.hits.total?.value;
+    expect(await found('temp', '201902')).toBe(9);
+    expect(await found('temp', '201903')).toBe(0);
+    expect(await found('temp', '2019')).toBe(0);
+    expect(await found('qc_temp', '201901')).toBe(0);
+    expect(await found('serial', '201901')).toBe(0);
+  });
+
+  it.each([
+    [{ query: { match_all: {} } }, /name a datastream/],
+    [{ query: { term: { ds: DS } } }, /name a month/],
+    [{ query: { bool: { must_not: [{ term: { ds: DS } }] } } }, /ds, month, vn and dated/],
+    [{ query: { range: { dated: { gte: '20190101' } } } }, /ds, month, vn and dated/],
+    [{ query: { term: { site: 'sgp' } } }, /ds, month, vn and dated/],
+    [{ aggs: { n: { terms: { field: 'ds' } } } }, /aggs/],
+  ])('refuses what it does not answer: %j', async (body, reason) => {
+    const reply = await search(body);
+    expect(reply.status).toBe(400);
+    expect(JSON.stringify(reply.body)).toMatch(reason);
+  });
+});
+
+describe('a plot', () => {
+  it('is drawn once, kept, and known by its tag', async () => {
+    const first = await get(`${DS}/temp/20190101.svg`);
+    expect(first.statusCode).toBe(200);
+    expect(first.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expect(first.body).toMatch(/^<svg .*<\/svg>$/s);
+    expect((await get(`${DS}/temp/20190101.svg`)).body).toBe(first.body);
+    expect(drawn).toHaveLength(1);
+    const again = await http.app.inject({
+      url: `/services/quicklooks/plots/${DS}/temp/20190101.svg`,
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    await get(`${DS}/temp/20190101.svg?size=small`);
+    expect(drawn.map(({ size }) => size)).toEqual(['full', 'small']);
+  });
+
+  it('is drawn again when its file changed', async () => {
+    await get(`${DS}/backscatter/20190105.svg`);
+    await store.db.updateTable('files').set({ modified_ms: 1 }).execute();
+    await get(`${DS}/backscatter/20190105.svg`);
+    expect(drawn).toHaveLength(2);
+  });
+
+  it.each([
+    ['sgpnothingC1.b1/temp/20190101.svg', 404],
+    [`${DS}/qc_temp/20190101.svg`, 404],
+    [`${DS}/temp/20200101.svg`, 404],
+    [`${DS}/temp/20191301.svg`, 400],
+    [`${DS}/temp/..%2F..%2Fx.svg`, 400],
+    [`${DS}/temp/20190101.svg?size=huge`, 400],
+  ])('%s is refused', async (path, status) => {
+    expect((await get(path)).statusCode).toBe(status);
+    expect(drawn).toHaveLength(0);
+  });
+});
+
+describe('kept plots', () => {
+  const job: PlotJob = { files: [], datastream: DS, variable: 'x', day: 0, size: 'small' };
+  const WEEK = 7 * 86_400_000;
+
+  it('serve this week and the last, then go; two askers share one drawing', async () => {
+    let at = 1000 * WEEK;
+    let count = 0;
+    const own = await openDiskBlobs(join(folder, 'weeks'));
+    const counting = { draw: async () => `<svg>${++count}</svg>`, close: async () => {} };
+    const kept = keptPlots({ plotter: counting, blobs: own, log, now: () => at });
+    expect(await Promise.all([kept('a', job), kept('a', job)])).toEqual([
+      '<svg>1</svg>',
+      '<svg>1</svg>',
+    ]);
+    at += WEEK;
+    expect(await kept('a', job)).toBe('<svg>1</svg>');
+    at += WEEK;
+    expect(await kept('a', job)).toBe('<svg>2</svg>');
+    expect(await own.stat('plots/1000/a.svg')).toBeNull();
+  });
+
+  it('a failure is nobody else’s', async () => {
+    let fails = true;
+    const flaky = {
+      draw: async () => {
+        if (fails) throw new Error('the disk is away');
+        return '<svg/>';
+      },
+      close: async () => {},
+    };
+    const kept = keptPlots({ plotter: flaky, blobs, log });
+    await expect(kept('flaky', job)).rejects.toThrow('the disk is away');
+    fails = false;
+    expect(await kept('flaky', job)).toBe('<svg/>');
+  });
+});

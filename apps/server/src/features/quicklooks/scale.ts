@@ -1,0 +1,38 @@
+// Scales and their ticks: round numbers, shortly written.
+
+export type Scale = {
+  readonly low: number;
+  readonly high: number;
+  /** Round values within, ascending. */
+  readonly ticks: readonly number[];
+};
+
+/** About `count` round ticks between two values; equal ones get room to either side. */
+export function niceScale(first: number, last: number, count: number): Scale {
+  const [low, high] =
+    first < last
+      ? [first, last]
+      : [first - (Math.abs(first) || 1) * 0.05, last + (Math.abs(last) || 1) * 0.05];
+  const step = roundStep((high - low) / count);
+  const ticks: number[] = [];
+  for (let n = Math.ceil(low / step); n * step <= high * (1 + 1e-12) + 1e-300; n++) {
+    ticks.push(Number((n * step).toPrecision(12)));
+    if (ticks.length > 50) break; // steps below the precision of the numbers
+  }
+  return { low, high, ticks };
+}
+
+/** 1, 2 or 5 times a power of ten, the nearest above. */
+function roundStep(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const times = [1, 2, 5, 10].find((one) => one * power >= raw * (1 - 1e-9)) ?? 10;
+  return times * power;
+}
+
+/** '1015', '0.25', '1.2e-7': as many digits as the tick needs. */
+export function tickText(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e6 || size < 1e-4))
+    return value.toExponential(1).replace('.0e', 'e').replace('e+', 'e');
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,0 +1,88 @@
+// One day of a made-up instrument: a temperature every minute with a gap and failed checks, and profiles of backscatter.
+import { type Attribute, ClassicWriter, type Definition } from '@isobar/netcdf';
+
+/** 2019-01-01 00:00:00 UTC. */
+export const DAY = Date.UTC(2019, 0, 1) / 1000;
+export const LEVELS = 4;
+
+/** Minutes of the day: without a sample, with a missing value, and failing a check. */
+export const GAP = { first: 600, last: 719 } as const;
+export const MISSING_MINUTE = 300;
+export const BAD_MINUTES: readonly number[] = [100, 101, 1000];
+export const DOUBTFUL_MINUTE = 200;
+export const temperatureAt = (minute: number): number => 10 + minute / 144;
+
+const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
+
+export async function writeDayFile(path: string): Promise<void> {
+  const units = text('units', 'seconds since 2019-01-01 00:00:00 0:00');
+  const missing: Attribute = {
+    name: 'missing_value',
+    type: 'float',
+    value: Float32Array.of(-9999),
+  };
+  const definition: Definition = {
+    dimensions: [
+      { name: 'time', length: 0, unlimited: true },
+      { name: 'height', length: LEVELS, unlimited: false },
+    ],
+    attributes: [],
+    variables: [
+      { name: 'time', type: 'double', dimensions: ['time'], attributes: [units] },
+      {
+        name: 'height',
+        type: 'float',
+        dimensions: ['height'],
+        attributes: [text('units', 'km')],
+      },
+      {
+        name: 'temp',
+        type: 'float',
+        dimensions: ['time'],
+        attributes: [text('long_name', 'Air <temperature>'), text('units', 'degC'), missing],
+      },
+      {
+        name: 'qc_temp',
+        type: 'int',
+        dimensions: ['time'],
+        attributes: [text('bit_1_assessment', 'Bad'), text('bit_2_assessment', 'Indeterminate')],
+      },
+      {
+        name: 'backscatter',
+        type: 'float',
+        dimensions: ['time', 'height'],
+        attributes: [text('long_name', 'Backscatter'), text('units', '1/(m sr)'), missing],
+      },
+      { name: 'serial', type: 'int', dimensions: [], attributes: [] },
+    ],
+  };
+  const minutes = Array.from({ length: 1440 }, (_, i) => i).filter(
+    (minute) => minute < GAP.first || minute > GAP.last,
+  );
+  const writer = await ClassicWriter.create(path, definition, minutes.length);
+  await writer.writeFixed('height', Float32Array.of(1, 2, 3, 4));
+  await writer.writeFixed('serial', Int32Array.of(7));
+  await writer.writeRecords(
+    new Map<string, Float64Array | Float32Array | Int32Array>([
+      ['time', Float64Array.from(minutes, (minute) => minute * 60)],
+      ['temp', Float32Array.from(minutes, valueAt)],
+      ['qc_temp', Int32Array.from(minutes, qualityAt)],
+      [
+        'backscatter',
+        Float32Array.from(
+          minutes.flatMap((minute) => [0, 1, 2, 3].map((level) => minute / 1440 + level)),
+        ),
+      ],
+    ]),
+    minutes.length,
+  );
+  await writer.close();
+}
+
+function valueAt(minute: number): number {
+  if (minute === MISSING_MINUTE) return -9999;
+  return BAD_MINUTES.includes(minute) ? 900 : temperatureAt(minute);
+}
+
+const qualityAt = (minute: number): number =>
+  BAD_MINUTES.includes(minute) ? 1 : minute === DOUBTFUL_MINUTE ? 2 : 0;
