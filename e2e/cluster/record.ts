@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { openOpenSearch } from '../../apps/server/src/adapters/search-opensearch.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { CASES } from '../../apps/server/src/ports/testing/conformance/cases.ts';
+import { PORTAL_CASES } from '../../apps/server/src/ports/testing/conformance/cases-portal.ts';
+import { fillCatalogue } from '../../apps/server/src/ports/testing/conformance/catalogue.ts';
 import {
   DOCUMENTS,
   GROUPS,
@@ -14,10 +16,20 @@ const url = process.argv[2];
 if (!url) throw new Error('say the address of the cluster');
 const index = openOpenSearch({ url, prefix: 'record-', log: createLog('warn') });
 await index.replace('conformance', MAPPING, GROUPS, DOCUMENTS);
-const lines: string[] = [];
+await fillCatalogue(index);
+const answers: object[] = [];
 for (const { name, body } of CASES)
-  lines.push(JSON.stringify({ name, answer: await told(index, 'conformance', body) }));
+  answers.push({ name, answer: await told(index, 'conformance', body) });
+const ofPortal: object[] = [];
+for (const one of PORTAL_CASES)
+  ofPortal.push({ ...one, answer: await told(index, one.index, one.body) });
 await index.close();
-const file = '../../apps/server/src/ports/testing/conformance/expected.jsonl';
-writeFileSync(new URL(file, import.meta.url), `${lines.join('\n')}\n`);
-console.log(`${lines.length} answers recorded`);
+write('expected.jsonl', answers);
+write('expected-portal.jsonl', ofPortal);
+
+function write(name: string, lines: readonly object[]): void {
+  const folder = '../../apps/server/src/ports/testing/conformance/';
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  writeFileSync(new URL(folder + name, import.meta.url), text);
+  console.log(`${lines.length} answers recorded in ${name}`);
+}

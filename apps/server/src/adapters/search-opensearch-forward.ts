@@ -2,7 +2,12 @@
 // of the documents, counts are exact, and nothing of that shows.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregation, Aggregations, Sort } from '@isobar/contract/search/dsl-aggregation.ts';
+import type {
+  Aggregation,
+  AggregationKinds,
+  Aggregations,
+  Sort,
+} from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, Hits, SearchReply } from '@isobar/contract/search/result.ts';
 
 /** Holds the place of a document in the order in which documents were given; not part of the source. */
@@ -50,13 +55,20 @@ const asMilliseconds = (timeout: string | undefined): number =>
     ? Number.POSITIVE_INFINITY
     : Number.parseInt(timeout, 10) * (timeout.endsWith('ms') ? 1 : 1000);
 
-function forwardedAggregations(aggregations: Aggregations): Record<string, object> {
+function forwardedAggregations(
+  aggregations: Aggregations,
+  everything = false,
+): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(aggregations).map(([name, one]) => [name, forwardedAggregation(one)]),
+    Object.entries(aggregations).map(([name, one]) => [
+      name,
+      forwardedAggregation(one, everything),
+    ]),
   );
 }
 
-function forwardedAggregation(aggregation: Aggregation): object {
+/** `everything`: below `global`, where a cluster cannot track scores: the query need not match what it shows. */
+function forwardedAggregation(aggregation: Aggregation, everything: boolean): object {
   const { aggs, aggregations, ...own } = aggregation;
   const below = aggs ?? aggregations;
   return {
@@ -66,7 +78,10 @@ function forwardedAggregation(aggregation: Aggregation): object {
           top_hits: {
             ...aggregation.top_hits,
             sort: ordered(aggregation.top_hits.sort),
-            ...(showsScores(aggregation.top_hits.sort) ? { track_scores: true } : {}),
+            ...(everything ? { track_scores: false } : {}),
+            ...(!everything && showsScores(aggregation.top_hits.sort)
+              ? { track_scores: true }
+              : {}),
           },
         }
       : {}),
@@ -76,7 +91,7 @@ function forwardedAggregation(aggregation: Aggregation): object {
     ...('terms' in aggregation && (aggregation.terms.min_doc_count ?? 1) > 1
       ? { terms: { ...aggregation.terms, shard_size: MAX_BUCKETS } }
       : {}),
-    ...(below ? { aggs: forwardedAggregations(below) } : {}),
+    ...(below ? { aggs: forwardedAggregations(below, everything || 'global' in aggregation) } : {}),
   };
 }
 
@@ -89,7 +104,7 @@ export function returned(reply: SearchReply, index: string, body: SearchBody): S
     _shards: reply._shards,
     hits: returnedHits(reply.hits, index, body.sort),
     ...(below && reply.aggregations
-      ? { aggregations: returnedBelow(reply.aggregations, index, below) }
+      ? { aggregations: returnedBelow(reply.aggregations, { index, everything: false }, below) }
       : {}),
   };
 }
@@ -105,48 +120,71 @@ function returnedHits(hits: Hits, index: string, sort: Sort | undefined): Hits {
   };
 }
 
+/** Which index was asked for, and whether the results stand below `global`. */
+type Place = { readonly index: string; readonly everything: boolean };
+
 type Results = { readonly [name: string]: unknown };
 
 /** Results of some aggregations, or a bucket that holds them. */
-function returnedBelow<T extends Results>(results: T, index: string, asked: Aggregations): T {
+function returnedBelow<T extends Results>(results: T, place: Place, asked: Aggregations): T {
   const cleaned: Record<string, unknown> = { ...results };
   for (const [name, aggregation] of Object.entries(asked)) {
     const result = results[name];
     if (typeof result === 'object' && result !== null)
-      cleaned[name] = returnedResult(result as AggregationResult, index, aggregation);
+      cleaned[name] = returnedResult(result as AggregationResult, place, aggregation);
   }
   return cleaned as T;
 }
 
 function returnedResult(
   { meta, ...result }: AggregationResult,
-  index: string,
+  place: Place,
   aggregation: Aggregation,
 ): AggregationResult {
-  const cleaned = returnedContent(result, index, aggregation);
+  const cleaned = returnedContent(result, place, aggregation);
   return meta && aggregation.meta ? { meta, ...cleaned } : cleaned; // some kinds come with an empty one
 }
 
 function returnedContent(
   result: AggregationResult,
-  index: string,
+  place: Place,
   aggregation: Aggregation,
 ): AggregationResult {
   if ('top_hits' in aggregation && result.hits)
-    return { ...result, hits: returnedHits(result.hits, index, aggregation.top_hits.sort) };
+    return { ...result, hits: returnedTopHits(result.hits, place, aggregation.top_hits) };
   const below = aggregation.aggs ?? aggregation.aggregations;
   if (!below) return result;
   const { buckets } = result;
-  if (!buckets) return returnedBelow(result, index, below);
+  if ('global' in aggregation) return returnedBelow(result, { ...place, everything: true }, below);
+  if (!buckets) return returnedBelow(result, place, below);
   return {
     ...result,
     buckets: Array.isArray(buckets)
-      ? buckets.map((bucket) => returnedBelow(bucket, index, below))
+      ? buckets.map((bucket) => returnedBelow(bucket, place, below))
       : Object.fromEntries(
           Object.entries(buckets).map(([key, bucket]) => [
             key,
-            returnedBelow(bucket, index, below),
+            returnedBelow(bucket, place, below),
           ]),
         ),
+  };
+}
+
+function returnedTopHits(
+  hits: Hits,
+  { index, everything }: Place,
+  options: AggregationKinds['top_hits'],
+): Hits {
+  const cleaned = returnedHits(hits, index, options.sort);
+  return everything ? withOnes(cleaned, options) : cleaned;
+}
+
+/** Below `global` every document has the score that a search for everything gives. */
+function withOnes(hits: Hits, options: AggregationKinds['top_hits']): Hits {
+  if (!options.track_scores && !showsScores(options.sort)) return hits;
+  return {
+    ...hits,
+    max_score: hits.hits.length > 0 ? 1 : null,
+    hits: hits.hits.map((hit) => ({ ...hit, _score: 1 })),
   };
 }

@@ -3,6 +3,7 @@ import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.t
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import type { AggregationContext } from './aggregate.ts';
 import { bestScore, hitOf, showsScores } from './hits.ts';
+import type { Segment } from './segment.ts';
 import { rank, sortKeys } from './sort.ts';
 import { sourceCut } from './source-filter.ts';
 import { everyPlace, topPlaces } from './top.ts';
@@ -21,9 +22,7 @@ export function topHits(
     options.from ?? 0,
     options.size ?? 3,
   );
-  const scores = showsScores(keys, options.track_scores)
-    ? (context.scores ?? new Float32Array(segment.documents))
-    : null;
+  const scores = showsScores(keys, options.track_scores) ? scoresOf(context) : null;
   const rules = {
     index,
     segment,
@@ -34,8 +33,18 @@ export function topHits(
   return {
     hits: {
       total: { value: list.length, relation: 'eq' },
-      max_score: context.everything && scores && list.length > 0 ? 1 : bestScore(list, scores),
+      max_score: bestScore(list, scores),
       hits: Array.from(places, (place) => hitOf(list[place] as number, rules)),
     },
   };
 }
+
+function scoresOf({ everything, scores, segment }: AggregationContext): Float32Array {
+  if (!everything) return scores ?? new Float32Array(segment.documents);
+  const known = onesOf.get(segment) ?? new Float32Array(segment.documents).fill(1);
+  onesOf.set(segment, known);
+  return known;
+}
+
+/** What a search for everything gives each document. */
+const onesOf = new WeakMap<Segment, Float32Array>();

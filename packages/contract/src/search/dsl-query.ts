@@ -163,16 +163,24 @@ const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, o
     });
 const position = z.array(z.number()).min(2).max(3).readonly();
 const line = z.array(position).max(10_000).readonly();
+const ring = z
+  .array(position)
+  .min(4, { error: 'a ring has four positions at least' })
+  .max(10_000)
+  .readonly()
+  .refine((r) => r[0]?.[0] === r.at(-1)?.[0] && r[0]?.[1] === r.at(-1)?.[1], {
+    error: 'a ring ends where it begins',
+  });
 const geometry = z.union([
   z.strictObject({ type: z.literal(['Point', 'point']), coordinates: position }),
   z.strictObject({ type: z.literal(['LineString', 'linestring']), coordinates: line }),
   z.strictObject({
     type: z.literal(['Polygon', 'polygon']),
-    coordinates: z.array(line).min(1).max(1000).readonly(),
+    coordinates: z.array(ring).min(1).max(1000).readonly(),
   }),
   z.strictObject({
     type: z.literal(['MultiPolygon', 'multipolygon']),
-    coordinates: z.array(z.array(line).min(1).max(1000).readonly()).max(1000).readonly(),
+    coordinates: z.array(z.array(ring).min(1).max(1000).readonly()).max(1000).readonly(),
   }),
   z.strictObject({
     type: z.literal(['Envelope', 'envelope']),

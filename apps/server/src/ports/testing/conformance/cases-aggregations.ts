@@ -151,6 +151,18 @@ export const AGGREGATIONS: readonly object[] = [
   { a: { missing: { field: 'title.keyword' }, aggs: { n: { avg: { field: 'n' } } } } },
   { a: { missing: { field: 'nosuch' } } },
   { a: { global: {} } },
+  { a: { global: {}, aggs: { all: { top_hits: { size: 70, _source: false } } } } },
+  {
+    a: {
+      global: {},
+      aggs: {
+        best: {
+          top_hits: { size: 3, _source: false, sort: ['_score', { part: 'asc' }, { n: 'desc' }] },
+        },
+        first: { top_hits: { size: 3, _source: false, sort: [{ part: 'desc' }] } },
+      },
+    },
+  },
   { a: { global: {}, aggs: { codes: { terms: { field: 'code', size: 2 }, aggs: below } } } },
   {
     a: { min: { field: 'n' } },

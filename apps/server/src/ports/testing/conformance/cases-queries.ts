@@ -231,4 +231,59 @@ export const QUERIES: readonly object[] = [
       },
     },
   },
+  ...[
+    [-100, 30, -90, 40],
+    [150, -40, -100, 40],
+    [150, -40, 260, 40],
+    [-210, -40, -100, 40],
+    [-170, -60, 170, 60],
+    [-95, -60, 95, 60],
+    [-180, -90, 180, 90],
+  ].flatMap(([west = 0, south = 0, east = 0, north = 0]) => {
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ];
+    return [ring, ring.toReversed()].flatMap((coordinates) =>
+      ['geo', 'area'].map((field) => ({
+        geo_shape: { [field]: { shape: { type: 'polygon', coordinates: [coordinates] } } },
+      })),
+    );
+  }),
+  {
+    geo_shape: {
+      geo: {
+        shape: {
+          type: 'polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [10, 0],
+              [10, 10],
+            ],
+          ],
+        },
+      },
+    },
+  },
+  {
+    geo_shape: {
+      geo: {
+        shape: {
+          type: 'polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [10, 0],
+              [10, 10],
+              [0, 10],
+            ],
+          ],
+        },
+      },
+    },
+  },
 ];
