@@ -7,6 +7,7 @@ import { demoExternalRecords } from '../../../demo/external-records.ts';
 import { openDiskArchive } from './adapters/archive-disk.ts';
 import { openS3Archive } from './adapters/archive-s3.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
+import { openDropbox } from './adapters/drop-box-dropbox.ts';
 import { openOutbox } from './adapters/mail-outbox.ts';
 import { openSmtp } from './adapters/mail-smtp.ts';
 import { openEmbeddedSearch } from './adapters/search-embedded.ts';
@@ -15,6 +16,8 @@ import { cachedTables } from './core/tables/cached-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
+import { sealWith } from './platform/seal.ts';
+import { signingKey } from './platform/signing-key.ts';
 import type { ArchiveStore } from './ports/archive.ts';
 import { openStore, type Store } from './store/open.ts';
 
@@ -36,19 +39,22 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   const tablesFolder = join(home, 'tables');
   await ensureTables({ shipped: SHIPPED_TABLES, folder: tablesFolder });
   const blobs = await openDiskBlobs(join(home, 'deliveries'));
-  const plots = await openDiskBlobs(join(home, 'plots'));
   const mail = configuration.smtpUrl
     ? openSmtp({ url: configuration.smtpUrl, from: configuration.contact })
     : openOutbox({ folder: join(home, 'outbox'), from: configuration.contact });
+  const dropBox = configuration.dropbox && {
+    dropBox: openDropbox(configuration.dropbox),
+    seal: sealWith(await signingKey(home)),
+  };
   return {
     store,
     archive,
     /** A folder, an s3:// address, or DEMO. */
     archiveAddress: address,
     blobs,
-    /** Plots that were drawn; any of them can be drawn again. */
-    plots,
     mail,
+    /** Undefined: drop box delivery is not set up. */
+    dropBox,
     /** The curated tables as they are on disk now. */
     tables: cachedTables(tablesFolder),
     /** Records of other repositories that the catalogue shows beside its own. */

@@ -29,6 +29,9 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   OPENSEARCH_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
+  /** Of an app that the operator registered with Dropbox; both, or there is no drop box delivery. */
+  DROPBOX_APP_KEY: z.string().optional(),
+  DROPBOX_APP_SECRET: z.string().optional(),
 });
 
 const link = z.array(z.object({ label: z.string(), url: z.string() }));
@@ -68,6 +71,10 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: e.DATABASE_URL,
     openSearchUrl: e.OPENSEARCH_URL,
     smtpUrl: e.SMTP_URL,
+    dropbox:
+      e.DROPBOX_APP_KEY && e.DROPBOX_APP_SECRET
+        ? { key: e.DROPBOX_APP_KEY, secret: e.DROPBOX_APP_SECRET }
+        : undefined,
   } as const;
 }
 

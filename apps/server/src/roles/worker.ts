@@ -5,6 +5,7 @@ import { releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
+import type { DropBoxDelivery } from '../features/orders/drop-box/links.ts';
 import { CLEANUP_JOB, MAIL_JOB, ORDER_JOB } from '../features/orders/order.ts';
 import { mailJobs } from '../features/orders/order-mail.ts';
 import type { OrderSettings } from '../features/orders/settings.ts';
@@ -30,6 +31,8 @@ export interface WorkerInput {
   /** The curated tables as they are now. */
   readonly tables: () => Promise<CuratedTables>;
   readonly links: LinkSigner;
+  /** Absent: not set up here. */
+  readonly dropBox?: DropBoxDelivery | undefined;
   readonly settings: OrderSettings;
   readonly log: Log;
   /** Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of each. */
@@ -82,9 +85,9 @@ export async function workOff(input: WorkerInput): Promise<number> {
 }
 
 function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): LaneOptions {
-  const { store, log, settings, blobs, archive, mail, links, tables } = input;
+  const { store, log, settings, blobs, archive, mail, links, tables, dropBox } = input;
   const kinds: Record<string, JobKind> = {
-    [ORDER_JOB]: orderJobs({ store, archive, blobs, tables, settings, log }),
+    [ORDER_JOB]: orderJobs({ store, archive, blobs, tables, settings, log, dropBox }),
     [MAIL_JOB]: mailJobs({
       db: store.db,
       mail,

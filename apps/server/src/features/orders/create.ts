@@ -5,6 +5,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { type Assessment, assess } from './assess.ts';
+import { type DropBoxDelivery, isLinked, NOT_LINKED, NOT_SET_UP } from './drop-box/links.ts';
 import { type Db, NO_PROGRESS, ORDER_JOB } from './order.ts';
 
 export interface PlaceOrder {
@@ -12,6 +13,8 @@ export interface PlaceOrder {
   readonly tables: CuratedTables;
   /** The hold limit. */
   readonly maximumBytes: number;
+  /** Absent: not set up here. */
+  readonly dropBox?: DropBoxDelivery | undefined;
 }
 
 export interface Placed extends Pick<Assessment, 'suspension'> {
@@ -20,15 +23,17 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
 
 /** A repeated submit with the same idempotency key answers the order of the first. Throws 'invalid-order'. */
 export async function placeOrder(
-  { db, tables, maximumBytes }: PlaceOrder,
+  { db, tables, maximumBytes, dropBox }: PlaceOrder,
   personId: string,
   request: OrderRequest,
 ): Promise<Placed> {
   const { idempotencyKey } = request;
   const earlier = idempotencyKey && (await placedBefore(db, personId, idempotencyKey));
   if (earlier) return earlier;
-  if (request.deliveryBits & DELIVERY_BITS.dropBox)
-    throw new Problem('invalid-order', 'Drop box delivery is not set up at this archive.');
+  if (request.deliveryBits & DELIVERY_BITS.dropBox) {
+    if (!dropBox) throw new Problem('invalid-order', NOT_SET_UP);
+    if (!(await isLinked(db, personId))) throw new Problem('invalid-order', NOT_LINKED);
+  }
   const assessed = await assess(db, tables, request, maximumBytes);
   return await db.transaction().execute(async (trx) => {
     const placed = await trx

@@ -13,6 +13,8 @@ import { cancelOrder, retryOrder } from './control.ts';
 import { type Placed, placeOrder } from './create.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { registerDeliveries } from './delivery/serve.ts';
+import type { DropBoxDelivery } from './drop-box/links.ts';
+import { registerDropBox } from './drop-box/routes.ts';
 import { sendEvents } from './events.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import { historyEntry, historyOf } from './history.ts';
@@ -27,6 +29,8 @@ export interface OrdersFeature {
   readonly blobs: Blobs;
   readonly links: LinkSigner;
   readonly settings: OrderSettings;
+  /** Absent: not set up here. */
+  readonly dropBox?: DropBoxDelivery | undefined;
 }
 
 const BASE = '/services/order';
@@ -39,6 +43,7 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
   registerCreate(http, orders);
   registerReads(http, orders);
   registerDeliveries(http, orders);
+  registerDropBox(http, { db, delivery: orders.dropBox, url: settings.url });
   http.route({
     method: 'POST',
     url: `${BASE}/orders/cancel`,
@@ -68,9 +73,11 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
   });
 }
 
-function registerCreate(http: Http<Session>, { db, log, tables, links, settings }: OrdersFeature) {
+function registerCreate(http: Http<Session>, orders: OrdersFeature) {
+  const { db, log, tables, links, settings, dropBox } = orders;
   const place = async (personId: string, request: Order['request']): Promise<OrderCreated> => {
-    const limits = { db, tables: await tables(), maximumBytes: settings.maximumOrderBytes };
+    const known = await tables();
+    const limits = { db, tables: known, maximumBytes: settings.maximumOrderBytes, dropBox };
     const placed = await placeOrder(limits, personId, request);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
     return { orderId: placed.orderId, message: receipt(placed) };
@@ -170,16 +177,6 @@ function registerReads(http: Http<Session>, { db, tables, links, settings }: Ord
     summary: 'Larger orders are held for review: the limit in bytes',
     session: 'none',
     act: async () => ({ value: settings.maximumOrderBytes }),
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/orders/validate/dropbox/:personId`,
-    summary: 'Is the drop box of a person linked',
-    session: 'required',
-    params: z.object({ personId: z.string() }),
-    act: async () => {
-      throw new Problem('unavailable', 'Drop box delivery is not set up at this archive.');
-    },
   });
 }
 

@@ -1,8 +1,6 @@
 // Signed links: whoever has one may fetch a delivery until it expires, without signing in.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeDurably } from '../../../platform/durable.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { signingKey } from '../../../platform/signing-key.ts';
 
 /** What a link opens: the files of a delivery, or the sight of an order in order to order the same. */
 export type LinkPurpose = 'delivery' | 'share';
@@ -19,22 +17,11 @@ export interface LinkSigner {
   ): 'valid' | 'expired' | 'forged';
 }
 
-const KEY_BYTES = 32;
-
-/** The key lies in the installation's home, readable by its owner only, and is made when it is missing. */
 export async function openLinkSigner(home: string): Promise<LinkSigner> {
-  const path = join(home, 'signing-key');
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  const stored = await readFile(path, 'utf8').catch(() => null);
-  if (stored !== null) return linkSigner(Buffer.from(stored.trim(), 'hex'));
-  await writeDurably(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`, 0o600);
-  // Read back: of two processes that make it at once, the later one's key counts for both.
-  return linkSigner(Buffer.from((await readFile(path, 'utf8')).trim(), 'hex'));
+  return linkSigner(await signingKey(home));
 }
 
 export function linkSigner(key: Uint8Array): LinkSigner {
-  if (key.length < KEY_BYTES)
-    throw new Error('The signing key is too short; remove it and restart.');
   const mac = (purpose: LinkPurpose, orderId: number, expires: number) =>
     createHmac('sha256', key).update(`${purpose} ${orderId} ${expires}`).digest();
   return {

@@ -1,4 +1,4 @@
-// Further places of a delivery: a person's notebook folder, and the folder of a bulk-transfer tool.
+// Further places of a delivery: a person's notebook folder and drop box, and the folder of a bulk-transfer tool.
 import { createWriteStream } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { requirePerson } from '../../../core/accounts/people.ts';
 import { projectFolder } from '../../../core/staging/projects.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { blobKey, type Manifest } from '../delivery/manifest.ts';
+import { deliverToDropBox } from '../drop-box/deliver.ts';
 import type { Missing } from '../order.ts';
 import { atOnce } from './at-once.ts';
 import type { StepInput } from './step.ts';
@@ -46,6 +47,8 @@ export async function deliverElsewhere(input: StepInput, manifest: Manifest): Pr
         });
     }
   }
+  if (deliveryBits & DELIVERY_BITS.dropBox)
+    problems.push(...(await deliverToDropBox(input, manifest, folderName(order.orderId))));
   return problems;
 }
 

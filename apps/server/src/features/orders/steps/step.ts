@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Store } from '../../../store/open.ts';
+import type { DropBoxDelivery } from '../drop-box/links.ts';
 import type { Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,6 +17,8 @@ export interface StepLine {
   readonly tables: () => Promise<CuratedTables>;
   readonly settings: OrderSettings;
   readonly log: Log;
+  /** Absent: not set up here. */
+  readonly dropBox?: DropBoxDelivery | undefined;
 }
 
 export interface StepInput {

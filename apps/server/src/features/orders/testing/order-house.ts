@@ -17,6 +17,7 @@ import { type WorkerInput, workOff } from '../../../roles/worker.ts';
 import type { Store } from '../../../store/open.ts';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
 import { openLinkSigner } from '../delivery/links.ts';
+import type { DropBoxDelivery } from '../drop-box/links.ts';
 import { registerOrders } from '../routes.ts';
 import type { OrderSettings } from '../settings.ts';
 import { writeMetFile } from './met-file.ts';
@@ -28,7 +29,10 @@ export const JANUARY_1 = Date.UTC(2019, 0, 1) / 1000;
 
 export type OrderHouse = Awaited<ReturnType<typeof openOrderHouse>>;
 
-export async function openOrderHouse(where: Store['kind'] | { readonly url: string } = 'sqlite') {
+export async function openOrderHouse(
+  where: Store['kind'] | { readonly url: string } = 'sqlite',
+  openDropBox?: (home: string) => Promise<DropBoxDelivery>,
+) {
   const store = await temporaryStore(where);
   const home = join(store.folder, 'home');
   const archiveFolder = join(store.folder, 'archive');
@@ -49,7 +53,8 @@ export async function openOrderHouse(where: Store['kind'] | { readonly url: stri
     noSessionMessage: NO_SESSION_MESSAGE,
     session: accounts.sessionOf,
   });
-  const feature = { db: store.db, log, tables, blobs, links, settings };
+  const dropBox = await openDropBox?.(home);
+  const feature = { db: store.db, log, tables, blobs, links, settings, dropBox };
   registerOrders(http, feature);
   const worker: WorkerInput = {
     store,
@@ -59,6 +64,7 @@ export async function openOrderHouse(where: Store['kind'] | { readonly url: stri
     links,
     settings,
     log,
+    dropBox,
     mail: openOutbox({ folder: outbox, from: settings.contact }),
     pace: { poll: 20, heartbeat: 200, retry: 1 },
   };
