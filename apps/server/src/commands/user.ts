@@ -1,4 +1,4 @@
-// isobar user add | password | token | expire | renew | list: the people of an installation.
+// isobar user add | password | signout | token | expire | renew | list: the people of an installation.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -9,6 +9,7 @@ import {
   listPeople,
   renewAccessToken,
   setPassword,
+  signOutEverywhere,
 } from '../core/accounts/people.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
@@ -28,6 +29,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     await setPassword(db, name, await askPassword());
     return `${name} has a new password and is signed out everywhere.`;
   },
+  signout: async (db, name) => {
+    await signOutEverywhere(db, name);
+    return `${name} is signed out everywhere.`;
+  },
   token: async (db, name) =>
     `Access token of ${name}, shown this once: ${await renewAccessToken(db, name)}`,
   expire: async (db, name, input) => {
@@ -44,7 +49,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 export const user: Command = {
-  arguments: 'add|password|token|expire|renew|list NAME',
+  arguments: 'add|password|signout|token|expire|renew|list NAME',
   summary: 'the people of this installation; passwords are asked for or read from standard input',
   options: { email: { type: 'string' }, name: { type: 'string' }, on: { type: 'string' } },
   run: (input) =>

@@ -1,4 +1,5 @@
 // The door of the server over real connections: what is no HTTP, what is too slow, wrong methods, foreign sites, proxies, closing.
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -95,7 +96,10 @@ async function raw(http: Http<Who>, ...pieces: readonly string[]): Promise<strin
   socket.on('error', () => {}); // closed early is what some of these wait for
   for (const piece of pieces) socket.write(piece);
   let text = '';
-  for await (const chunk of socket) text += chunk;
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(socket, 'close');
   return text;
 }
 const bodyOf = (reply: string) => JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4));

@@ -1,15 +1,47 @@
 // The log: one JSON line per event on standard output, without secrets.
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
 /** Credentials never reach the log, wherever they stand in an object. */
-const SECRET = ['authorization', 'cookie', 'password', 'token', 'ticket'];
+const SECRET = ['authorization', 'cookie', 'password', 'token', 'ticket', 'key', 'secret'];
 
-export const createLog = (level: string): Log =>
-  pino({
-    level,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    redact: SECRET.flatMap((name) => [name, `*.${name}`, `headers.${name}`, `req.headers.${name}`]),
-  });
+/** `to`: where the lines go; standard output by default. */
+export const createLog = (level: string, to?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      redact: SECRET.flatMap((name) => [
+        name,
+        `*.${name}`,
+        `headers.${name}`,
+        `req.headers.${name}`,
+      ]),
+      serializers: { err: serialiseError },
+    },
+    to ?? pino.destination(1),
+  );
+
+/**
+ * Of an error its name, code, words and stack (with those of its causes), nothing else: clients of other services hang
+ * whole requests with their credentials on theirs.
+ */
+function serialiseError(error: unknown): Record<string, unknown> | string {
+  if (!(error instanceof Error)) return withoutSecrets(String(error));
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    type,
+    ...(code === undefined ? {} : { code }),
+    message: withoutSecrets(message),
+    stack: withoutSecrets(stack),
+  };
+}
+
+/** User and password of an address, and signed keys in its query. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/:\/\/[^\s/@]+@/g, '://[secret]@')
+    .replace(/([?&](?:key|token|ticket|user|password)=)[^\s&"']+/gi, '$1[secret]');

@@ -50,7 +50,7 @@ const SWEEP_MS = 3_600_000;
 /** Starts to listen; resolves when calls are answered. */
 export async function startWeb(input: WebInput): Promise<Web> {
   const { configuration, log, store, index } = input;
-  const accounts = createAccounts(store.db);
+  const accounts = createAccounts(store.db, Date.now, (request) => http.isSecure(request));
   const http = await createHttp<Session>({
     log,
     requestsPerMinute: configuration.requestsPerMinute,

@@ -210,14 +210,19 @@ async function createSavedSearches(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createDropBoxes(db: Kysely<unknown>): Promise<void> {
+async function createKnownDevices(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('drop_boxes')
+    .createTable('known_devices')
+    .addColumn('token_hash', text, (c) => c.primaryKey())
     .addColumn('person_id', text, (c) =>
-      c.primaryKey().references('people.person_id').onDelete('cascade'),
+      c.notNull().references('people.person_id').onDelete('cascade'),
     )
-    .addColumn('token', text, (c) => c.notNull())
-    .addColumn('linked_at', whole, (c) => c.notNull())
+    .addColumn('expires_at', whole, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('known_devices_by_person')
+    .on('known_devices')
+    .column('person_id')
     .execute();
 }
 
@@ -232,5 +237,5 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
     },
   },
   '0002-saved-searches': { up: createSavedSearches },
-  '0004-drop-boxes': { up: createDropBoxes },
+  '0003-known-devices': { up: createKnownDevices },
 });

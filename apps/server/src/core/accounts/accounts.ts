@@ -4,17 +4,21 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
+import { knownDevice, rememberDevice } from './devices.ts';
 import { passwordFits } from './password.ts';
 import { findPerson, isExpired, type Person } from './people.ts';
 import { newSecret, secretHash } from './secret.ts';
 import type { Session } from './session.ts';
 import { beginAttempt } from './throttle.ts';
 
-export const SESSION_COOKIE = 'isobar_session';
+/** Over https the name binds the cookie to this very host: no neighbour below the same domain can plant one. */
+const COOKIES = { plain: 'isobar_session', secure: '__Host-isobar_session' } as const;
 
 /** A session ends when it was not used for this long. */
 const LIFETIME_SECONDS = 12 * 3600;
 const REMEMBERED_SECONDS = 30 * 86_400;
+/** However much it is used, then the password is asked for again. */
+const LONGEST_SECONDS = 90 * 86_400;
 /** Using a session is written down at most this often. */
 const SLIDE_SECONDS = 300;
 
@@ -24,6 +28,10 @@ export interface Accounts {
    * 'too-many-requests' through `onThrottled`, which is told how many seconds to wait.
    */
   signIn(attempt: SignIn): Promise<SignedIn>;
+  /** Name of the session's cookie; it depends on https. */
+  cookieName(request: FastifyRequest): string;
+  /** Value of the session's cookie. */
+  cookieOf(request: FastifyRequest): string | undefined;
   /** Forgets the session of this cookie, if there is one. */
   signOut(cookie: string | undefined): Promise<void>;
   /** The session of a request, expired or not; null: nobody. */
@@ -41,6 +49,8 @@ export interface SignIn {
   readonly address: string;
   /** Kept for 30 days instead of 12 hours after the last use. */
   readonly remember: boolean;
+  /** Secret of the device, from an earlier sign-in. */
+  readonly device?: string | undefined;
   readonly onThrottled: (retryAfterSeconds: number) => void;
 }
 
@@ -49,11 +59,20 @@ export interface SignedIn {
   readonly cookie: string;
   /** Seconds that the browser keeps the cookie; null: until it closes. */
   readonly maxAge: number | null;
+  /** The secret that this device shows at its next sign-in. */
+  readonly device: string;
 }
 
-/** `now` in milliseconds. */
-export function createAccounts(db: Kysely<Tables>, now: () => number = Date.now): Accounts {
+/** `now` in milliseconds; `isSecure`: whether a request is one of https. */
+export function createAccounts(
+  db: Kysely<Tables>,
+  now: () => number = Date.now,
+  isSecure: (request: FastifyRequest) => boolean = ({ protocol }) => protocol === 'https',
+): Accounts {
   const seconds = () => Math.floor(now() / 1000);
+  const cookieName = (request: FastifyRequest) =>
+    isSecure(request) ? COOKIES.secure : COOKIES.plain;
+  const cookieOf = (request: FastifyRequest) => request.cookies[cookieName(request)];
 
   async function find(cookie: string | undefined): Promise<Session | null> {
     if (!cookie) return null;
@@ -65,6 +84,7 @@ export function createAccounts(db: Kysely<Tables>, now: () => number = Date.now)
       .select(['sessions.expires_at as ends_at', 'sessions.lifetime_s'])
       .where('token_hash', '=', token_hash)
       .where('sessions.expires_at', '>', seconds())
+      .where('sessions.created_at', '>', seconds() - LONGEST_SECONDS)
       .executeTakeFirst();
     if (!found) return null;
     const ends = seconds() + Number(found.lifetime_s);
@@ -78,9 +98,14 @@ export function createAccounts(db: Kysely<Tables>, now: () => number = Date.now)
   }
 
   return {
+    cookieName,
+    cookieOf,
     find,
-    async signIn({ name, password, address, remember, onThrottled }) {
-      const attempt = await beginAttempt(db, name, address, seconds());
+    async signIn({ name, password, address, remember, device, onThrottled }) {
+      const person = await findPerson(db, name);
+      const known = await knownDevice(db, person?.person_id, device, seconds());
+      const guesser = { account: person?.person_id ?? name, address, device: known };
+      const attempt = await beginAttempt(db, guesser, seconds());
       if (!attempt.allowed) {
         onThrottled(attempt.retryAfterSeconds);
         const minutes = Math.ceil(attempt.retryAfterSeconds / 60);
@@ -89,7 +114,6 @@ export function createAccounts(db: Kysely<Tables>, now: () => number = Date.now)
           `Too many failed attempts to sign in. Try again in ${minutes} minutes.`,
         );
       }
-      const person = await findPerson(db, name);
       if (!(await passwordFits(password, person?.password_hash ?? null)) || !person)
         throw new Problem('invalid-credentials', LOGIN_MESSAGES['invalid-credentials']);
       await attempt.succeeded();
@@ -97,30 +121,42 @@ export function createAccounts(db: Kysely<Tables>, now: () => number = Date.now)
       if (session.expired) throw accountExpired();
       const cookie = newSecret();
       const lifetime_s = remember ? REMEMBERED_SECONDS : LIFETIME_SECONDS;
-      await db
-        .insertInto('sessions')
-        .values({
-          token_hash: secretHash(cookie),
-          person_id: person.person_id,
-          created_at: seconds(),
-          expires_at: seconds() + lifetime_s,
-          lifetime_s,
-        })
-        .execute();
-      return { session, cookie, maxAge: remember ? REMEMBERED_SECONDS : null };
+      const secret = await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('sessions')
+          .values({
+            token_hash: secretHash(cookie),
+            person_id: person.person_id,
+            created_at: seconds(),
+            expires_at: seconds() + lifetime_s,
+            lifetime_s,
+          })
+          .execute();
+        return await rememberDevice(trx, person.person_id, known, seconds());
+      });
+      return { session, cookie, maxAge: remember ? REMEMBERED_SECONDS : null, device: secret };
     },
     async signOut(cookie) {
       if (!cookie) return;
       await db.deleteFrom('sessions').where('token_hash', '=', secretHash(cookie)).execute();
     },
     async sessionOf(request, need) {
-      const session = await find(request.cookies[SESSION_COOKIE]);
+      const session = await find(cookieOf(request));
       if (!session?.expired) return session;
       if (need === 'required') throw accountExpired();
       return null;
     },
     async sweep() {
-      await db.deleteFrom('sessions').where('expires_at', '<=', seconds()).execute();
+      await db
+        .deleteFrom('sessions')
+        .where((e) =>
+          e.or([
+            e('expires_at', '<=', seconds()),
+            e('created_at', '<=', seconds() - LONGEST_SECONDS),
+          ]),
+        )
+        .execute();
+      await db.deleteFrom('known_devices').where('expires_at', '<=', seconds()).execute();
     },
   };
 }

@@ -37,7 +37,7 @@ export async function addPerson(db: Db, person: NewPerson, personId: string = ra
       email,
       name_first: person.nameFirst.trim(),
       name_last: person.nameLast.trim(),
-      password_hash: await hashPassword(person.password),
+      password_hash: await hashPassword(person.password, [userName, email]),
       access_token_hash: null,
       expires_at: person.expiresAt ?? null,
       created_at: Math.floor(Date.now() / 1000),
@@ -75,15 +75,26 @@ export const listPeople = (db: Db): Promise<Person[]> =>
 /** Sets a password and signs the person out everywhere. */
 export async function setPassword(db: Db, nameOrId: string, password: string): Promise<void> {
   const person = await requirePerson(db, nameOrId);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, [person.user_name, person.email]);
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('people')
       .set({ password_hash })
       .where('person_id', '=', person.person_id)
       .execute();
-    await trx.deleteFrom('sessions').where('person_id', '=', person.person_id).execute();
+    await forgetSignIns(trx, person.person_id);
   });
+}
+
+/** Signs the person out everywhere, and forgets the devices that they used. */
+export async function signOutEverywhere(db: Db, nameOrId: string): Promise<void> {
+  const person = await requirePerson(db, nameOrId);
+  await db.transaction().execute((trx) => forgetSignIns(trx, person.person_id));
+}
+
+async function forgetSignIns(trx: Db, personId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('person_id', '=', personId).execute();
+  await trx.deleteFrom('known_devices').where('person_id', '=', personId).execute();
 }
 
 /** From `at` (seconds UTC) on the account is expired; null lifts that. */

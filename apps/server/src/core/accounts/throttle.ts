@@ -1,19 +1,29 @@
-// Slows down guessing of passwords: counts failures per account and address, and says how long to wait.
+// Slows down guessing of passwords: counts failures per account, address and device, and says how long to wait.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
+import { networkOf } from './network.ts';
 
 /** Failures are forgotten after this long. */
 const WINDOW_SECONDS = 15 * 60;
 
-/**
- * Most failures per window. One address that guesses at one account is stopped first; the account as a whole much
- * later, so that a stranger cannot lock a person out.
- */
-const LIMITS = [
-  { key: (account: string, address: string) => `pair:${account} ${address}`, most: 10 },
-  { key: (_: string, address: string) => `address:${address}`, most: 50 },
-  { key: (account: string) => `account:${account}`, most: 100 },
-] as const;
+/** Most failures per window. */
+const MOST = {
+  /** One address at one account is stopped first. */
+  pair: 10,
+  address: 50,
+  /** The account as a whole much later, so that a stranger has to come from many places to lock a person out … */
+  account: 100,
+  /** … and then still not from a device where that person signed in before: it counts for itself alone. */
+  device: 10,
+} as const;
+
+export interface Guesser {
+  /** Id of the person whose account it is, else the name as given. */
+  readonly account: string;
+  readonly address: string;
+  /** Hash of the device's secret, when that very person signed in there before; else null. */
+  readonly device: string | null;
+}
 
 export type Attempt =
   | { readonly allowed: false; readonly retryAfterSeconds: number }
@@ -25,18 +35,17 @@ export type Attempt =
  */
 export async function beginAttempt(
   db: Kysely<Tables>,
-  account: string,
-  address: string,
+  guesser: Guesser,
   now: number,
 ): Promise<Attempt> {
-  const keys = LIMITS.map((limit) => limit.key(account.toLowerCase().slice(0, 200), address));
+  const limits = limitsOf(guesser);
   const oldest = now - WINDOW_SECONDS;
   return await db.transaction().execute(async (trx): Promise<Attempt> => {
     await trx.deleteFrom('sign_in_failures').where('window_start', '<=', oldest).execute();
-    for (const [i, limit] of LIMITS.entries()) {
+    for (const { key, most } of limits) {
       const counted = await trx
         .insertInto('sign_in_failures')
-        .values({ key: keys[i]!, failures: 1, window_start: now })
+        .values({ key, failures: 1, window_start: now })
         .onConflict((conflict) =>
           conflict
             .column('key')
@@ -44,20 +53,39 @@ export async function beginAttempt(
         )
         .returning(['failures', 'window_start'])
         .executeTakeFirstOrThrow();
-      if (Number(counted.failures) > limit.most)
+      if (Number(counted.failures) > most)
         return {
           allowed: false,
           retryAfterSeconds: Number(counted.window_start) + WINDOW_SECONDS - now,
         };
     }
-    return { allowed: true, succeeded: () => forgive(db, keys) };
+    return {
+      allowed: true,
+      succeeded: () =>
+        forgive(
+          db,
+          limits.map(({ key }) => key),
+        ),
+    };
   });
 }
 
+function limitsOf({ account, address, device }: Guesser) {
+  if (device !== null) return [{ key: `device:${device}`, most: MOST.device }];
+  const name = account.toLowerCase().slice(0, 200);
+  const network = networkOf(address);
+  return [
+    { key: `pair:${name} ${network}`, most: MOST.pair },
+    { key: `address:${network}`, most: MOST.address },
+    { key: `account:${name}`, most: MOST.account },
+  ];
+}
+
 async function forgive(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {
-  const [pair, ...wider] = keys;
+  const [narrowest = '', ...wider] = keys;
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('sign_in_failures').where('key', '=', pair!).execute();
+    await trx.deleteFrom('sign_in_failures').where('key', '=', narrowest).execute();
+    if (wider.length === 0) return;
     await trx
       .updateTable('sign_in_failures')
       .set({ failures: sql<number>`failures - 1` })

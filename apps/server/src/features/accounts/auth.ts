@@ -6,17 +6,28 @@ import {
 } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { type Accounts, accountExpired, SESSION_COOKIE } from '../../core/accounts/accounts.ts';
+import { type Accounts, accountExpired } from '../../core/accounts/accounts.ts';
+import { DEVICE_SECONDS } from '../../core/accounts/devices.ts';
+import { signOutEverywhere } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
+import type { Tables } from '../../store/tables.ts';
 
 const loginQuery = z.object({
   ticket: z.string().max(2000).optional(),
   remember: z.enum(['true', 'false']).default('false'),
 });
 
-export function registerAuth(http: Http<Session>, accounts: Accounts): void {
+/** Shown at the next sign-in only, and to nothing else. */
+const DEVICE_COOKIE = 'isobar_device';
+const AUTH_PATH = '/services/auth';
+
+export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely<Tables>): void {
+  const options = (request: FastifyRequest) =>
+    ({ path: '/', httpOnly: true, sameSite: 'lax', secure: http.isSecure(request) }) as const;
+
   http.route({
     method: 'GET',
     url: '/services/auth/login',
@@ -26,7 +37,7 @@ export function registerAuth(http: Http<Session>, accounts: Accounts): void {
     act: async ({ query, request, reply }) => {
       neverStored(reply);
       if (query.ticket !== undefined) throw unknownTicket();
-      const session = await accounts.find(request.cookies[SESSION_COOKIE]);
+      const session = await accounts.find(accounts.cookieOf(request));
       if (!session) throw new Problem('no-session', NO_SESSION_MESSAGE);
       if (session.expired) throw accountExpired();
       return toPerson(session);
@@ -49,12 +60,22 @@ export function registerAuth(http: Http<Session>, accounts: Accounts): void {
         ...credentials,
         address: request.ip,
         remember: query.remember === 'true',
-        onThrottled: (seconds) => reply.header('retry-after', seconds),
+        device: request.cookies[DEVICE_COOKIE],
+        onThrottled: (seconds) => {
+          request.log.warn({ address: request.ip }, 'too many failed attempts to sign in');
+          reply.header('retry-after', seconds);
+        },
       });
-      await accounts.signOut(request.cookies[SESSION_COOKIE]); // a new sign-in ends the old session
-      reply.setCookie(SESSION_COOKIE, signedIn.cookie, {
-        ...cookieOptions(request),
+      await accounts.signOut(accounts.cookieOf(request)); // a new sign-in ends the old session
+      reply.setCookie(accounts.cookieName(request), signedIn.cookie, {
+        ...options(request),
         ...(signedIn.maxAge === null ? {} : { maxAge: signedIn.maxAge }),
+      });
+      reply.setCookie(DEVICE_COOKIE, signedIn.device, {
+        ...options(request),
+        path: AUTH_PATH,
+        sameSite: 'strict',
+        maxAge: DEVICE_SECONDS,
       });
       return toPerson(signedIn.session);
     },
@@ -62,12 +83,17 @@ export function registerAuth(http: Http<Session>, accounts: Accounts): void {
   http.route({
     method: ['GET', 'POST'],
     url: '/services/auth/logout',
-    summary: 'Signs out',
+    summary: 'Signs out; everywhere: on every device of the person',
     session: 'none',
-    act: async ({ request, reply }) => {
+    changes: true,
+    query: z.object({ everywhere: z.enum(['true', 'false']).default('false') }),
+    act: async ({ query, request, reply }) => {
       neverStored(reply);
-      await accounts.signOut(request.cookies[SESSION_COOKIE]);
-      reply.clearCookie(SESSION_COOKIE, cookieOptions(request));
+      const cookie = accounts.cookieOf(request);
+      const session = query.everywhere === 'true' ? await accounts.find(cookie) : null;
+      if (session) await signOutEverywhere(db, session.personId);
+      else await accounts.signOut(cookie);
+      reply.clearCookie(accounts.cookieName(request), options(request));
       return { signedOut: true };
     },
   });
@@ -76,14 +102,6 @@ export function registerAuth(http: Http<Session>, accounts: Accounts): void {
 const neverStored = (reply: FastifyReply): void => {
   reply.header('cache-control', 'no-store');
 };
-
-const cookieOptions = (request: FastifyRequest) =>
-  ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.protocol === 'https',
-  }) as const;
 
 /** Single sign-on is not configured here, so that no ticket is known. */
 const unknownTicket = () => new Problem('invalid-session', LOGIN_MESSAGES['invalid-session']);

@@ -11,7 +11,7 @@ export interface AccountsFeature extends SavedSearchesFeature {
 }
 
 export function registerAccounts(http: Http<Session>, feature: AccountsFeature): void {
-  registerAuth(http, feature.accounts);
+  registerAuth(http, feature.accounts, feature.db);
   registerProfile(http, feature.db);
   registerSavedSearches(http, feature);
 }
