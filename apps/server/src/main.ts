@@ -39,6 +39,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   const tablesFolder = join(home, 'tables');
   await ensureTables({ shipped: SHIPPED_TABLES, folder: tablesFolder });
   const blobs = await openDiskBlobs(join(home, 'deliveries'));
+  const plots = await openDiskBlobs(join(home, 'plots'));
   const mail = configuration.smtpUrl
     ? openSmtp({ url: configuration.smtpUrl, from: configuration.contact })
     : openOutbox({ folder: join(home, 'outbox'), from: configuration.contact });
@@ -52,6 +53,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     /** A folder, an s3:// address, or DEMO. */
     archiveAddress: address,
     blobs,
+    /** Plots that were drawn; any of them can be drawn again. */
+    plots,
     mail,
     /** Undefined: drop box delivery is not set up. */
     dropBox,

@@ -2,6 +2,7 @@
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openSearch } from '../main.ts';
 import { orderSettings } from '../roles/order-settings.ts';
+import { openPlotThread } from '../roles/plot-threads.ts';
 import { startWeb } from '../roles/web.ts';
 import { startWorkerThreads } from '../roles/worker-threads.ts';
 import { version } from '../version.ts';
@@ -17,6 +18,7 @@ export const serve: Command = {
       const { adapters, configuration, log } = opened;
       const index = await openSearch(configuration, log);
       await prepare(opened, index, (text) => console.log(text));
+      const plotter = openPlotThread(configuration);
       const web = await startWeb({
         configuration,
         log,
@@ -24,6 +26,7 @@ export const serve: Command = {
         index,
         tables: await adapters.tables(),
         simulated: adapters.archive.simulated,
+        plots: { plotter, blobs: adapters.plots },
         orders: {
           tables: adapters.tables,
           blobs: adapters.blobs,
@@ -39,6 +42,7 @@ export const serve: Command = {
       console.log(`Isobar is at ${web.url}`);
       await interrupted();
       await Promise.all([web.close(), working?.stop()]);
+      await plotter.close();
       await index.close();
       return 0;
     }),

@@ -210,6 +210,17 @@ async function createSavedSearches(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function createDropBoxes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('drop_boxes')
+    .addColumn('person_id', text, (c) =>
+      c.primaryKey().references('people.person_id').onDelete('cascade'),
+    )
+    .addColumn('token', text, (c) => c.notNull())
+    .addColumn('linked_at', whole, (c) => c.notNull())
+    .execute();
+}
+
 async function createKnownDevices(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('known_devices')
@@ -238,4 +249,5 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   },
   '0002-saved-searches': { up: createSavedSearches },
   '0003-known-devices': { up: createKnownDevices },
+  '0004-drop-boxes': { up: createDropBoxes },
 });

@@ -32,6 +32,8 @@ export interface Tables {
   known_devices: { token_hash: string; person_id: string; expires_at: number };
   beta_users: { person_id: string; app_name: string; feature_name: string };
   preferences: { person_id: string; application: string; preference: string; value: string };
+  /** Cloud storage that people linked for their deliveries; `token` is sealed. */
+  drop_boxes: { person_id: string; token: string; linked_at: number };
   /** Failed sign-ins, per account name and per address, for throttling. */
   sign_in_failures: { key: string; failures: number; window_start: number };
   carts: { person_id: string; cart: string; updated_at: number };
