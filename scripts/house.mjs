@@ -76,6 +76,7 @@ export function run(file, args, options = {}) {
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass);
     process.on('SIGTERM', pass);
+    const watching = whenAbandoned(() => child.kill('SIGTERM'));
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);
@@ -83,9 +84,17 @@ export function run(file, args, options = {}) {
     child.on('exit', (code, signal) => {
       process.off('SIGINT', pass);
       process.off('SIGTERM', pass);
+      clearInterval(watching);
       resolve(code ?? (signal ? 1 : 0));
     });
   });
+}
+
+/** npm ends its shell when it is told to end, and the shell tells nobody: a server would live on with its port. */
+function whenAbandoned(act) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
+  const parent = process.ppid;
+  return setInterval(() => process.ppid !== parent && act(), 500).unref();
 }
 
 /** Runs a TypeScript or JavaScript file of the project under the pinned Node. */

@@ -2,37 +2,62 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
+import { failureText } from './commands/failure.ts';
+
+const NAME_WIDTH = 34;
 
 const USAGE = `isobar COMMAND
 
 ${Object.entries(COMMANDS)
-  .map(
-    ([name, command]) =>
-      `  ${`${name} ${command.arguments}`.trimEnd().padEnd(46)}${command.summary}`,
-  )
+  .map(([name, command]) => usageLine(name, command))
   .join('\n')}
 
-The environment decides the rest (ISOBAR_PORT, ISOBAR_HOME, ISOBAR_ARCHIVE …): docs/operating.md.`;
+isobar COMMAND --help shows one of them. The environment decides the rest (ISOBAR_PORT, ISOBAR_HOME,
+ISOBAR_ARCHIVE …): docs/operating.md.`;
 
 const [name = 'help', ...rest] = process.argv.slice(2);
-process.exitCode = await main(name, rest);
+const code = await main(name, rest);
+process.exitCode = code;
+// What failed may have left threads or connections behind that nobody will end; what is acknowledged is on disk.
+if (code !== 0) process.exit();
 
 async function main(name: string, args: string[]): Promise<number> {
-  if (name === 'help' || name === '--help' || name === '-h') return say(USAGE, 0);
+  if (['help', '--help', '-h'].includes(name)) return say(USAGE, 0);
   const command: Command | undefined = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) return say(`There is no command ${name}.\n\n${USAGE}`, 2);
+  const usage = `isobar ${name} ${command.arguments}`.trimEnd();
+  if (args.includes('--help') || args.includes('-h'))
+    return say(`${usage}\n\n${command.summary}`, 0);
+  const parsed = parsedArguments(command, args);
+  if (typeof parsed === 'string') return say(`${parsed}\n\n${usage}`, 2);
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: command.options,
-      allowPositionals: true,
-    });
-    return await command.run({ values, positionals });
+    return await command.run(parsed);
+  } catch (error) {
+    return say(failureText(error), 1);
+  }
+}
+
+/** What the command was given, or what is wrong with it. */
+function parsedArguments(command: Command, args: string[]) {
+  try {
+    const { options } = command;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const extra = positionals[wordsOf(command)];
+    return extra === undefined ? { values, positionals } : `Nothing is done with ${extra}.`;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const expected = error.name === 'Problem' || 'code' in error;
-    return say(expected ? error.message : (error.stack ?? error.message), 1);
+    return error.message.split('. ')[0] ?? error.message; // the rest tells of positional arguments
   }
+}
+
+/** How many words a command takes: those of its usage before the options. */
+const wordsOf = (command: Command): number =>
+  command.arguments.split(' ').filter((word) => /^[a-zA-Z]/.test(word)).length;
+
+function usageLine(name: string, command: Command): string {
+  const left = `  ${`${name} ${command.arguments}`.trimEnd()}`;
+  const gap = left.length < NAME_WIDTH ? ' '.repeat(NAME_WIDTH - left.length) : '\n    ';
+  return `${left}${gap}${command.summary}`;
 }
 
 function say(text: string, code: number): number {

@@ -51,8 +51,15 @@ function parseLines(file: string, text: string): Line[] {
     return lines.map(({ record, info }) => ({ record, line: info.lines }));
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new TableError(`${file}, line ${cause.lines}: ${cause.message}.`, { cause });
+    throw new TableError(`${file}, line ${cause.lines}: ${reasonOf(cause)}.`, { cause });
   }
+}
+
+function reasonOf(error: CsvError): string {
+  if (!error.code.includes('INCONSISTENT')) return error.message;
+  const record: unknown = error.record; // the line that does not fit
+  const cells = Array.isArray(record) ? `${record.length} cells` : 'another number of cells';
+  return `it has ${cells}, not one for each column; a cell with a comma in it needs quotes`;
 }
 
 /** A cell that must not be empty. */
