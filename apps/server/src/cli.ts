@@ -51,8 +51,9 @@ function parsedArguments(command: Command, args: string[]) {
 }
 
 /** How many words a command takes: those of its usage before the options. */
-const wordsOf = (command: Command): number =>
-  command.arguments.split(' ').filter((word) => /^[a-zA-Z]/.test(word)).length;
+function wordsOf(command: Command): number {
+  return command.arguments.split(' ').filter((word) => /^[a-zA-Z]/.test(word)).length;
+}
 
 function usageLine(name: string, command: Command): string {
   const left = `  ${`${name} ${command.arguments}`.trimEnd()}`;
