@@ -65,6 +65,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     pingStore: async () => {
       await sql`select 1`.execute(store.db);
     },
+    canSearch: async () => index.has('metadata'),
     gauges: () => gauges(store),
     maintenanceMessage: () => maintenanceMessage(configuration.home),
   });

@@ -9,11 +9,13 @@ export interface OperationsOptions {
   readonly version: string;
   /** Throws when the store does not answer. */
   readonly pingStore: () => Promise<void>;
+  /** Whether searches can be answered. */
+  readonly canSearch: () => Promise<boolean>;
   /** Numbers to publish, name -> value; names become `isobar_NAME`. */
   readonly gauges: () => Promise<Readonly<Record<string, number>>>;
 }
 
-/** GET /healthz, /metrics, /services/maintenance/… and /services/openapi.json. */
+/** GET /healthz, /readyz, /metrics, /services/maintenance/… and /services/openapi.json. */
 export function registerOperations<S>(http: Http<S>, options: OperationsOptions): void {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -24,20 +26,31 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     answered.set(key, (answered.get(key) ?? 0) + 1);
   });
 
+  const { version } = options;
   http.route({
     method: 'GET',
     url: '/healthz',
-    summary: 'Is the server well',
+    summary: 'Is the server well: does its store answer',
     session: 'none',
     act: async ({ reply }) => {
       reply.header('cache-control', 'no-store');
-      try {
-        await options.pingStore();
-        return { status: 'ok', version: options.version };
-      } catch {
-        reply.code(503);
-        return { status: 'the store does not answer', version: options.version };
-      }
+      if (await succeeds(options.pingStore)) return { status: 'ok', version };
+      reply.code(503);
+      return { status: STORE_AWAY, version };
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: '/readyz',
+    summary: 'May visitors be sent here: store and search both answer',
+    session: 'none',
+    act: async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      const store = await succeeds(options.pingStore);
+      const search = await options.canSearch().catch(() => false);
+      if (store && search) return { status: 'ok', version };
+      reply.code(503);
+      return { status: store ? 'searches cannot be answered' : STORE_AWAY, version };
     },
   });
   http.route({
@@ -46,8 +59,9 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     summary: 'Counters in the Prometheus text form',
     session: 'none',
     act: async ({ reply }) => {
+      const numbers = await options.gauges().catch(() => ({})); // the rest is wanted just when the store is away
       const gauges: Record<string, number> = {
-        ...(await options.gauges()),
+        ...numbers,
         resident_bytes: process.memoryUsage.rss(),
         event_loop_delay_max_seconds: delay.max / 1e9,
         event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
@@ -58,7 +72,7 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
         const [method, status] = key.split(' ');
         lines.push(`isobar_responses_total{method="${method}",status="${status}"} ${count}`);
       }
-      reply.type('text/plain; version=0.0.4');
+      reply.type('text/plain; version=0.0.4').header('cache-control', 'no-store');
       return `${lines.join('\n')}\n`;
     },
   });
@@ -77,3 +91,11 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     http.app.swagger(),
   );
 }
+
+const STORE_AWAY = 'the store does not answer';
+
+const succeeds = (act: () => Promise<void>): Promise<boolean> =>
+  act().then(
+    () => true,
+    () => false,
+  );

@@ -1,4 +1,5 @@
 // Serves the built portal under /discovery/ and the configuration that it starts from.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -12,6 +13,9 @@ export interface PortalOptions {
   readonly config: Omit<PortalConfig, 'services'>;
 }
 
+/** Compression on the way makes a tag weak. */
+const untagged = (tag: string): string => tag.trim().replace(/^W\//, '');
+
 /** Hashed files never change; everything else is asked for again. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ALWAYS_ASK = 'no-cache';
@@ -19,14 +23,16 @@ const ALWAYS_ASK = 'no-cache';
 /** GET /, /discovery/… and /discovery/config.json. */
 export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
   const config: PortalConfig = { ...options.config, services: { ...SERVICE_PATHS } };
+  const tag = `"${createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 27)}"`;
   http.route({
     method: 'GET',
     url: '/discovery/config.json',
     summary: 'Base addresses of every service, and what this installation is',
     session: 'none',
-    act: async ({ reply }) => {
-      reply.header('cache-control', ALWAYS_ASK);
-      return config;
+    act: async ({ request, reply }) => {
+      reply.header('cache-control', ALWAYS_ASK).header('etag', tag);
+      const known = request.headers['if-none-match']?.split(',').map(untagged) ?? [];
+      return known.includes(tag) ? reply.code(304).send() : config;
     },
   });
   http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));

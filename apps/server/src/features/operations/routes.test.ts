@@ -1,0 +1,65 @@
+// What operators ask: well, ready, numbers; also while the store is away.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { registerOperations } from './routes.ts';
+
+let http: Http<never>;
+let store = true;
+let search = true;
+
+beforeEach(async () => {
+  [store, search] = [true, true];
+  http = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 1000,
+    trustProxy: false,
+    noSessionMessage: '',
+    session: async () => null,
+  });
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED db.internal:5432'));
+  registerOperations(http, {
+    version: '1.2.3',
+    maintenanceMessage: async () => 'Back at noon <b>UTC</b>',
+    pingStore: async () => (store ? undefined : await away()),
+    canSearch: async () => search,
+    gauges: async () => (store ? { jobs_waiting: 3 } : await away()),
+  });
+});
+afterEach(() => http.app.close());
+
+const ask = (url: string) => http.app.inject(url);
+
+it('is well as long as the store answers, and ready when searches are answered too', async () => {
+  expect((await ask('/healthz')).json()).toEqual({ status: 'ok', version: '1.2.3' });
+  expect((await ask('/readyz')).statusCode).toBe(200);
+  search = false;
+  expect((await ask('/healthz')).statusCode).toBe(200);
+  const notReady = await ask('/readyz');
+  expect([notReady.statusCode, notReady.json().status]).toEqual([
+    503,
+    'searches cannot be answered',
+  ]);
+  store = false;
+  for (const url of ['/healthz', '/readyz']) {
+    const reply = await ask(url);
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([503, 'no-store']);
+    expect(reply.body).not.toContain('internal');
+  }
+});
+
+it('counts, also while the store is away', async () => {
+  await ask('/nowhere');
+  expect((await ask('/metrics')).body).toMatch(/^isobar_jobs_waiting 3\n/);
+  store = false;
+  const { statusCode, body } = await ask('/metrics');
+  expect(statusCode).toBe(200);
+  expect(body).toContain('isobar_responses_total{method="GET",status="4xx"} 1');
+  expect(body).toMatch(/isobar_resident_bytes \d+/);
+});
+
+it('tells the maintenance message as text', async () => {
+  const reply = await ask('/services/maintenance/discovery');
+  expect(reply.json()).toEqual({ message: 'Back at noon <b>UTC</b>' });
+  expect(reply.headers['content-type']).toContain('application/json');
+});

@@ -1,0 +1,86 @@
+// The portal as browsers get it: what they keep and for how long, and that nothing else of the machine is served.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { portalConfig } from '@isobar/contract/calls/config.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { registerPortal } from './routes.ts';
+
+let folder: string;
+let http: Http<never>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-portal-'));
+  await mkdir(join(folder, 'dist/assets'), { recursive: true });
+  await writeFile(join(folder, 'dist/index.html'), '<!doctype html><title>Isobar</title>');
+  await writeFile(join(folder, 'dist/assets/main-abc123.js'), 'export {};');
+  await writeFile(join(folder, 'dist/.built'), 'private');
+  await writeFile(join(folder, 'isobar.sqlite'), 'private');
+  http = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 1000,
+    trustProxy: false,
+    noSessionMessage: '',
+    session: async () => null,
+  });
+  await registerPortal(http, {
+    folder: join(folder, 'dist'),
+    config: {
+      title: 'Data',
+      archiveName: 'ARM',
+      version: '1',
+      simulated: false,
+      contact: { email: 'a@example.org' },
+      links: [],
+      oldHosts: [],
+      deliveryDays: 30,
+    },
+  });
+});
+afterEach(async () => {
+  await http.app.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers = {}) => http.app.inject({ url, headers });
+
+it('lets hashed files be kept for ever and has everything else asked for again', async () => {
+  expect((await get('/discovery/assets/main-abc123.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  );
+  for (const url of ['/discovery/', '/discovery/config.json']) {
+    const first = await get(url);
+    expect([url, first.statusCode, first.headers['cache-control']]).toEqual([url, 200, 'no-cache']);
+    const again = await get(url, { 'if-none-match': first.headers.etag });
+    expect([url, again.statusCode, again.body]).toEqual([url, 304, '']);
+    expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  }
+  expect(() => portalConfig.parse(JSON.parse('{}'))).toThrow();
+  expect(portalConfig.parse((await get('/discovery/config.json')).json()).deliveryDays).toBe(30);
+});
+
+it.each([
+  '/discovery/../isobar.sqlite',
+  '/discovery/%2e%2e/isobar.sqlite',
+  '/discovery/..%2fisobar.sqlite',
+  '/discovery/assets/..%5c..%5c..%5cisobar.sqlite',
+  '/discovery/.built',
+  '/discovery/assets/',
+  '/discovery/index.html%00.js',
+  '//discovery/',
+])('does not serve %s', async (url) => {
+  const reply = await get(url);
+  expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+  expect(reply.body).not.toContain('private');
+  expect(reply.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+});
+
+it('sends the page under a policy without exceptions', async () => {
+  const { headers } = await get('/discovery/');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|http:/);
+});
