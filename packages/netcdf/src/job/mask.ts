@@ -2,6 +2,7 @@
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, NumericArray, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { lastOf, meant } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
 import { MISSING, missingValues } from './missing.ts';
 import {
@@ -179,10 +180,12 @@ function namesNeverMasked(schema: Schema): Set<string> {
   const names = new Set([...PLACES, ...schema.timeUnits.keys(), schema.timeVariable]);
   for (const name of schema.lengths.keys()) names.add(name);
   for (const variable of schema.variables.values()) {
-    if (variable.name.startsWith('qc_') || variable.name.endsWith('_bounds'))
-      names.add(variable.name);
+    const own = lastOf(variable.name);
+    const isPlace = PLACES.includes(own);
+    if (isPlace || own.startsWith('qc_') || own.endsWith('_bounds')) names.add(variable.name);
     for (const attribute of ['coordinates', 'bounds']) {
-      for (const name of words(textAttribute(variable, attribute))) names.add(name);
+      for (const name of words(textAttribute(variable, attribute)))
+        names.add(meant(variable.name, name, (known) => schema.variables.has(known)) ?? name);
     }
   }
   return names;

@@ -3,23 +3,18 @@ import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Definition, DimensionDefinition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { convert, isFixedType, isNumeric } from '../element.ts';
+import { flatNames, meant } from './group-names.ts';
 import { fillerOf, MISSING, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
 
 export interface OutputSchema {
   readonly definition: Definition;
+  /** Names that are stored, by the names in the inputs: the output has no groups. */
+  readonly names: ReadonlyMap<string, string>;
   readonly timeDimension: string;
   readonly perRecord: readonly MergedVariable[];
   readonly fixed: readonly MergedVariable[];
-}
-
-/**
- * Names that are stored, by the names in the inputs: a name of a group ("group/name") becomes "group_name" since the
- * output has no groups.
- */
-export function storedName(name: string): string {
-  return name.replaceAll('/', '_');
 }
 
 /** `masked` are the variables that may lose values to a mask; they and filled ones state what stands for missing. */
@@ -28,18 +23,29 @@ export function outputSchema(
   globals: readonly Attribute[],
   masked: ReadonlySet<string>,
 ): OutputSchema {
-  const variables = [...part.schema.variables.values()].map((variable) => ({
+  const { schema } = part;
+  const names = flatNames([
+    schema.timeDimension,
+    ...schema.variables.keys(),
+    ...[...schema.variables.values()].flatMap(({ inner }) => inner.map(({ name }) => name)),
+  ]);
+  const variables = [...schema.variables.values()].map((variable) => ({
     ...variable,
-    attributes: finishAttributes(variable, part, masked),
+    attributes: finishAttributes(variable, part, masked, names),
   }));
+  const globalNames = flatNames(globals.map(({ name }) => name));
   return {
     definition: {
       version: 'auto',
-      dimensions: dimensionsOf(part, variables),
-      attributes: globals.map((attribute) => ({ ...attribute, name: storedName(attribute.name) })),
-      variables: variables.map((variable) => definitionOf(variable, part.schema.timeDimension)),
+      dimensions: dimensionsOf(part, variables, names),
+      attributes: globals.map((attribute) => ({
+        ...attribute,
+        name: globalNames.get(attribute.name) ?? attribute.name,
+      })),
+      variables: variables.map((variable) => definitionOf(variable, schema.timeDimension, names)),
     },
-    timeDimension: part.schema.timeDimension,
+    names,
+    timeDimension: schema.timeDimension,
     perRecord: variables.filter(({ perRecord }) => perRecord),
     fixed: variables.filter(({ perRecord }) => !perRecord),
   };
@@ -53,24 +59,33 @@ export function withHistory(globals: readonly Attribute[], line: string): Attrib
   return [...others, { name: 'history', type: 'char', value }];
 }
 
-function definitionOf(variable: MergedVariable, timeDimension: string): VariableDefinition {
-  const inner = variable.inner.map(({ name }) => storedName(name));
+function definitionOf(
+  variable: MergedVariable,
+  timeDimension: string,
+  names: ReadonlyMap<string, string>,
+): VariableDefinition {
+  const stored = (name: string) => names.get(name) ?? name;
+  const inner = variable.inner.map(({ name }) => stored(name));
   return {
-    name: storedName(variable.name),
+    name: stored(variable.name),
     type: variable.type,
-    dimensions: variable.perRecord ? [storedName(timeDimension), ...inner] : inner,
+    dimensions: variable.perRecord ? [stored(timeDimension), ...inner] : inner,
     attributes: variable.attributes,
   };
 }
 
 /** Time first, then the others in the order in which variables use them; a dimension of length 0 cannot be kept. */
-function dimensionsOf(part: Part, variables: readonly MergedVariable[]): DimensionDefinition[] {
+function dimensionsOf(
+  part: Part,
+  variables: readonly MergedVariable[],
+  stored: ReadonlyMap<string, string>,
+): DimensionDefinition[] {
   const { timeDimension, lengths } = part.schema;
   const names = new Set(variables.flatMap(({ inner }) => inner.map(({ name }) => name)));
   return [
-    { name: storedName(timeDimension), length: part.records, unlimited: true },
+    { name: stored.get(timeDimension) ?? timeDimension, length: part.records, unlimited: true },
     ...[...names].map((name) => ({
-      name: storedName(name),
+      name: stored.get(name) ?? name,
       length: lengths.get(name) ?? 0,
       unlimited: false,
     })),
@@ -81,8 +96,11 @@ function finishAttributes(
   variable: MergedVariable,
   part: Part,
   masked: ReadonlySet<string>,
+  names: ReadonlyMap<string, string>,
 ): Attribute[] {
-  let attributes = variable.attributes.map((attribute) => retyped(attribute, variable.type));
+  let attributes = variable.attributes.map((attribute) =>
+    referring(retyped(attribute, variable.type), variable.name, names),
+  );
   const isFilled =
     variable.perRecord &&
     part.surveys.some((survey) => !survey.variables.some(({ name }) => name === variable.name));
@@ -91,6 +109,25 @@ function finishAttributes(
   }
   if (masked.has(variable.name)) attributes = stating({ ...variable, attributes }, MISSING);
   return attributes;
+}
+
+/** Attributes that name other variables. */
+const REFERRING = ['coordinates', 'bounds', 'climatology', 'ancillary_variables'];
+
+/** What a variable of a group refers to is still meant when the groups are gone. */
+function referring(
+  attribute: Attribute,
+  owner: string,
+  names: ReadonlyMap<string, string>,
+): Attribute {
+  const { name, value } = attribute;
+  if (!owner.includes('/') || !REFERRING.includes(name) || typeof value !== 'string')
+    return attribute;
+  const stored = value.replace(/[^\s,]+/g, (word) => {
+    const full = meant(owner, word, (known) => names.has(known));
+    return full === undefined ? word : (names.get(full) ?? word);
+  });
+  return { ...attribute, value: stored };
 }
 
 /** The fill value must have the type of its variable, which may have become a wider one. */

@@ -1,6 +1,7 @@
 // Understands quality variables: which of their bits or values mean Bad, and which Indeterminate.
 import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NumericArray, Variable } from '../dataset.ts';
+import { besides, lastOf, meant } from './group-names.ts';
 import { isQuality, words } from './select.ts';
 
 export type Assessment = 'Bad' | 'Indeterminate';
@@ -59,10 +60,11 @@ export function qualityOf<V extends Variable>(
   variable: Variable,
   byName: ReadonlyMap<string, V>,
 ): V | undefined {
-  const named = byName.get(`qc_${variable.name}`);
+  const { name } = variable;
+  const named = byName.get(besides(name, `qc_${lastOf(name)}`));
   if (named) return named;
   return words(textAttribute(variable, 'ancillary_variables'))
-    .map((name) => byName.get(name))
+    .map((other) => byName.get(meant(name, other, (known) => byName.has(known)) ?? ''))
     .find((other) => isQuality(other));
 }
 

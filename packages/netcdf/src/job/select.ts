@@ -1,6 +1,7 @@
 // Chooses the variables of an order: what was asked for, and what is needed to understand it.
 import { findAttribute, textAttribute } from '../attribute.ts';
 import type { Dataset, Variable } from '../dataset.ts';
+import { besides, lastOf, meant } from './group-names.ts';
 
 /** Always kept: when and where the data were taken. */
 const ALWAYS = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'];
@@ -40,16 +41,19 @@ function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): 
     ...words(textAttribute(variable, 'bounds')),
     ...words(textAttribute(variable, 'climatology')),
   ];
-  const quality = words(textAttribute(variable, 'ancillary_variables')).filter((other) =>
-    isQuality(byName.get(other)),
-  );
-  return [...dimensions, `${name}_bounds`, `qc_${name}`, ...listed, ...quality];
+  const known = (other: string) =>
+    meant(name, other, (candidate) => byName.has(candidate)) ?? other;
+  const quality = words(textAttribute(variable, 'ancillary_variables'))
+    .map(known)
+    .filter((other) => isQuality(byName.get(other)));
+  const own = [`${name}_bounds`, besides(name, `qc_${lastOf(name)}`)];
+  return [...dimensions, ...own, ...listed.map(known), ...quality];
 }
 
 /** Whether a variable tells the quality of another one. */
 export function isQuality(variable: Variable | undefined): boolean {
   if (!variable) return false;
-  const { name } = variable;
+  const name = lastOf(variable.name);
   if (name.startsWith('qc_') || name.startsWith('aqc_')) return true;
   const flags = ['flag_masks', 'flag_values', 'bit_1_description'];
   return flags.some((attribute) => findAttribute(variable, attribute) !== undefined);

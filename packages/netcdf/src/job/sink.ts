@@ -4,7 +4,7 @@ import { ClassicWriter } from '../classic/classic-writer.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 import type { WrittenFile } from './job.ts';
-import { type OutputSchema, storedName } from './output-schema.ts';
+import type { OutputSchema } from './output-schema.ts';
 
 /** Columns are keyed by the variables' names in the inputs. */
 export interface Sink {
@@ -25,8 +25,8 @@ export async function classicSink(
   const { definition } = schema;
   const writer = await ClassicWriter.create(path, definition, records);
   return {
-    writeFixed: (name, values) => writer.writeFixed(storedName(name), values),
-    writeRows: (columns, times) => writer.writeRecords(stored(columns), times.length),
+    writeFixed: (name, values) => writer.writeFixed(schema.names.get(name) ?? name, values),
+    writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),
     finish: async (globals) => {
       await writer.replaceHeader({ ...definition, attributes: globals });
       await writer.close();
@@ -40,8 +40,8 @@ export async function classicSink(
 export async function hdf5Sink(path: string, schema: OutputSchema, records: number): Promise<Sink> {
   const writer = await Hdf5Writer.create(path, schema.definition, records);
   return {
-    writeFixed: (name, values) => writer.writeFixed(storedName(name), values),
-    writeRows: (columns, times) => writer.writeRecords(stored(columns), times.length),
+    writeFixed: (name, values) => writer.writeFixed(schema.names.get(name) ?? name, values),
+    writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),
     finish: async (globals) => {
       await writer.close(globals);
       return { bytes: (await stat(path)).size, format: 'netcdf4' };
@@ -50,6 +50,9 @@ export async function hdf5Sink(path: string, schema: OutputSchema, records: numb
   };
 }
 
-function stored(columns: ReadonlyMap<string, Values>): Map<string, Values> {
-  return new Map([...columns].map(([name, values]) => [storedName(name), values]));
+function stored(
+  columns: ReadonlyMap<string, Values>,
+  { names }: OutputSchema,
+): Map<string, Values> {
+  return new Map([...columns].map(([name, values]) => [names.get(name) ?? name, values]));
 }

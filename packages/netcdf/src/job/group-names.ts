@@ -1,0 +1,45 @@
+// Names in groups: what a name means inside one, and what it becomes in an output, which has no groups; pure.
+
+/** `name` in the group of `owner` ("radar/power", "gate" -> "radar/gate"). */
+export function besides(owner: string, name: string): string {
+  return `${owner.slice(0, owner.lastIndexOf('/') + 1)}${name}`;
+}
+
+/** The name without its groups. */
+export function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** What `name` means to `owner`: in its group, else in the nearest group around it; undefined when nothing is called so. */
+export function meant(
+  owner: string,
+  name: string,
+  isKnown: (name: string) => boolean,
+): string | undefined {
+  if (name.startsWith('/')) return isKnown(name.slice(1)) ? name.slice(1) : undefined;
+  const groups = owner.split('/').slice(0, -1);
+  for (let depth = groups.length; depth >= 0; depth--) {
+    const full = [...groups.slice(0, depth), name].join('/');
+    if (isKnown(full)) return full;
+  }
+  return undefined;
+}
+
+/** Names without groups, no two alike: "radar/power" becomes "radar_power", or "radar_power_2" where that is another's. */
+export function flatNames(names: Iterable<string>): Map<string, string> {
+  const all = [...new Set(names)];
+  const flat = new Map<string, string>();
+  const taken = new Set<string>();
+  // Those of the root keep theirs, whatever stands before them.
+  for (const isInGroup of [false, true]) {
+    for (const name of all) {
+      if (name.includes('/') !== isInGroup) continue;
+      const joined = name.replaceAll('/', '_');
+      let free = joined;
+      for (let n = 2; taken.has(free); n++) free = `${joined}_${n}`;
+      taken.add(free);
+      flat.set(name, free);
+    }
+  }
+  return flat;
+}
