@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
-import { bodyText, checked, parseJson } from './read-request.ts';
+import { bodyText, checked, parseJson, withoutParameters } from './read-request.ts';
 
 /** Most searches of one call. */
 const MAX_SEARCHES = 100;
@@ -14,6 +14,7 @@ export async function answerMany(
   request: FastifyRequest,
 ): Promise<Buffer> {
   const start = performance.now();
+  withoutParameters(request);
   const bodies = bodiesOf(bodyText(request), name);
   const responses = await Promise.all(bodies.map((body) => response(index, name, body)));
   const took = Math.round(performance.now() - start);

@@ -22,6 +22,16 @@ export async function readRequest(
   return { body: checked(search.body, only), filterPath: search.filterPath };
 }
 
+/** Throws SearchRefused for parameters that a call without any would pass over. */
+export function withoutParameters(request: FastifyRequest): void {
+  const search = addressedSearch(request.query as Record<string, unknown>, undefined);
+  if (!search.ok) throw refused('illegal_argument_exception', search.problem);
+  const given = search.filterPath.length > 0 ? 'filter_path' : Object.keys(search.body ?? {})[0];
+  if (given === undefined) return;
+  const reason = 'is not taken by this call; say it in the bodies';
+  throw refused('illegal_argument_exception', { path: given, reason });
+}
+
 /** A body that has come as JSON, checked. Throws SearchRefused. */
 export function checked(input: unknown, only?: readonly string[]): SearchBody {
   const parsed = parseSearchBody(input);

@@ -181,6 +181,8 @@ describe('search over HTTP', () => {
     expect(tag).toMatch(/^W\/"/);
     const second = await get('metadata/_search?q=sgp', { 'if-none-match': tag });
     expect([second.status, second.body]).toEqual([304, null]);
+    for (const known of [`"x", ${tag}`, tag.replace('W/', ''), '*'])
+      expect((await get('metadata/_search?q=sgp', { 'if-none-match': known })).status).toBe(304);
     expect((await get('metadata/_search?q=nsa', { 'if-none-match': tag })).status).toBe(200);
     expect((await get('metadata/_search?q=x:[now TO *]')).headers.etag).toBeUndefined();
   });
@@ -191,6 +193,13 @@ describe('search over HTTP', () => {
     expect((await post('metadata/_count', { size: 1 })).body.error.reason).toBe(
       '[size] is not taken by this call',
     );
+  });
+
+  it('leaves out of a count what filter_path does not name, and refuses it with several searches', async () => {
+    expect((await get('metadata/_count?filter_path=count')).body).toEqual({ count: 4 });
+    const { status, body } = await post('metadata/_msearch?filter_path=responses.hits', '{}\n{}\n');
+    expect(status).toBe(400);
+    expect(body.error.reason).toMatch(/^\[filter_path\] is not taken by this call/);
   });
 
   it('answers several searches at once, each with its status', async () => {

@@ -1,4 +1,5 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
+import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { clientLeft } from '../../platform/problem-reply.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
@@ -6,7 +7,7 @@ import { failureOf } from './failure.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
 import { readRequest } from './read-request.ts';
-import { tagOf } from './tag.ts';
+import { isKnown, tagOf } from './tag.ts';
 
 export type SearchFeature = {
   readonly index: SearchReader;
@@ -58,13 +59,13 @@ async function answerSearch(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { body, filterPath } = await readRequest(request);
-  const tag = request.method === 'GET' ? tagOf(index.version(name), body, filterPath) : null;
+  const { body, filterPath: paths } = await readRequest(request);
+  const tag = request.method === 'GET' ? tagOf(index.version(name), body, paths) : null;
   if (tag) {
     reply.header('etag', tag).header('cache-control', 'no-cache');
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
   }
-  const text = await index.searchText(name, body, { filterPath });
+  const text = await index.searchText(name, body, { filterPath: paths });
   return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
 }
 
@@ -74,9 +75,10 @@ async function answerCount(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { body } = await readRequest(request, ['query']);
+  const { body, filterPath: paths } = await readRequest(request, ['query']);
   const found = await index.search(name, { ...body, size: 0, track_total_hits: true });
-  return reply.type(JSON_TYPE).send({ count: found.hits.total?.value, _shards: found._shards });
+  const counted = { count: found.hits.total?.value, _shards: found._shards };
+  return reply.type(JSON_TYPE).send(filterPath(counted, paths));
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {

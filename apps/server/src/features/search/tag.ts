@@ -12,3 +12,10 @@ export function tagOf(
   if (version === undefined || /\bnow\b/.test(asked)) return null;
   return `W/"${createHash('sha256').update(version).update(asked).digest('base64url').slice(0, 27)}"`;
 }
+
+/** Whether a client has a reply with this tag, by its If-None-Match: `*`, or a list of tags. */
+export const isKnown = (tag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one === tag || `W/${one}` === tag);
