@@ -37,7 +37,10 @@ export async function soak(
   const names = new Map<string, string[]>();
   for (const stream of STREAMS) names.set(stream, await addMetDays(house, stream, DAYS));
   const people = [];
-  for (let i = 0; i < size.people; i++) people.push(await house.signIn(`person${i}`));
+  for (let i = 0; i < size.people; i++) {
+    const { headers } = await house.signIn(`person${i}`);
+    people.push({ headers: { ...headers, 'x-forwarded-for': `10.0.0.${i + 1}` } });
+  }
   const port = await freePort();
   const database = join(house.folder, 'isobar.sqlite');
   const server = keep(() => [SERVER, house.folder, database, String(port)]);
@@ -61,7 +64,7 @@ export async function soak(
   const gone = names.get(STREAMS[0])?.[2] ?? '';
   const acknowledged = new Map<string, number>();
   const waiting = Array.from({ length: size.orders }, (_, i) => i);
-  await Promise.all(
+  const placing = Promise.all(
     people.map(async (person) => {
       for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
         if (i === Math.floor(size.orders / 2)) await rm(join(house.archiveFolder, gone));
@@ -74,10 +77,14 @@ export async function soak(
       }
     }),
   );
-  await killer;
-  await until(async () => (await openJobs(house)) === 0);
-  stopping = true;
-  await Promise.all([server.stop(), worker.stop()]);
+  try {
+    await placing;
+    await killer;
+    await until(async () => (await openJobs(house)) === 0, size.orders);
+  } finally {
+    stopping = true;
+    await Promise.all([server.stop(), worker.stop()]);
+  }
   return await judge(house, acknowledged, kills);
 }
 
@@ -146,7 +153,11 @@ function mixed(random: () => number): object {
 }
 
 /** Tries until the order is acknowledged, as a person with a bad connection would. */
-async function submit(port: number, headers: { cookie: string }, payload: object): Promise<number> {
+async function submit(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  payload: object,
+): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
       const reply = await fetch(`http://127.0.0.1:${port}/services/order/orders/create`, {
@@ -156,7 +167,8 @@ async function submit(port: number, headers: { cookie: string }, payload: object
       });
       const body = (await reply.json()) as { orderId?: number; message?: string };
       if (body.orderId !== undefined) return body.orderId;
-      throw new Refused(body.message);
+      if (reply.status !== 429) throw new Refused(body.message);
+      await sleep(1000);
     } catch (error) {
       if (error instanceof Refused) throw error;
       await sleep(100);
@@ -176,8 +188,10 @@ async function openJobs(house: OrderHouse): Promise<number> {
   return open.length;
 }
 
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 2400; i++, await sleep(100)) if (await done()) return;
+/** Some seconds for each order. */
+async function until(done: () => Promise<boolean>, orders: number): Promise<void> {
+  const end = Date.now() + 60_000 + orders * 3000;
+  for (; Date.now() < end; await sleep(100)) if (await done()) return;
   throw new Error('The orders were not worked off.');
 }
 
