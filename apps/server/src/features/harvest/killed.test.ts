@@ -1,11 +1,12 @@
 // A harvest that is killed at any moment leaves an index that agrees with itself, and the next one finishes the work.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { link, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import SQLite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openStore } from '../../store/open.ts';
 import { writeTestFile } from './testing/write-file.ts';
@@ -27,32 +28,48 @@ it('kill -9 at five moments', async () => {
   }
   let before = 0;
   let killedHalfway = 0;
-  for (const wait of [50, 200, 400, 700, 1100]) {
-    await harvestFor(folder, file, wait);
+  for (const moment of ['at once', 'once more is filed', 'once more is filed', 50, 200] as const) {
+    await harvestFor(folder, file, moment);
     const filed = await consistent(file);
     expect(filed).toBeGreaterThanOrEqual(before);
     if (filed > 0 && filed < FILES) killedHalfway++;
     before = filed;
   }
   expect(killedHalfway).toBeGreaterThan(0);
-  await harvestFor(folder, file, null);
+  await harvestFor(folder, file, 'never');
   expect(await consistent(file)).toBe(FILES);
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** Runs a harvest in a process of its own and kills it after some milliseconds; null: lets it finish. */
-async function harvestFor(folder: string, file: string, wait: number | null): Promise<void> {
+/** When a harvest is killed; a number: so many milliseconds after it began. */
+type Moment = 'at once' | 'once more is filed' | 'never' | number;
+
+/** Runs a harvest in a process of its own that is killed at a moment. */
+async function harvestFor(folder: string, file: string, moment: Moment): Promise<void> {
   const child = spawn(process.execPath, [CHILD, join(folder, 'archive'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
-  if (wait !== null) {
-    await sleep(wait);
-    child.kill('SIGKILL');
-  }
+  if (moment === 'once more is filed') await moreThan(filedIn(file), file, child);
+  else if (typeof moment === 'number') await sleep(moment);
+  if (moment !== 'never') child.kill('SIGKILL');
   const [code] = await ended;
-  if (wait === null) expect(code).toBe(0);
+  if (moment === 'never') expect(code).toBe(0);
+}
+
+async function moreThan(before: number, file: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && filedIn(file) <= before) await sleep(2);
+}
+
+/** As another process sees it meanwhile. */
+function filedIn(file: string): number {
+  const sqlite = new SQLite(file, { readonly: true });
+  try {
+    return sqlite.prepare('select count(*) from files').pluck().get() as number;
+  } finally {
+    sqlite.close();
+  }
 }
 
 /** How many files are filed, after every datastream and design was found to agree with them. */
