@@ -95,7 +95,7 @@ describe('metadata documents', () => {
     expect(documents.map((d) => d.var_name)).not.toContain('time');
   });
 
-  it('name site, facility, place, level and dates', () => {
+  it('[P063] name site, facility, place, level and dates', () => {
     const [document] = of('sgpmetE13.b1');
     expect(document).toMatchObject({
       site_code: 'sgp',
