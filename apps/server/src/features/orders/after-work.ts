@@ -2,7 +2,9 @@
 import { enqueue } from '../../core/jobs/queue.ts';
 import { CLEANUP_JOB, type Db, MAIL_JOB } from './order.ts';
 
-export type MailOccasion = 'complete' | 'failed';
+/** 'held' tells the person that the order waits, 'review' the operator that it waits for them. */
+export const MAIL_OCCASIONS = ['complete', 'failed', 'held', 'review', 'denied'] as const;
+export type MailOccasion = (typeof MAIL_OCCASIONS)[number];
 
 /** Once per occasion and round, however often it is called. */
 export async function enqueueMail(
@@ -13,6 +15,12 @@ export async function enqueueMail(
 ): Promise<void> {
   const subject = `order-${orderId}-${occasion}${round === 0 ? '' : `-${round}`}`;
   await enqueueOnce(trx, MAIL_JOB, subject, { orderId, occasion });
+}
+
+/** Says that an order waits for review: to its owner and to who can release it. */
+export async function enqueueHeldMails(trx: Db, orderId: number, round = 0): Promise<void> {
+  await enqueueMail(trx, orderId, 'held', round);
+  await enqueueMail(trx, orderId, 'review', round);
 }
 
 export const enqueueCleanup = (trx: Db, orderId: number, round: number): Promise<void> =>

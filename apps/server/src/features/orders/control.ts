@@ -3,6 +3,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { JobState } from '../../core/jobs/job.ts';
 import { setState } from '../../core/jobs/queue.ts';
+import { enqueueMail } from './after-work.ts';
 import { queueOrder } from './create.ts';
 import {
   type Db,
@@ -68,6 +69,7 @@ export const denyOrder = (db: Db, orderId: number): Promise<void> =>
       throw new Problem('conflict', `Order ${orderId} is complete already.`);
     await update(trx, orderId, { suspend_reason: 'Denied', approved_at: null });
     await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
+    await enqueueMail(trx, orderId, 'denied', 0);
   });
 
 /** Lets an order rest until it is resumed. Throws 'conflict' when it is not under way. */

@@ -4,6 +4,7 @@ import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { enqueueHeldMails } from './after-work.ts';
 import { type Assessment, assess } from './assess.ts';
 import { type DropBoxDelivery, isLinked, NOT_LINKED, NOT_SET_UP } from './drop-box/links.ts';
 import { type Db, NO_PROGRESS, ORDER_JOB } from './order.ts';
@@ -68,6 +69,7 @@ export async function placeOrder(
     }
     const orderId = Number(placed.order_id);
     if (assessed.suspension === null) await queueOrder(trx, orderId, personId, assessed.bytes);
+    else await enqueueHeldMails(trx, orderId);
     return { orderId, suspension: assessed.suspension };
   });
 }

@@ -1,6 +1,11 @@
 // Mails of orders: what they say, safely, and that a mail server that fails holds no order back.
+
+import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { workOff } from '../../roles/worker.ts';
+import type { MailOccasion } from './after-work.ts';
+import { denyOrder } from './control.ts';
+import { placeOrder } from './create.ts';
 import { linkSigner } from './delivery/links.ts';
 import { NO_PROGRESS, type Order } from './order.ts';
 import { compose } from './order-mail.ts';
@@ -16,11 +21,7 @@ const order = {
   expiresAt: 1_800_000_000,
   progress: { ...NO_PROGRESS, delivered: { files: 3, bytes: 5e6 } },
 } as Order; // what a mail needs of it
-const mailOf = (
-  change: Partial<Order>,
-  occasion: 'complete' | 'failed' = 'complete',
-  html = true,
-) =>
+const mailOf = (change: Partial<Order>, occasion: MailOccasion = 'complete', html = true) =>
   compose(
     { links: linkSigner(new Uint8Array(32)), settings: testSettings('/nowhere'), simulated: false },
     {
@@ -64,6 +65,35 @@ describe('a mail', () => {
     expect(subject).toBe('Your order 100001 could not be completed');
     expect(text).toContain('None of the 3 files could be read.');
     expect(text).toContain('http://archive.example/discovery/#/account/order');
+  });
+});
+
+describe('an order that waits for review', () => {
+  let house: OrderHouse;
+  beforeEach(async () => {
+    house = await openOrderHouse();
+    await addMetDays(house, 'sgpmetE13.b1', 1);
+  });
+  afterEach(() => house.close());
+
+  it('[O037] is told to its owner and to the operator, and once more when it is denied', async () => {
+    const { personId } = await house.signIn('ada');
+    const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
+    const limits = { db: house.store.db, tables: await house.worker.tables(), maximumBytes: 1 };
+    const { orderId, suspension } = await placeOrder(limits, personId, request);
+    expect(suspension).toBe('Oversize');
+    await house.work();
+    expect(await house.mails()).toEqual([
+      `order-${orderId}-held.eml`,
+      `order-${orderId}-review.eml`,
+    ]);
+    expect(await house.readMail(`order-${orderId}-held.eml`)).toContain('To: ada Byron');
+    const review = await house.readMail(`order-${orderId}-review.eml`);
+    expect(review).toContain('support@archive.example');
+    expect(review).toContain(`isobar orders approve ${orderId}`);
+    await denyOrder(house.store.db, orderId);
+    await house.work();
+    expect(await house.readMail(`order-${orderId}-denied.eml`)).toContain('was denied');
   });
 });
 

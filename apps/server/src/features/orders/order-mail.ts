@@ -1,4 +1,5 @@
 // The mails of an order: what they say, and the job that sends them. A mail that fails is tried again for days.
+import { suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
@@ -7,6 +8,7 @@ import type { JobKind } from '../../core/jobs/job.ts';
 import { htmlText } from '../../platform/html-text.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
+import { MAIL_OCCASIONS, type MailOccasion } from './after-work.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { DELIVERY_URL } from './delivery/serve.ts';
 import { type Db, findOrder, type Order } from './order.ts';
@@ -21,20 +23,26 @@ export interface OrderMails {
   readonly log: Log;
 }
 
-const payload = z.object({ orderId: z.number(), occasion: z.enum(['complete', 'failed']) });
-type Occasion = z.infer<typeof payload>['occasion'];
+const payload = z.object({ orderId: z.number(), occasion: z.enum(MAIL_OCCASIONS) });
 
 export function mailJobs(mails: OrderMails): JobKind {
-  const { db, mail, log } = mails;
+  const { db, mail, settings, log } = mails;
   return {
     async run(job) {
       const { orderId, occasion } = payload.parse(JSON.parse(job.payload));
       const order = await findOrder(db, orderId);
       const person = order && (await findPerson(db, order.personId));
       if (!order || !person) return { end: 'done' };
-      const wishes = await mailWishes(db, person.person_id);
+      const isReview = occasion === 'review';
+      const operator = { name: settings.title, address: settings.contact };
+      if (isReview && operator.address.endsWith(NOBODY)) return { end: 'done' };
+      const wishes = isReview ? FOR_OPERATORS : await mailWishes(db, person.person_id);
       if (!wishes.notify) return { end: 'done' };
-      const to = { name: `${person.name_first} ${person.name_last}`.trim(), address: person.email };
+      const owner = {
+        name: `${person.name_first} ${person.name_last}`.trim(),
+        address: person.email,
+      };
+      const to = isReview ? operator : owner;
       await mail.send(compose(mails, { id: job.subject, to, order, occasion, html: wishes.html }));
       log.info({ order: orderId, occasion }, 'mail handed over');
       return { end: 'done' };
@@ -46,11 +54,15 @@ export function mailJobs(mails: OrderMails): JobKind {
   };
 }
 
+/** An address without a mailbox: the operator gave none. */
+const NOBODY = '.invalid';
+const FOR_OPERATORS = { notify: true, html: false };
+
 interface Occurrence {
   readonly id: string;
   readonly to: Mail['to'];
   readonly order: Order;
-  readonly occasion: Occasion;
+  readonly occasion: MailOccasion;
   readonly html: boolean;
 }
 
@@ -59,11 +71,11 @@ export function compose(
   { links, settings, simulated }: Pick<OrderMails, 'links' | 'settings' | 'simulated'>,
   { id, to, order, occasion, html }: Occurrence,
 ): Mail {
-  const content = occasion === 'complete' ? ready(order, links, settings) : failed(order, settings);
+  const content = contentOf(occasion, order, links, settings);
   const blocks: Block[] = [
     { text: `Dear ${to.name || 'colleague'},` },
     ...content.blocks,
-    ...(simulated
+    ...(simulated && occasion === 'complete'
       ? [{ text: 'These data are simulated: they come from a demonstration archive.' }]
       : []),
     { text: `${settings.title}. Questions: ${settings.contact}` },
@@ -135,6 +147,63 @@ function failed(order: Order, settings: OrderSettings) {
     },
   ];
   return { subject: `Your order ${order.orderId} could not be completed`, blocks };
+}
+
+function waiting(order: Order, settings: OrderSettings) {
+  const blocks: Block[] = [
+    {
+      text: `We have received your order ${order.orderId}. ${suspensionMessage(order.suspension ?? '')}`,
+    },
+    {
+      text: 'You need not do anything. How it stands:',
+      link: `${settings.url}/discovery/#/account/order`,
+    },
+  ];
+  return { subject: `Your order ${order.orderId} waits for review`, blocks };
+}
+
+function denied(order: Order) {
+  const blocks: Block[] = [
+    {
+      text: `Your order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC was not released.`,
+    },
+    { text: `${suspensionMessage('Denied')} If you think that this is wrong, please write to us.` },
+  ];
+  return { subject: `Your order ${order.orderId} was denied`, blocks };
+}
+
+function review(order: Order) {
+  const files = `${order.fileCount.toLocaleString('en-US')} files, ${formatBytes(order.bytes)}`;
+  const blocks: Block[] = [
+    {
+      text: `Order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC (${files}) waits for review: ${order.suspension ?? 'on hold'}.`,
+    },
+    {
+      text: 'Release or refuse it:',
+      list: [`isobar orders approve ${order.orderId}`, `isobar orders deny ${order.orderId}`],
+    },
+  ];
+  return { subject: `Order ${order.orderId} waits for review`, blocks };
+}
+
+function contentOf(
+  occasion: MailOccasion,
+  order: Order,
+  links: LinkSigner,
+  settings: OrderSettings,
+): { readonly subject: string; readonly blocks: readonly Block[] } {
+  switch (occasion) {
+    case 'complete':
+      return ready(order, links, settings);
+    case 'failed':
+      return failed(order, settings);
+    case 'held':
+      return waiting(order, settings);
+    case 'review':
+      return review(order);
+    case 'denied':
+      return denied(order);
+  }
 }
 
 const plainBlock = ({ text, link, list }: Block): string =>
