@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(message).toContain('A confirmation message will say where to fetch the files');
   });
 
-  it('[O026] [O027] is taken as urlencoded form data with JSON parts', async () => {
+  it('[P041] [O026] [O027] is taken as urlencoded form data with JSON parts', async () => {
     const { selectedData } = requestOf(MET, '2019-01-01 06:00:00', '2019-01-02 12:00:00', {
       scanNames: [],
       files: [],
@@ -107,7 +107,7 @@ describe('an order', () => {
     });
   });
 
-  it('[O026] [O060] is taken as multipart form data; an empty maxMb means no concatenation', async () => {
+  it('[P041] [O026] [O060] is taken as multipart form data; an empty maxMb means no concatenation', async () => {
     const form = new FormData();
     const { selectedData } = requestOf(MET, '2019-01-01', '2019-01-01');
     form.set(
@@ -305,7 +305,7 @@ describe('what is refused', () => {
 });
 
 describe('an order that has to wait', () => {
-  it('[O035] [O055] is larger than the hold limit, which the server tells', async () => {
+  it('[P045] [O035] [O055] is larger than the hold limit, which the server tells', async () => {
     const limit = await house.app.inject('/services/order/maxOrderSize');
     expect(limit.json()).toEqual({ value: 1e12 });
     Object.assign(house.settings, { maximumOrderBytes: 1000 });

@@ -39,7 +39,7 @@ async function held(): Promise<number> {
 }
 
 describe('the status', () => {
-  it('[O025] [O033] has the codes of the specification and what a person wants to know', async () => {
+  it('[P040] [O025] [O033] has the codes of the specification and what a person wants to know', async () => {
     const orderId = await order();
     expect(await status(orderId)).toMatchObject({
       orderId,
@@ -135,7 +135,7 @@ describe('the status', () => {
 });
 
 describe('the history', () => {
-  it('[O002] [O024] [O056] has the orders of the person with what was ordered, newest first', async () => {
+  it('[P044] [O002] [O024] [O056] has the orders of the person with what was ordered, newest first', async () => {
     house.setTables({
       'datastream-classes.csv': [{ datastream_class: 'met', instrument_class_code: 'met' }],
       'instrument-classes.csv': [
@@ -269,7 +269,7 @@ describe('an order can be', () => {
 });
 
 describe('an order again', () => {
-  it('[O048] [A049] is the same order under a new number, for a signed-in person', async () => {
+  it('[P042] [O048] [A049] is the same order under a new number, for a signed-in person', async () => {
     const first = await order(
       requestOf(MET, '2019-01-02', '2019-01-02', { variables: ['temp_mean'] }),
     );
