@@ -48,10 +48,35 @@ const guidedSearch = createRoute({
   ),
 });
 
+const quicklooksScreen = lazyRouteComponent(
+  () => import('../screens/quicklooks/quicklooks-screen.tsx'),
+  'QuicklooksScreen',
+);
+const quicklooks = (['/quicklooks', '/quicklooks/$ds', '/quicklooks/$ds/$vn'] as const).map(
+  (path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      validateSearch: textOnly,
+      component: quicklooksScreen,
+    }),
+);
+
+const cartScreen = lazyRouteComponent(
+  () => import('../screens/cart/cart-screen.tsx'),
+  'CartScreen',
+);
 const saved = createRoute({
   getParentRoute: () => root,
   path: '/saved',
-  component: lazyRouteComponent(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen'),
+  component: cartScreen,
+});
+/** The cart with plots over it. */
+const savedPlots = createRoute({
+  getParentRoute: () => root,
+  path: '/saved/quicklooks/$',
+  validateSearch: textOnly,
+  component: cartScreen,
 });
 
 const accountStart = createRoute({
@@ -85,7 +110,9 @@ export const createPortalRouter = (history = createHashHistory()) =>
       homeSearch,
       guidedSearch,
       results,
+      ...quicklooks,
       saved,
+      savedPlots,
       accountStart,
       account,
     ]),

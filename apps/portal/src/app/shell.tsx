@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useRecordedPlaces } from '../lib/places.ts';
 import { CartHost } from '../parts/cart/cart-host.tsx';
 import { LoginHost } from '../parts/login/login-host.tsx';
+import { PlotsHost } from '../parts/quicklooks/plots-host.tsx';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
@@ -33,6 +34,7 @@ export function Shell() {
       <ConfirmHost />
       <LoginHost />
       <CartHost />
+      <PlotsHost />
     </div>
   );
 }

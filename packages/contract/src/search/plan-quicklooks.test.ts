@@ -1,7 +1,14 @@
 // The quicklooks search: what is asked, and one plot a day in what is read.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from './dsl.ts';
-import { quicklooksSearch, readQuicklooks } from './plan-quicklooks.ts';
+import { datastreamSearch } from './plan-details.ts';
+import {
+  firstPlottedSearch,
+  plottedSearch,
+  quicklooksSearch,
+  readDatastream,
+  readQuicklooks,
+} from './plan-quicklooks.ts';
 
 describe('quicklooks', () => {
   it('[P071] [P072] asks by datastream, month and variable for url, day and variable, in order', () => {
@@ -28,5 +35,44 @@ describe('quicklooks', () => {
     const hits = [hit('20190101', 'a'), hit('20190101', 'b'), hit('20190102', 'c')];
     const read = readQuicklooks({ hits: { hits: [...hits, { _id: 'x', _source: { dated: 1 } }] } });
     expect(read.map(({ url }) => url)).toEqual(['a', 'c']);
+  });
+
+  it('asks for measurements with plots, and for one to begin with, in the search language', () => {
+    for (const body of [plottedSearch('sgpmetE13.b1'), firstPlottedSearch()])
+      expect(parseSearchBody(body)).toMatchObject({ ok: true });
+    expect(JSON.stringify(plottedSearch('sgpmetE13.b1').query)).toContain('"has_plots":true');
+  });
+
+  it('[Q016] a datastream has instrument, site, facility, span, id and level', () => {
+    expect(datastreamSearch('x')._source).toEqual(
+      expect.arrayContaining([
+        'instrument_class_name',
+        'site_name',
+        'facility_name',
+        'start_date',
+        'end_date',
+        'id',
+        'dataLevel',
+      ]),
+    );
+    const source = {
+      id: 'a',
+      instrument_class_name: 'Station',
+      site_name: 'Plains',
+      facility_name: 'Lamont',
+      start_date: '1993-07-20T00:00:00Z',
+      end_date: '2026-08-31T23:59:00Z',
+      dataLevel: 'b1',
+    };
+    expect(readDatastream({ hits: { hits: [{ _id: 'a', _source: source }] } })).toEqual({
+      id: 'a',
+      instrument: 'Station',
+      site: 'Plains',
+      facility: 'Lamont',
+      dataLevel: 'b1',
+      start: '1993-07-20',
+      end: '2026-08-31',
+    });
+    expect(readDatastream({ hits: { hits: [] } })).toBeNull();
   });
 });

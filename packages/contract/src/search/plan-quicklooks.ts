@@ -1,7 +1,8 @@
 // The quicklooks of a variable in a month, one a day (part 3 section 7, decision 16).
 import * as z from 'zod/mini';
 import type { SearchBody } from './dsl.ts';
-import type { ParsedReply } from './reply.ts';
+import { measurementsSearch } from './plan-details.ts';
+import { type ParsedReply, textOf } from './reply.ts';
 
 /** Most thumbnails of a month; sent as `size` in the address. */
 export const QUICKLOOK_LIMIT = 31;
@@ -33,4 +34,47 @@ export function readQuicklooks({ hits }: ParsedReply): readonly Quicklook[] {
     if (read.success && !days.has(read.data.dated)) days.set(read.data.dated, read.data);
   }
   return [...days.values()];
+}
+
+/** The measurements of a datastream that have plots; read with readMeasurements. */
+export const plottedSearch = (ds: string): SearchBody => ({
+  ...measurementsSearch({ datastream: ds }),
+  query: {
+    bool: { filter: [{ term: { 'datastream.keyword': ds } }, { term: { has_plots: true } }] },
+  },
+});
+
+/** A datastream with plots, recommended ones and the latest first: where a person begins who names none. */
+export const firstPlottedSearch = (): SearchBody => ({
+  query: { term: { has_plots: true } },
+  size: 1,
+  track_total_hits: false,
+  sort: [{ priority: 'asc' }, { end_date: 'desc' }],
+  _source: ['datastream', 'var_name'],
+});
+
+/** What a datastream is (the reply to datastreamSearch); null where there is none of that name. */
+export type PlottedDatastream = {
+  readonly id: string;
+  readonly instrument: string;
+  readonly site: string;
+  readonly facility: string;
+  readonly dataLevel: string;
+  /** YYYY-MM-DD. */
+  readonly start: string;
+  readonly end: string;
+};
+
+export function readDatastream({ hits }: ParsedReply): PlottedDatastream | null {
+  const source = hits.hits[0]?._source;
+  if (!source) return null;
+  return {
+    id: textOf(source, 'id'),
+    instrument: textOf(source, 'instrument_class_name') || textOf(source, 'instrument_name'),
+    site: textOf(source, 'site_name'),
+    facility: textOf(source, 'facility_name'),
+    dataLevel: textOf(source, 'dataLevel'),
+    start: textOf(source, 'start_date').slice(0, 10),
+    end: textOf(source, 'end_date').slice(0, 10),
+  };
 }

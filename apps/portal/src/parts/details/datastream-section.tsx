@@ -95,7 +95,7 @@ function pick(streams: readonly PlaceDatastream[], level: string): PlaceDatastre
 const ALL = 'all';
 
 function Stream(props: Props & { readonly stream: PlaceDatastream }) {
-  const { stream, search, open, onChange } = props;
+  const { row, stream, search, open, onChange } = props;
   const config = useConfig();
   const variables = useQuery(measurementsQuery(config, stream.datastream));
   const [measurement, setMeasurement] = useState(ALL);
@@ -105,6 +105,8 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
       measurement === ALL ? { datastream: stream.datastream } : { measurementId: measurement },
     ),
   );
+  const vn =
+    variables.data?.find((one) => one.measurementId === measurement)?.varName ?? row.varName;
   const start = hoursOf(stream.startDate);
   const end = hoursOf(stream.endDate);
   const select = (range: QualityRange | null): void =>
@@ -133,6 +135,7 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
           chosenEnd={chosenTerms(search, 'end_date')[0] ?? null}
           selected={reports.data.find((range) => reportKey(range) === open.report) ?? null}
           onSelect={select}
+          plots={vn && stream.hasPlots ? { ds: stream.datastream, vn } : null}
           options={
             <Viewing
               variables={variables.data ?? []}

@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { timelineKey, useTimelineGestures } from './gestures.ts';
-import { ReportSummary } from './report-summary.tsx';
+import { type PlotsOf, ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 import { Timeline, TimelineAxis, TimelineLegend } from './timeline.tsx';
 import { TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
@@ -30,6 +30,8 @@ export type QualityTimelineProps = {
   readonly chosenEnd?: string | null;
   readonly selected: QualityRange | null;
   readonly onSelect: (range: QualityRange | null) => void;
+  /** The plots of the variable that is looked at; null or absent: there are none. */
+  readonly plots?: PlotsOf | null;
   /** Further choices in the options bar, such as the primary measurement. */
   readonly options?: ReactNode;
 };
@@ -84,7 +86,12 @@ function Inner(props: QualityTimelineProps & { readonly full: Span }) {
         Click to view data quality reports, scroll to zoom in/out. Data availability and date range
         vary by data level.
       </p>
-      <ReportSummary ranges={ranges} selected={selected} onSelect={onSelect} />
+      <ReportSummary
+        ranges={ranges}
+        selected={selected}
+        onSelect={onSelect}
+        plots={props.plots ?? null}
+      />
       {ranges.length > 0 && (
         <div>
           <Button look="quiet" small aria-expanded={table} onClick={() => setTable(!table)}>

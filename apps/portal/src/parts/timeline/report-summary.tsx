@@ -4,18 +4,46 @@ import {
   type QualityRange,
   rangeLabel,
 } from '@isobar/contract/quality/timeline.ts';
+import { formatCompactDay } from '@isobar/contract/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { readDate, today, useNestedPlots } from '../quicklooks/plots-address.ts';
 import { formatHourTime } from './hours.ts';
 import { hasReport } from './report-table.tsx';
 
-export function ReportSummary(props: {
+/** A datastream and one of its variables. */
+export type PlotsOf = { readonly ds: string; readonly vn: string };
+
+type SummaryProps = {
   readonly ranges: readonly QualityRange[];
-  readonly selected: QualityRange | null;
+  readonly selected: QualityRange;
   readonly onSelect: (range: QualityRange | null) => void;
+};
+
+/** `plots`: what can be plotted; null: nothing, or no variable is known. */
+export function ReportSummary({
+  plots,
+  selected,
+  ...props
+}: Omit<SummaryProps, 'selected'> & {
+  readonly selected: QualityRange | null;
+  readonly plots: PlotsOf | null;
 }) {
-  const { ranges, selected, onSelect } = props;
   if (!selected) return null;
+  if (!plots) return <Summary {...props} selected={selected} />;
+  return <PlottedSummary {...props} selected={selected} plots={plots} />;
+}
+
+/** The plots take the place of the summary while they are open. */
+function PlottedSummary({ plots, ...props }: SummaryProps & { readonly plots: PlotsOf }) {
+  const nested = useNestedPlots();
+  if (nested.place) return null;
+  const date = readDate(formatCompactDay((props.selected.end - 1) * 3600)) ?? today();
+  return <Summary {...props} onPlots={() => nested.open({ ...plots, date })} />;
+}
+
+function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
+  const { ranges, selected, onSelect, onPlots } = props;
   const others = overlapping(ranges, selected);
   return (
     <section
@@ -23,7 +51,12 @@ export function ReportSummary(props: {
       className="rounded-lg border border-rule bg-paper px-4 py-3"
     >
       <div className="flex items-start justify-between gap-3">
-        <h4 className="caps">Selected item</h4>
+        <h4 className="caps mr-auto">Selected item</h4>
+        {onPlots && (
+          <Button small onClick={onPlots}>
+            Data Plots
+          </Button>
+        )}
         <Button look="quiet" small onClick={() => onSelect(null)}>
           Close
         </Button>

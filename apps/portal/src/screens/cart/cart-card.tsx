@@ -14,6 +14,7 @@ import {
 } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
 import { useSelectionMetrics } from '../../parts/cart/metrics.ts';
+import { type PlotsPlace, plotsPath } from '../../parts/quicklooks/plots-address.ts';
 import { DatesEditor } from '../../parts/selection/dates-editor.tsx';
 import { FilesChoice } from '../../parts/selection/files-choice.tsx';
 import { MiniTimeline } from '../../parts/selection/mini-timeline.tsx';
@@ -91,12 +92,24 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <Amount selection={selection} />
+          {entry.hasPlots && (
+            <a className="link text-[.92rem]" href={`#${plotsPath('/saved', plotsOf(entry))}`}>
+              Data plots<span className="sr-only"> of {name}</span>
+            </a>
+          )}
           <MoreChoices entry={entry} onChange={change} />
         </div>
       </article>
     </li>
   );
 }
+
+/** The plots of the level that is chosen, of the measurement that the item was added by. */
+const plotsOf = ({ selection, varName }: CartEntry): PlotsPlace => ({
+  ds: selection.datastream,
+  vn: varName || null,
+  date: null,
+});
 
 /** An item that was found by an epoch starts with the days of the epoch, or with those that the search named. */
 function useTakenEpoch(entry: CartEntry): void {

@@ -3,6 +3,7 @@ import { formatAddress, parseAddress, resultsPath } from '@isobar/contract/searc
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
+import { withoutPlots } from '../../parts/quicklooks/plots-address.ts';
 
 const route = getRouteApi('/results/$');
 
@@ -21,7 +22,8 @@ export function useSearchAddress(): {
   readonly ignored: readonly string[];
   readonly go: Go;
 } {
-  const { _splat: path = '' } = route.useParams();
+  const { _splat = '' } = route.useParams();
+  const path = withoutPlots(_splat);
   const query = route.useSearch();
   const { search, ignored } = useMemo(() => parseAddress({ path, query }), [path, query]);
   const router = useRouter();

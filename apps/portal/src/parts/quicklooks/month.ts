@@ -1,0 +1,35 @@
+// Months as weeks of days, and steps between them. Days are YYYYMMDD, months YYYYMM, UTC.
+import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+
+export const monthOf = (date: string): string => date.slice(0, 6);
+
+/** '20190104' -> '2019-01-04', '201901' -> '2019-01'. */
+export const dashed = (date: string): string =>
+  date.replace(/^(\d{4})(\d{2})(\d{2})?$/, (_, y, m, d) => [y, m, d].filter(Boolean).join('-'));
+
+/** The days of a month in weeks from Sunday to Saturday; null for places outside of it. */
+export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
+  const first = parseCompact(`${month}01`) ?? 0;
+  const start = new Date(first * 1000).getUTCDay();
+  const days: (string | null)[] = Array.from({ length: start }, () => null);
+  for (let at = first; ; at += DAY_SECONDS) {
+    const day = formatCompactDay(at);
+    if (monthOf(day) !== month) break;
+    days.push(day);
+  }
+  while (days.length % 7 > 0) days.push(null);
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+/** The same day some months on or back, the month's last where it has no such day. */
+export function addMonths(date: string, months: number): string {
+  const at = Number(date.slice(0, 4)) * 12 + Number(date.slice(4, 6)) - 1 + months;
+  const month = `${String(Math.floor(at / 12)).padStart(4, '0')}${String((at % 12) + 1).padStart(2, '0')}`;
+  const last =
+    weeksOf(month)
+      .flat()
+      .filter((day) => day !== null)
+      .at(-1) ?? `${month}28`;
+  const same = `${month}${date.slice(6)}`;
+  return same <= last ? same : last;
+}

@@ -1,0 +1,119 @@
+// The plots of a datastream: its measurements to choose from, and the month of the chosen one.
+import { useQuery } from '@tanstack/react-query';
+import { useConfig } from '../../lib/config.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type PlotsPlace, readDate, today } from './plots-address.ts';
+import { datastreamQuery, plottedQuery } from './plots-queries.ts';
+import { Thumbs } from './thumbs.tsx';
+
+export function Quicklooks(props: {
+  readonly place: PlotsPlace;
+  readonly onPlace: (place: PlotsPlace) => void;
+  /** Level of the headings: below a screen's title, or in a window of their own. */
+  readonly heading?: 'h2' | 'h3';
+}) {
+  const { place, onPlace, heading: Heading = 'h2' } = props;
+  const config = useConfig();
+  const datastream = useQuery(datastreamQuery(config, place.ds));
+  const plotted = useQuery(plottedQuery(config, place.ds));
+  const failed = datastream.error ?? plotted.error;
+  if (failed) {
+    return (
+      <FailurePanel
+        what="The measurements of the datastream could not be loaded."
+        why={failed.message}
+        busy={datastream.isFetching || plotted.isFetching}
+        onRetry={() => {
+          void datastream.refetch();
+          void plotted.refetch();
+        }}
+      />
+    );
+  }
+  if (datastream.data === undefined || !plotted.data) return <Skeleton className="h-[36rem]" />;
+  const of = datastream.data;
+  const date = place.date ?? readDate(of?.end.replaceAll('-', '')) ?? today();
+  const vn = place.vn ?? plotted.data[0]?.varName ?? null;
+  const title = [place.ds, of?.site, of?.instrument].filter(Boolean).join(' | ');
+  return (
+    <>
+      <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>
+      <div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <Measurements
+          choices={plotted.data.map(({ varName, measurementName }) => ({
+            varName,
+            measurementName,
+          }))}
+          vn={vn}
+          onChoose={(next) => onPlace({ ds: place.ds, vn: next, date })}
+        />
+        {vn !== null && (
+          <Thumbs
+            ds={place.ds}
+            vn={vn}
+            date={date}
+            onDate={(next) => onPlace({ ds: place.ds, vn, date: next })}
+          />
+        )}
+        {vn === null && (
+          <p role="alert" className="rounded-lg border border-warn/50 bg-warn-soft px-4 py-3">
+            {of
+              ? `No measurement of datastream ${place.ds} has plots.`
+              : `There is no datastream ${place.ds}.`}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Measurements(props: {
+  readonly choices: readonly { readonly varName: string; readonly measurementName: string }[];
+  readonly vn: string | null;
+  readonly onChoose: (vn: string) => void;
+}) {
+  const { choices, vn, onChoose } = props;
+  if (choices.length === 0) return <span />;
+  return (
+    <>
+      <nav aria-label="Measurements" className="hidden lg:block">
+        <ul className="max-h-[46rem] overflow-y-auto">
+          {choices.map(({ varName, measurementName }) => (
+            <li key={varName}>
+              <button
+                type="button"
+                aria-current={varName === vn ? 'true' : undefined}
+                className={classNames(
+                  'block w-full rounded px-3 py-1.5 text-left hover:bg-surface',
+                  varName === vn && 'bg-accent-soft font-[560]',
+                )}
+                onClick={() => onChoose(varName)}
+              >
+                {measurementName || varName}
+                <span className="block font-mono text-[.82rem] font-normal text-ink-2">
+                  {' '}
+                  {varName}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="lg:hidden">
+        <Select
+          label="Measurement"
+          className="w-full"
+          value={vn ?? ''}
+          choices={choices.map(({ varName, measurementName }) => ({
+            value: varName,
+            label: `${measurementName || varName} (${varName})`,
+          }))}
+          onChange={onChoose}
+        />
+      </div>
+    </>
+  );
+}
