@@ -196,6 +196,49 @@ it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n"
   },
 );
 
+it('answers a long list of wrong things by a short one, and what is nested too deeply', async () => {
+  const http = await open();
+  http.route({
+    method: 'POST',
+    url: '/lists',
+    summary: 'Takes lists',
+    session: 'none',
+    body: z.unknown(),
+    bounds: (body) => {
+      if (body === null) throw new Problem('too-large', 'Nothing is too much.');
+    },
+    act: async () => ({}),
+  });
+  http.route({
+    method: 'POST',
+    url: '/numbers',
+    summary: 'Takes numbers',
+    session: 'none',
+    body: z.array(z.number()),
+    act: async () => ({}),
+  });
+  http.route({
+    method: 'POST',
+    url: '/deep',
+    summary: 'Takes anything',
+    session: 'none',
+    body: z.unknown(),
+    act: async ({ body }) => ({ text: JSON.stringify(body) }),
+  });
+  const post = (url: string, payload: string) =>
+    http.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+  const wrong = await post('/numbers', JSON.stringify(Array.from({ length: 5000 }, () => 'x')));
+  expect([wrong.statusCode, wrong.json().details.length]).toEqual([400, 50]);
+  const deep = await post('/deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  expect([deep.statusCode, deep.json().code]).toEqual([400, 'bad-request']);
+  expect((await post('/lists', 'null')).statusCode).toBe(413);
+});
+
 it('refuses what other sites make a browser do, by whatever header tells', async () => {
   const { app } = await open({ siteUrl: 'https://data.example' });
   const post = async (headers: Record<string, string>) =>

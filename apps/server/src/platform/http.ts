@@ -77,6 +77,8 @@ export interface Route<Session, P, Q, B> {
   readonly compress?: false;
   readonly params?: P;
   readonly query?: Q;
+  /** Throws for a body whose lists are too long, before their elements are looked at. */
+  readonly bounds?: (body: unknown) => void;
   readonly body?: B;
   readonly act: (input: {
     readonly params: Parsed<P>;
@@ -179,6 +181,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
           if (route.session === 'required' && session === null)
             throw new Problem('no-session', options.noSessionMessage);
           if (session !== null) limitPerson(session, route, reply);
+          route.bounds?.(request.body);
           const answer = await route.act({
             params: parse<P>('path', route.params, request.params),
             query: parse<Q>('query', route.query, request.query),
@@ -239,6 +242,9 @@ async function answerUnknown(
   throw new Problem('method-not-allowed', `${path} takes ${methods.join(', ')}.`);
 }
 
+/** Reasons told at once: a long list of wrong things is not answered by a longer one. */
+const MOST_DETAILS = 50;
+
 function parse<S extends MaybeSchema>(
   where: string,
   schema: S | undefined,
@@ -247,7 +253,7 @@ function parse<S extends MaybeSchema>(
   if (!schema) return undefined as Parsed<S>; // no schema: S is undefined
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data as Parsed<S>; // zod's output of this very schema
-  const details = result.error.issues.map((issue) => ({
+  const details = result.error.issues.slice(0, MOST_DETAILS).map((issue) => ({
     path: [where, ...issue.path].join('.'),
     reason: issue.message,
   }));

@@ -9,7 +9,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
   const problem = toProblem(error);
   if (clientLeft(error, reply))
     request.log.debug({ url: request.routeOptions?.url }, 'the client left');
-  else if (problem.status >= 500)
+  else if (problem.status >= 500 && !isToldOnPurpose(error))
     request.log.error({ err: error, url: request.routeOptions?.url }, 'failed');
   if (problem.code === 'unavailable') reply.header('retry-after', RETRY_SECONDS);
   const body: ProblemBody = {
@@ -26,6 +26,10 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
 }
 
 const RETRY_SECONDS = 30;
+
+/** A service that is not set up, a queue that is full: nothing broke. */
+const isToldOnPurpose = (error: unknown): boolean =>
+  error instanceof Problem && error.cause === undefined;
 
 /** Whether a failure is nothing but this: the client went away before its answer was whole. */
 export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
@@ -77,6 +81,8 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const known = ofCode(error);
   if (known) return new Problem(known.problem, known.message, { cause: error });
+  if (error instanceof RangeError && error.message.includes('call stack'))
+    return new Problem('bad-request', 'What was sent is nested too deeply.', { cause: error });
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   const message = error instanceof Error ? error.message : 'The request cannot be read.';
   const code = OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad-request' : 'unexpected');

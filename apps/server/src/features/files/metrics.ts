@@ -9,17 +9,32 @@ import type { Tables } from '../../store/tables.ts';
 
 /** Most parts of one call; a cart has fewer. */
 const MOST_PARTS = 500;
-/** Most files that may be ordered at all (specification part 2 section 9). */
-const MOST_FILES = 20_000;
-const MOST_RANGES = 20_000;
+/** Most of each list, over all parts of a call: that many files may be ordered at all (specification part 2 section 9). */
+const MOST = { files: 20_000, dates: 20_000, scanNames: 5000 } as const;
 
-const part = metricsRequest.check(
-  z.refine((p) => p.files.length <= MOST_FILES, `names more than ${MOST_FILES} files`),
-  z.refine((p) => p.dates.length <= MOST_RANGES, `has more than ${MOST_RANGES} date ranges`),
-  z.refine((p) => p.scanNames.length <= 1000, 'names more than 1000 scans'),
-);
 /** One part, or several. */
-export const metricsBody = z.union([part, z.array(part).max(MOST_PARTS)]);
+export const metricsBody = z.union([metricsRequest, z.array(metricsRequest)]);
+
+/** Throws 'too-large' before a million elements are judged one by one. */
+export function boundMetrics(body: unknown): void {
+  const parts = Array.isArray(body) ? body : [body];
+  if (parts.length > MOST_PARTS)
+    throw new Problem('too-large', `One call has at most ${MOST_PARTS} parts.`);
+  for (const [name, most] of Object.entries(MOST)) {
+    const all = parts.reduce<number>((sum, part) => sum + lengthOf(part, name), 0);
+    if (all > most)
+      throw new Problem(
+        'too-large',
+        `One call names at most ${most.toLocaleString('en')} ${name}.`,
+      );
+  }
+}
+
+function lengthOf(part: unknown, name: string): number {
+  if (typeof part !== 'object' || part === null) return 0;
+  const list: unknown = Object.getOwnPropertyDescriptor(part, name)?.value;
+  return Array.isArray(list) ? list.length : 0;
+}
 
 type Part = z.infer<typeof metricsRequest>;
 

@@ -56,7 +56,6 @@ describe('the file service', () => {
     ],
     [{ datastream: 'x', dates: [{ startDate: '2019-03-02', endDate: '2019-03-01' }] }, 'is after'],
     [{ dates: [] }, 'body'],
-    [{ datastream: 'x', dates: [], files: Array(20_001).fill('f') }, 'body'],
   ])('refuses a selection that is none', async (body, reason) => {
     const reply = await metrics(body);
     expect(reply.statusCode).toBe(400);
@@ -125,6 +124,26 @@ describe('the file service', () => {
     });
     expect((await post('/services/files/variables', ['sgpmetE13.b1'])).statusCode).toBe(200);
     expect((await post('/services/files/variables/', { not: 'a list' })).statusCode).toBe(400);
+  });
+
+  it('refuses lists that are too long before it looks at what is in them', async () => {
+    const wrong = Array.from({ length: 20_001 }, () => 1);
+    for (const [url, body] of [
+      ['metrics', wrong],
+      ['metrics', { datastream: 'a', dates: wrong }],
+      ['metrics', [{ files: wrong }, { files: wrong }]],
+      ['variables/', wrong],
+    ] as const) {
+      const reply = await post(`/services/files/${url}`, body);
+      expect([url, reply.statusCode, reply.json().code]).toEqual([url, 413, 'too-large']);
+    }
+    const million = await http.app.inject({
+      method: 'POST',
+      url: '/services/files/metrics',
+      headers: { 'content-type': 'application/json' },
+      payload: `[${'1,'.repeat(2 << 20)}1]`,
+    });
+    expect(million.statusCode).toBe(413);
   });
 
   it('[P046] lists the folders of the notebook hub to whom they belong, and none without a hub', async () => {

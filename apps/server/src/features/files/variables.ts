@@ -1,4 +1,5 @@
 // Which variables of a datastream can be ordered one by one, from the headers of its files.
+import { setImmediate } from 'node:timers/promises';
 import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Kysely } from 'kysely';
 import { type HeaderVariable, parseHeader } from '../../core/catalogue/header.ts';
@@ -18,6 +19,7 @@ export async function variablesOf(
       .orderBy('design')
       .execute();
     const headers = designs.map((design) => parseHeader(design.header));
+    await setImmediate(); // headers are long, and there may be many
     reply.push({ datastream, variables: orderable(headers.map((header) => header.variables)) });
   }
   return reply;
