@@ -15,7 +15,7 @@ const java = findJava();
 if (!java) leave('no Java 21 or later was found (JAVA_HOME, PATH, /usr/lib/jvm)');
 if (!existsSync(libraries)) fetchLibraries();
 const data = mkdtempSync(join(tmpdir(), 'isobar-cluster-'));
-const options = ['-Xmx768m', '-XX:+UseSerialGC', '--enable-native-access=ALL-UNNAMED'];
+const options = ['-Xmx1536m', '-XX:+UseSerialGC', '--enable-native-access=ALL-UNNAMED'];
 const cluster = spawn(
   java,
   [...options, '-cp', `${libraries}/*`, join(here, 'Start.java'), data, port],

@@ -13,8 +13,10 @@ import type { AggregationResult, Hits, SearchReply } from '@isobar/contract/sear
 /** Holds the place of a document in the order in which documents were given; not part of the source. */
 export const ORDER_FIELD = 'isobar_order';
 
-/** Distinct counts of a cluster are exact up to this many. */
+/** Distinct counts of a cluster are exact up to this many … */
 const PRECISION = 40_000;
+/** … and within the buckets of an aggregation up to this many: each bucket takes memory for all of them. */
+const PRECISION_IN_BUCKETS = 3000;
 /** A shard that keeps this many buckets loses none of those with enough documents. */
 const MAX_BUCKETS = 65_535;
 /** Behind every document that has the sort values of `search_after`. */
@@ -55,45 +57,57 @@ const asMilliseconds = (timeout: string | undefined): number =>
     ? Number.POSITIVE_INFINITY
     : Number.parseInt(timeout, 10) * (timeout.endsWith('ms') ? 1 : 1000);
 
-function forwardedAggregations(
-  aggregations: Aggregations,
-  everything = false,
-): Record<string, object> {
+/**
+ * Where an aggregation stands. `everything`: below `global`, where a cluster cannot track scores, as the query need not
+ * match what is shown. `bucketed`: within one of many buckets.
+ */
+type Above = { readonly everything: boolean; readonly bucketed: boolean };
+const TOP: Above = { everything: false, bucketed: false };
+
+function forwardedAggregations(aggregations: Aggregations, above = TOP): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(aggregations).map(([name, one]) => [
-      name,
-      forwardedAggregation(one, everything),
-    ]),
+    Object.entries(aggregations).map(([name, one]) => [name, forwardedAggregation(one, above)]),
   );
 }
 
-/** `everything`: below `global`, where a cluster cannot track scores: the query need not match what it shows. */
-function forwardedAggregation(aggregation: Aggregation, everything: boolean): object {
+function forwardedAggregation(aggregation: Aggregation, above: Above): object {
   const { aggs, aggregations, ...own } = aggregation;
   const below = aggs ?? aggregations;
   return {
     ...own,
     ...('top_hits' in aggregation
-      ? {
-          top_hits: {
-            ...aggregation.top_hits,
-            sort: ordered(aggregation.top_hits.sort),
-            ...(everything ? { track_scores: false } : {}),
-            ...(!everything && showsScores(aggregation.top_hits.sort)
-              ? { track_scores: true }
-              : {}),
-          },
-        }
+      ? { top_hits: forwardedTopHits(aggregation.top_hits, above) }
       : {}),
     ...('cardinality' in aggregation
-      ? { cardinality: { ...aggregation.cardinality, precision_threshold: PRECISION } }
+      ? {
+          cardinality: {
+            ...aggregation.cardinality,
+            precision_threshold: above.bucketed ? PRECISION_IN_BUCKETS : PRECISION,
+          },
+        }
       : {}),
     ...('terms' in aggregation && (aggregation.terms.min_doc_count ?? 1) > 1
       ? { terms: { ...aggregation.terms, shard_size: MAX_BUCKETS } }
       : {}),
-    ...(below ? { aggs: forwardedAggregations(below, everything || 'global' in aggregation) } : {}),
+    ...(below ? { aggs: forwardedAggregations(below, aboveBelow(aggregation, above)) } : {}),
   };
 }
+
+const forwardedTopHits = (
+  options: AggregationKinds['top_hits'],
+  { everything }: Above,
+): object => ({
+  ...options,
+  sort: ordered(options.sort),
+  ...(everything ? { track_scores: false } : {}),
+  ...(!everything && showsScores(options.sort) ? { track_scores: true } : {}),
+});
+
+const aboveBelow = (aggregation: Aggregation, above: Above): Above => ({
+  everything: above.everything || 'global' in aggregation,
+  bucketed:
+    above.bucketed || ['terms', 'date_histogram', 'histogram'].some((kind) => kind in aggregation),
+});
 
 /** The reply as the request wanted it: without the sort key that was added, under the name that was asked for. */
 export function returned(reply: SearchReply, index: string, body: SearchBody): SearchReply {
