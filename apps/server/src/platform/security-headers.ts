@@ -26,4 +26,4 @@ export const helmetOptions = (secure: boolean): FastifyHelmetOptions => ({
 
 /** Of the powers of a browser the portal uses none but the clipboard. */
 export const PERMISSIONS_POLICY =
-  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=(), browsing-topics=()';
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), browsing-topics=()';
