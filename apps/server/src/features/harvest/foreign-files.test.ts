@@ -105,6 +105,30 @@ describe('a file without a usable time axis is filed under', () => {
       [second, second, 'no-records'],
     ]);
   });
+
+  it('passes over fill values in the time axis that no attribute tells', async () => {
+    await writeTestFile(at('filled.nc'), { times: [0, 3600, 9.96921e36] });
+    expect(await times()).toEqual([
+      [seconds('2019-01-01T00:00:00Z'), seconds('2019-01-01T01:00:00Z'), 'no-datastream'],
+    ]);
+  });
+
+  it.each([
+    ['noleap', '2000-01-01', '2004-03-01'],
+    ['365_day', '2000-01-01', '2004-03-01'],
+    ['all_leap', '2000-01-01', '2004-02-25'],
+    ['360_day', '2000-01-01', '2004-03-20'],
+    ['julian', '2000-01-01', '2004-02-28'],
+  ])('has the dates of the calendar %s of a model', async (calendar, first, last) => {
+    await writeTestFile(at('model.nc'), {
+      timeUnits: 'days since 2000-01-01 00:00:00',
+      calendar,
+      times: [0, 700, 1519.5],
+    });
+    expect(await times()).toEqual([
+      [seconds(`${first}T00:00:00Z`), seconds(`${last}T12:00:00Z`), 'no-datastream,model-calendar'],
+    ]);
+  });
 });
 
 describe('scans', () => {

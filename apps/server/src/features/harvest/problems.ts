@@ -2,6 +2,9 @@
 
 /** Code -> advice, the one list; codes stand in the store, in the log and in the report. */
 export const HARVEST_PROBLEMS = {
+  // Folders, links and whatever else is no file.
+  'passed-over':
+    'Make the folder readable, or give the archive a copy of what the link leads to; what was filed below it stays.',
   // Files that were not filed.
   empty: 'Copy the file again; it holds no bytes.',
   'not-netcdf': 'Move it out of the archive, or give it an archive name if it is raw data.',
@@ -17,6 +20,8 @@ export const HARVEST_PROBLEMS = {
     'Name it DATASTREAM.YYYYMMDD.HHMMSS.nc, or give it the global attribute datastream.',
   'no-time': "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00'.",
   'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',
+  'model-calendar':
+    "Nothing, if it is right: its dates are those of the model's own calendar, and orders give it whole.",
   'other-day': 'Rename it; its name tells another day than its time axis, and the axis counts.',
   // Datastreams.
   'unknown-site': 'Add the site to sites.csv.',
@@ -46,7 +51,7 @@ export type UnfiledCode = Extract<
 /** What a filed file lacks. */
 export type Notice = Extract<
   HarvestProblem,
-  'no-datastream' | 'no-time' | 'no-records' | 'other-day'
+  'no-datastream' | 'no-time' | 'no-records' | 'model-calendar' | 'other-day'
 >;
 
 /** These depend on more than the file's own bytes, so they are looked at again though the file is unchanged. */

@@ -1,5 +1,5 @@
 // The report names what is missing, in what, and what to do, also after a run that opened nothing.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -41,12 +41,16 @@ it('lists problems of files and of datastreams', async () => {
   await writeFile(join(folder, 'instrument-classes.csv'), 'instrument_class_code\nmet\n');
   const tables = await loadTables(folder);
   const log = pino({ level: 'silent' });
-  for (let times = 0; times < 2; times++)
+  await symlink(folder, join(archive, 'elsewhere'));
+  const run = async () =>
     await harvest({ store, archive: await openDiskArchive(archive), tables, log });
+  await run();
+  const { skipped } = await run();
   let text = '';
-  for await (const line of harvestReport({ db: store.db, tables })) text += line;
+  for await (const line of harvestReport({ db: store.db, tables, skipped })) text += line;
   const rows = parse(text, { columns: true }) as Record<string, string>[];
   expect(rows.map((row) => [row.path, row.datastream, row.problem, row.what])).toEqual([
+    ['elsewhere', '', 'passed-over', 'The link leads out of the archive.'],
     [`'=1+1, "x".nc`, '', 'not-netcdf', expect.stringContaining('not NetCDF')],
     ['bare.nc', 'bare', 'no-datastream', ''],
     ['bare.nc', 'bare', 'no-time', ''],

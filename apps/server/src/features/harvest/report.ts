@@ -5,11 +5,14 @@ import { type Header, parseHeader } from '../../core/catalogue/header.ts';
 import { isDataVariable, measurementsOf } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { HarvestReport } from './harvest.ts';
 import { HARVEST_PROBLEMS, type HarvestProblem } from './problems.ts';
 
 export interface ReportInput {
   readonly db: Kysely<Tables>;
   readonly tables: CuratedTables;
+  /** What the run passed over, folders and links; the index does not keep them. */
+  readonly skipped: HarvestReport['skipped'];
 }
 
 interface Line {
@@ -32,6 +35,8 @@ export async function* harvestReport(input: ReportInput): AsyncGenerator<string>
 }
 
 async function* allLines(input: ReportInput): AsyncGenerator<Line> {
+  for (const { path, reason } of input.skipped)
+    yield { path, datastream: '', problem: 'passed-over', what: reason };
   yield* unfiledLines(input.db);
   yield* noticeLines(input.db);
   yield* datastreamLines(input);

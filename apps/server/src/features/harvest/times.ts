@@ -9,6 +9,7 @@ import {
   type TimeAxis,
 } from '@isobar/netcdf';
 import { dateInName } from '../../core/catalogue/file-name.ts';
+import { readModelSpan } from './model-calendar.ts';
 import type { Notice } from './problems.ts';
 
 /** First and last sample in whole seconds UTC. */
@@ -41,8 +42,13 @@ export async function timesOf(
   const axis = await findTimeAxis(dataset).catch(unlessNoTime);
   const range = axis ? await spanOf(dataset, axis, inOrder) : undefined;
   const measured = range && ordered(range.first, range.last);
-  if (!measured || !isPlausible(measured.start) || !isPlausible(measured.end))
+  if (!measured || !isPlausible(measured.start) || !isPlausible(measured.end)) {
+    const model = axis ? null : await readModelSpan(dataset);
+    const modelled = model && ordered(model.first, model.last);
+    if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
+      return { ...modelled, notice: 'model-calendar' };
     return { ...timesWithout(other), notice: axis && !range ? 'no-records' : 'no-time' };
+  }
   const differs = other.named !== null && Math.abs(measured.start - other.named) > OTHER_DAY;
   return { ...measured, notice: differs ? 'other-day' : null };
 }
@@ -52,13 +58,16 @@ const OTHER_DAY = 86_400;
 
 async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
   const range = await readTimeRange(dataset, axis);
-  if (!range || (inOrder && range.last >= range.first)) return range;
-  let [first, last] = [range.first, range.last];
+  if (!range) return range;
+  const fits = isPlausible(range.first) && isPlausible(range.last);
+  if (fits && inOrder && range.last >= range.first) return range;
+  let [first, last] = [Infinity, -Infinity];
   for (const time of await readTimes(dataset, axis)) {
+    if (!isPlausible(time)) continue; // a fill value that its attributes do not tell
     if (time < first) first = time;
     if (time > last) last = time;
   }
-  return { first, last };
+  return first <= last ? { first, last } : range;
 }
 
 /** Without a header to look into. */

@@ -16,6 +16,8 @@ export interface TestFile {
   readonly times?: readonly number[];
   /** Units of `time`; null: it has none; undefined: seconds since 2019-01-01. */
   readonly timeUnits?: string | null;
+  /** Calendar of `time`. */
+  readonly calendar?: string;
   /** Without any variable for time. */
   readonly timeless?: boolean;
   /** Latitude and longitude. */
@@ -71,7 +73,10 @@ function definitionOf(file: TestFile, variables: NonNullable<TestFile['variables
               name: 'time',
               type: 'double' as const,
               dimensions: ['time'],
-              attributes: units === null ? [] : texts({ units }),
+              attributes: texts({
+                ...(units === null ? {} : { units }),
+                ...(file.calendar === undefined ? {} : { calendar: file.calendar }),
+              }),
             },
             ...Object.entries(variables).map(([name, attributes]) => ({
               name,
