@@ -1,5 +1,5 @@
 // The operator's commands: isobar serve | worker | harvest | index | user | orders | doctor.
-import { parseArgs } from 'node:util';
+import { parsedArguments } from './commands/arguments.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
@@ -35,24 +35,6 @@ async function main(name: string, args: string[]): Promise<number> {
   } catch (error) {
     return say(failureText(error), 1);
   }
-}
-
-/** What the command was given, or what is wrong with it. */
-function parsedArguments(command: Command, args: string[]) {
-  try {
-    const { options } = command;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const extra = positionals[wordsOf(command)];
-    return extra === undefined ? { values, positionals } : `Nothing is done with ${extra}.`;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return error.message.split('. ')[0] ?? error.message; // the rest tells of positional arguments
-  }
-}
-
-/** How many words a command takes: those of its usage before the options. */
-function wordsOf(command: Command): number {
-  return command.arguments.split(' ').filter((word) => /^[a-zA-Z]/.test(word)).length;
 }
 
 function usageLine(name: string, command: Command): string {

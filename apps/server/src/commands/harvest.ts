@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
-import { harvest as runHarvest } from '../features/harvest/harvest.ts';
+import { type HarvestReport, harvest as runHarvest } from '../features/harvest/harvest.ts';
 import { harvestReport } from '../features/harvest/report.ts';
 import { openSearch, rememberArchive } from '../main.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -27,10 +27,10 @@ export const harvest: Command = {
       async (opened) => {
         const index = await openSearch(opened.configuration, opened.log);
         try {
-          await once(opened, index, input.values.checksums === true);
+          const report = await once(opened, index, input.values.checksums === true);
           await rememberArchive(opened.adapters.store, address);
           const file = text(input, 'report');
-          if (file) await writeReport(opened, file);
+          if (file) await writeReport(opened, file, report);
           if (input.values.watch === true) await watch(opened, index);
         } finally {
           await index.close();
@@ -42,11 +42,19 @@ export const harvest: Command = {
   },
 };
 
-async function once(opened: Opened, index: SearchIndex, checksums: boolean): Promise<void> {
+async function once(
+  opened: Opened,
+  index: SearchIndex,
+  checksums: boolean,
+): Promise<HarvestReport> {
   const { adapters, log } = opened;
   const { store, archive } = adapters;
   const tables = await adapters.tables();
-  await forgetOtherArchive(opened);
+  const former = await forgetOtherArchive(opened);
+  if (former !== null)
+    console.log(
+      `This installation was over ${former} before: restart its servers and workers when this is done.`,
+    );
   const report = await runHarvest({ store, archive, tables, log, checksums });
   await rememberHarvest(opened);
   console.log(harvestSummary(report));
@@ -54,11 +62,16 @@ async function once(opened: Opened, index: SearchIndex, checksums: boolean): Pro
     const { documents } = await reindex(opened, index);
     console.log(`${documents.toLocaleString('en')} documents can be searched.`);
   }
+  return report;
 }
 
-async function writeReport({ adapters }: Opened, file: string): Promise<void> {
+async function writeReport(
+  { adapters }: Opened,
+  file: string,
+  { skipped }: HarvestReport,
+): Promise<void> {
   const tables = await adapters.tables();
-  await writeFile(file, await harvestReport({ db: adapters.store.db, tables }));
+  await writeFile(file, harvestReport({ db: adapters.store.db, tables, skipped }));
   console.log(`What the metadata lack is in ${file}.`);
 }
 

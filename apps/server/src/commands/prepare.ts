@@ -20,7 +20,7 @@ export async function prepare(
   const { store, archive } = adapters;
   if (archive.simulated) await ensureDemoPerson(store.db);
   else await removeDemoPerson(store.db);
-  if (!(await isArchive({ adapters }, HARVESTED_SETTING))) {
+  if ((await archiveOf({ adapters }, HARVESTED_SETTING)) !== adapters.archiveAddress) {
     await forgetOtherArchive({ adapters });
     say(
       archive.simulated ? 'Preparing the demo archive …' : 'Reading the headers of the archive …',
@@ -45,27 +45,29 @@ export const reindex = async ({ adapters }: Pick<Opened, 'adapters'>, index: Sea
     index,
   });
 
-/** Empties the file index when it is of another archive than the one that is open. */
-export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<void> {
-  if (await isArchive(opened, FILED_SETTING)) return;
+/** Empties the file index when it is of another archive than the one that is open; resolves which one that was. */
+export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<string | null> {
+  const former = await archiveOf(opened, FILED_SETTING);
+  if (former === opened.adapters.archiveAddress) return null;
   await forgetArchive(opened.adapters.store);
   await setArchive(opened, FILED_SETTING);
+  return former ?? null;
 }
 
 /** Notes that the file index is that of the archive which is open, whole. */
 export const rememberHarvest = (opened: Pick<Opened, 'adapters'>): Promise<void> =>
   setArchive(opened, HARVESTED_SETTING);
 
-async function isArchive(
+async function archiveOf(
   { adapters }: Pick<Opened, 'adapters'>,
   name: typeof FILED_SETTING | typeof HARVESTED_SETTING,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const row = await adapters.store.db
     .selectFrom('settings')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst();
-  return row?.value === adapters.archiveAddress;
+  return row?.value;
 }
 
 async function setArchive(

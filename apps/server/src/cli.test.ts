@@ -1,0 +1,119 @@
+// The commands as an operator types them: a process each, what it says and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from './commands/commands.ts';
+import { writeTestFile } from './features/harvest/testing/write-file.ts';
+
+const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
+
+let folder: string;
+const running = new Set<ChildProcess>();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'isobar-cli-'));
+  for (const site of ['sgp', 'nsa'])
+    await writeTestFile(join(folder, site, `${site}metC1.b1.20190101.000000.nc`));
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs one command in a home of its own, or in the one that `env` names. */
+function isobar(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      env: {
+        ...process.env,
+        ISOBAR_HOME: mkdtempSync(join(folder, 'home-')),
+        ISOBAR_LOG: 'silent',
+        ...env,
+      },
+    });
+    running.add(child);
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ code, out, err });
+    });
+  });
+}
+
+it('a command that there is not is answered with those that there are', async () => {
+  const { code, out, err } = await isobar(['havrest']);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^There is no command havrest\.\n/);
+  for (const name of Object.keys(COMMANDS)) expect(err).toContain(`\n  ${name} `);
+});
+
+it('what is typed wrong is answered with the usage of the command', async () => {
+  const { code, err } = await isobar(['harvest', 'x', '--wach']);
+  expect(code).toBe(2);
+  expect(err).toBe(`Unknown option '--wach'\n\nisobar harvest ${COMMANDS.harvest?.arguments}\n`);
+});
+
+describe('what cannot be done is said in one line', () => {
+  const oneLine = (text: string): string => {
+    expect(text.trim().split('\n')).toHaveLength(1);
+    return text;
+  };
+
+  it('an archive that is not there', async () => {
+    const { code, err } = await isobar(['harvest', join(folder, 'nowhere')]);
+    expect([code, oneLine(err)]).toEqual([1, expect.stringContaining('nowhere cannot be read')]);
+  });
+
+  it('a port that another program has', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { code, err } = await isobar(['serve'], {
+      ISOBAR_PORT: port,
+      ISOBAR_ARCHIVE: join(folder, 'sgp'),
+    });
+    other.close();
+    expect([code, oneLine(err)]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)]);
+  });
+
+  it('a curated table that is broken: which, and where', async () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    mkdirSync(join(home, 'tables'));
+    const good = readFileSync(new URL('../tables/facilities.csv', import.meta.url), 'utf8');
+    const lines = good.split('\n');
+    const columns = lines[0]?.split(',') ?? [];
+    lines[2] = columns.map((column) => (column === 'latitude' ? 'north' : 'x')).join(',');
+    writeFileSync(join(home, 'tables', 'facilities.csv'), lines.join('\n'));
+    const { code, err } = await isobar(['index'], { ISOBAR_HOME: home });
+    expect(code).toBe(1);
+    expect(err).toMatch(/facilities\.csv.*line 3.*latitude/);
+  });
+});
+
+it('a harvest of another folder than before says what has to be started again', async () => {
+  const home = { ISOBAR_HOME: mkdtempSync(join(folder, 'home-')) };
+  const first = await isobar(['harvest', join(folder, 'sgp')], home);
+  expect(first).toMatchObject({ code: 0, out: expect.not.stringContaining('was over') });
+  const report = join(folder, 'report.csv');
+  const second = await isobar(['harvest', join(folder, 'nsa'), '--report', report], home);
+  expect(second.code).toBe(0);
+  expect(second.out).toContain(`was over ${join(folder, 'sgp')} before`);
+  expect(second.out).toMatch(/1 files: 1 new, .*\n1 headers read/);
+  expect(readFileSync(report, 'utf8')).toMatch(/^path,datastream,problem,what,to_do\n/);
+});

@@ -1,0 +1,32 @@
+// What is typed after a command is taken as its usage says, or what is wrong with it is told.
+import { describe, expect, it } from 'vitest';
+import { parsedArguments } from './arguments.ts';
+
+const HARVEST = {
+  arguments: 'DIR [--watch] [--report FILE]',
+  options: { watch: { type: 'boolean' }, report: { type: 'string' } },
+} as const;
+
+describe('words and options', () => {
+  it('come in any order', () => {
+    expect(parsedArguments(HARVEST, ['--report', 'f.csv', 'folder', '--watch'])).toEqual({
+      values: { watch: true, report: 'f.csv' },
+      positionals: ['folder'],
+    });
+  });
+
+  it.each([
+    [['folder', '--wach'], "Unknown option '--wach'"],
+    [['folder', 'another'], 'Nothing is done with another.'],
+    [['folder', '--report'], "Option '--report <value>' argument missing"],
+    [['folder', '--watch=yes'], "Option '--watch' does not take an argument"],
+  ])('%j is refused', (args, why) => {
+    expect(parsedArguments(HARVEST, args)).toBe(why);
+  });
+
+  it('of a verb and a name are two words', () => {
+    const user = { arguments: 'add|list NAME', options: {} };
+    expect(parsedArguments(user, ['add', 'ada'])).toMatchObject({ positionals: ['add', 'ada'] });
+    expect(parsedArguments(user, ['add', 'ada', 'eve'])).toBe('Nothing is done with eve.');
+  });
+});
