@@ -1,5 +1,8 @@
 // The footer: the places of the portal, the archive's own links, the version.
 import { useConfig } from '../lib/config.ts';
+import { SupportButton } from './support-button.tsx';
+
+const LINK = 'text-ink-2 underline-offset-3 hover:text-ink hover:underline';
 
 const PLACES = [
   { label: 'Data Search', url: '#/results' },
@@ -20,13 +23,16 @@ export function Footer() {
               <li key={label}>
                 <a
                   href={url}
-                  className="text-ink-2 underline-offset-3 hover:text-ink hover:underline"
+                  className={LINK}
                   {...(/^https?:/.test(url) ? { target: '_blank', rel: 'noreferrer' } : {})}
                 >
                   {label}
                 </a>
               </li>
             ))}
+            <li>
+              <SupportButton className={LINK}>Support</SupportButton>
+            </li>
           </ul>
         </nav>
         <p className="ml-auto text-ink-2">Version {version}</p>

@@ -1,25 +1,22 @@
 // The header: the archive's name, the main places, theme, account and cart.
 import { useRouterState } from '@tanstack/react-router';
 import { Moon, ShoppingBasket, Sun, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useConfig } from '../lib/config.ts';
 import { useSession } from '../lib/session.ts';
 import { useTheme } from '../lib/theme.ts';
-import { useCart } from '../parts/cart/cart-store.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Mark } from './mark.tsx';
+import { SupportButton } from './support-button.tsx';
 
-const SupportDialog = lazy(() =>
-  import('../parts/support/support-dialog.tsx').then((module) => ({
-    default: module.SupportDialog,
-  })),
+const CartCount = lazy(() =>
+  import('../parts/cart/cart-count.tsx').then((module) => ({ default: module.CartCount })),
 );
 
 type Place = 'home' | 'results' | 'account' | 'saved' | null;
 
 export function Header() {
   const place = usePlace();
-  const [support, setSupport] = useState(false);
   const { title } = useConfig();
   return (
     <header className="border-b border-rule bg-surface">
@@ -40,14 +37,9 @@ export function Header() {
           <NavLink href="#/results" current={place === 'results'}>
             DATA SEARCH
           </NavLink>
-          <button
-            type="button"
-            className="px-3 py-2 text-ink-2 hover:text-ink"
-            aria-haspopup="dialog"
-            onClick={() => setSupport(true)}
-          >
+          <SupportButton className="px-3 py-2 text-ink-2 hover:text-ink">
             <span className="calm">SUPPORT</span>
-          </button>
+          </SupportButton>
         </nav>
         <div className="flex items-center gap-1 max-sm:ml-auto">
           <ThemeSwitch />
@@ -55,11 +47,6 @@ export function Header() {
           <CartLink current={place === 'saved'} />
         </div>
       </div>
-      {support && (
-        <Suspense>
-          <SupportDialog onClose={() => setSupport(false)} />
-        </Suspense>
-      )}
     </header>
   );
 }
@@ -111,7 +98,6 @@ function AccountLink({ current }: { readonly current: boolean }) {
 }
 
 function CartLink({ current }: { readonly current: boolean }) {
-  const count = useCart((cart) => cart.items.length);
   return (
     <a
       href="#/saved"
@@ -121,7 +107,9 @@ function CartLink({ current }: { readonly current: boolean }) {
       <ShoppingBasket size={17} aria-hidden />
       <span className="calm max-sm:sr-only">CART</span>{' '}
       <span className="rounded-full bg-accent px-[7px] text-[.8rem] leading-5 font-[600] text-accent-ink">
-        {count} <span className="sr-only">{count === 1 ? 'item' : 'items'}</span>
+        <Suspense fallback="0">
+          <CartCount />
+        </Suspense>
       </span>
     </a>
   );

@@ -13,7 +13,7 @@ beforeEach(() => {
   server.use(metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1 })]).handler);
 });
 
-const WAIT = { timeout: 8000 };
+const WAIT = { timeout: 20_000 };
 const banner = () => screen.findByRole('banner', {}, WAIT);
 
 describe('header', () => {
@@ -36,7 +36,7 @@ describe('header', () => {
     useCart.getState().add([met]);
     openPortal('/');
     const header = await banner();
-    expect(within(header).getByRole('link', { name: 'CART 1 item' })).toBeTruthy();
+    expect(await within(header).findByRole('link', { name: 'CART 1 item' }, WAIT)).toBeTruthy();
   });
 
   it.each(['/', '/datasearch', '/DataSearch'])('[H013] [H014] [H015] %s is home', async (path) => {

@@ -10,6 +10,7 @@ import { ToastHost } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceBanner, SimulatedNotice } from './notices.tsx';
+import { ToTop } from './to-top.tsx';
 
 export function Shell() {
   useFocusOnNewScreen();
@@ -30,6 +31,7 @@ export function Shell() {
       </div>
       <SimulatedNotice />
       <Footer />
+      <ToTop />
       <ToastHost />
       <ConfirmHost />
       <LoginHost />

@@ -1,7 +1,7 @@
 // Preferences of a signed-in person, kept by the profile service; everybody else has the defaults.
 import { PREFERENCES, parseSaved } from '@isobar/contract/accounts/preferences.ts';
 import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { CallError, call } from './call.ts';
 import { useService } from './config.ts';
@@ -58,27 +58,4 @@ export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>
     },
   });
   return person && data !== undefined && data !== null ? data : preference.fallback;
-}
-
-/** Keeps a value for the signed-in person; for nobody it does nothing. */
-export function useSetPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
-  const profile = useService('profile');
-  const { person } = useSession();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (value: z.infer<S>): Promise<void> => {
-      if (!person) return;
-      await call({
-        url: `${profile}/preference`,
-        body: {
-          personId: person.personId,
-          application: PREFERENCE_APPLICATION,
-          preference: preference.name,
-          value: JSON.stringify(value),
-        },
-        schema: z.unknown(),
-      });
-      client.setQueryData(['preference', preference.name, person.personId], value);
-    },
-  });
 }

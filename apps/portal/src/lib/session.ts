@@ -1,5 +1,5 @@
-// Who is signed in: one cached question to the auth service, and the acts that change its answer.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+// Who is signed in: one cached question to the auth service. The acts that change its answer are in sign-in.ts.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import { CallError, call } from './call.ts';
@@ -27,17 +27,10 @@ export type Session = {
   readonly expired: boolean;
 };
 
-type Credentials = {
-  readonly userName: string;
-  readonly password: string;
-  /** Stay signed in after the browser is closed. */
-  readonly remember?: boolean;
-};
-
-const SESSION_KEY = ['session'] as const;
+export const SESSION_KEY = ['session'] as const;
 /** Kept in the browser while somebody is signed in here. */
 const SIGNED_IN = 'signed-in';
-const NOBODY: Session = { person: null, expired: false };
+export const NOBODY: Session = { person: null, expired: false };
 
 /** The signed-in person. A failing auth service counts as nobody signed in: browsing goes on. */
 export function useSession(): Session {
@@ -68,46 +61,6 @@ export function useSessionCheck(): () => Promise<Session> {
   );
 }
 
-/** Signs in; on failure the mutation's error is a CallError (invalid-credentials, account-expired, …). */
-export function useSignIn() {
-  const auth = useService('auth');
-  const settle = useSettled();
-  return useMutation({
-    mutationFn: ({ userName, password, remember = false }: Credentials) => {
-      const pair = new TextEncoder().encode(`${userName}:${password}`);
-      const authorization = `Basic ${btoa(String.fromCharCode(...pair))}`;
-      return signIn({
-        url: `${auth}/login`,
-        method: 'POST',
-        headers: { authorization },
-        ...(remember ? { query: { remember } } : {}),
-      });
-    },
-    onSuccess: (person) => settle({ person, expired: false }),
-    onError: (error) => isExpired(error) && settle({ person: null, expired: true }),
-  });
-}
-
-/** Single sign-on: the ticket that stands in the address after coming back from the sign-in site. */
-export function useTicketSignIn() {
-  const auth = useService('auth');
-  const settle = useSettled();
-  return useMutation({
-    mutationFn: (ticket: string) => signIn({ url: `${auth}/login`, query: { ticket } }),
-    onSuccess: (person) => settle({ person, expired: false }),
-    onError: (error) => isExpired(error) && settle({ person: null, expired: true }),
-  });
-}
-
-export function useSignOut() {
-  const auth = useService('auth');
-  const settle = useSettled();
-  return useMutation({
-    mutationFn: () => call({ url: `${auth}/logout`, schema: z.unknown() }),
-    onSuccess: () => settle(NOBODY),
-  });
-}
-
 /** Forgets the cached answer, after a call said that the session is over. */
 export function useSessionReset(): () => void {
   const client = useQueryClient();
@@ -119,18 +72,6 @@ export function useSessionReset(): () => void {
 
 export const isExpired = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'account-expired';
-
-/** The new answer, and everything else that was loaded for somebody else is asked for again. */
-function useSettled(): (session: Session) => Promise<void> {
-  const client = useQueryClient();
-  return async (session) => {
-    remember(session);
-    client.setQueryData(SESSION_KEY, session);
-    await client.invalidateQueries({
-      predicate: (query) => query.queryKey[0] !== SESSION_KEY[0],
-    });
-  };
-}
 
 async function validate(auth: string, signal: AbortSignal): Promise<Session> {
   const session = await ask(auth, signal);
@@ -148,12 +89,14 @@ async function ask(auth: string, signal: AbortSignal): Promise<Session> {
   }
 }
 
-function remember({ person }: Session): void {
+/** Notes in the browser whether somebody is signed in here. */
+export function remember({ person }: Session): void {
   if (person) writeStored(SIGNED_IN, true);
   else forgetStored(SIGNED_IN);
 }
 
-async function signIn(
+/** Asks the auth service for the person, by whatever the request carries. */
+export async function signIn(
   request: Omit<Parameters<typeof call>[0], 'schema' | 'body'>,
 ): Promise<Person> {
   const answer = await call({ ...request, schema: personSchema });

@@ -2,7 +2,7 @@
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -16,9 +16,6 @@ import { answerSignIn } from '../parts/login/ask.ts';
 import { takeRoute } from '../parts/login/return-route.ts';
 import { dismissConfirm } from '../ui/confirm.tsx';
 import { dismissToasts } from '../ui/toast.tsx';
-
-// The first screen of a file is compiled while the test waits for it.
-configure({ asyncUtilTimeout: 6000 });
 
 export const config = {
   title: 'Atmospheric Data Discovery',

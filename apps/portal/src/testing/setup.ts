@@ -2,7 +2,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-configure({ asyncUtilTimeout: 15_000 }); // a guard against hanging, not a claim about speed
+configure({ asyncUtilTimeout: 20_000 }); // a guard against hanging, not a claim about speed
 
 afterEach(() => {
   cleanup();

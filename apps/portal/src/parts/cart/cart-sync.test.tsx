@@ -43,9 +43,9 @@ describe('cart on the server', () => {
     const kept = remote([entryOf(metNorth)]);
     openPortal('/saved');
     await waitFor(() => expect(sites()).toEqual(['sgp', 'nsa']));
-    await waitFor(() => expect(kept.items).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(kept.items).toHaveLength(2), { timeout: 20_000 });
     useCart.getState().remove('nsa met c1');
-    await waitFor(() => expect(kept.items).toHaveLength(1), { timeout: 4000 });
+    await waitFor(() => expect(kept.items).toHaveLength(1), { timeout: 20_000 });
     await waitFor(() => expect(useCart.getState().unsaved).toBe(false));
   });
 

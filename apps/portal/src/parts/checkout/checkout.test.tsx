@@ -359,7 +359,7 @@ describe('checkout', () => {
     const { user, dialog } = await openCheckout();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Drop Box' }));
     expect(
-      await within(dialog).findByText('Not available at this archive.', {}, { timeout: 3000 }),
+      await within(dialog).findByText('Not available at this archive.', {}, { timeout: 20_000 }),
     ).toBeTruthy();
   });
 

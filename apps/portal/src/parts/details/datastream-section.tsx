@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
-import { Skeleton } from '../../ui/progress.tsx';
+import { Skeleton, Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { QualityTimeline } from '../timeline/quality-timeline.tsx';
 import { reportKey } from '../timeline/report-key.ts';
@@ -125,7 +125,11 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
           onRetry={() => void reports.refetch()}
         />
       )}
-      {!reports.error && !reports.data && <Skeleton className="h-48" />}
+      {!reports.error && !reports.data && (
+        <div className="grid h-48 place-items-center">
+          <Spinner label="Loading the timeline…" />
+        </div>
+      )}
       {reports.data && start !== null && end !== null && (
         <QualityTimeline
           label={stream.datastream}

@@ -13,7 +13,7 @@ beforeEach(() => {
   useSelection.setState({ byGroup: {} });
 });
 
-const WAIT = { timeout: 8000 };
+const WAIT = { timeout: 20_000 };
 const entry = (dataLevel: string, dqrDates: string) => ({
   datastream: `sgpmetE13.${dataLevel}`,
   startDate: '2000-01-01T00:00:00Z',

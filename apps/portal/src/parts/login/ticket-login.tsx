@@ -2,7 +2,8 @@
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isExpired, useTicketSignIn } from '../../lib/session.ts';
+import { isExpired } from '../../lib/session.ts';
+import { useTicketSignIn } from '../../lib/sign-in.ts';
 import { toast } from '../../ui/toast.tsx';
 
 export function TicketLogin(props: {

@@ -13,7 +13,7 @@ beforeEach(() => {
   useSelection.setState({ byGroup: {} });
 });
 
-const WAIT = { timeout: 8000 };
+const WAIT = { timeout: 20_000 };
 const reports = JSON.stringify([
   ['2010010100', '2011010100', '0', 0],
   ['2010060100', '2012010100', 'D1', 99],

@@ -1,5 +1,6 @@
 // The full quality timeline of a datastream: options, drawing, the selected report, and the reports as a table.
 import {
+  HIDE_ALL,
   openingWindow,
   type QualityRange,
   RESOLUTIONS,
@@ -7,7 +8,8 @@ import {
 } from '@isobar/contract/quality/timeline.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
-import { usePreference, useSetPreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
+import { usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
+import { useSetPreference } from '../../lib/set-preference.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -16,7 +18,7 @@ import { timelineKey, useTimelineGestures } from './gestures.ts';
 import { type PlotsOf, ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 import { Timeline, TimelineAxis, TimelineLegend } from './timeline.tsx';
-import { TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
+import { minDaysOf, TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
 import { ZoomBar } from './zoom-bar.tsx';
 
 export type QualityTimelineProps = {
@@ -82,10 +84,7 @@ function Inner(props: QualityTimelineProps & { readonly full: Span }) {
         <TimelineLegend />
         <ZoomBar />
       </div>
-      <p className="text-[.88rem] text-ink-2">
-        Click to view data quality reports, scroll to zoom in/out. Data availability and date range
-        vary by data level.
-      </p>
+      <Instruction />
       <ReportSummary
         ranges={ranges}
         selected={selected}
@@ -112,12 +111,23 @@ function Inner(props: QualityTimelineProps & { readonly full: Span }) {
   );
 }
 
+function Instruction() {
+  const ignored = useTimeline((state) => minDaysOf(state) === HIDE_ALL);
+  return (
+    <p className="text-[.88rem] text-ink-2">
+      {ignored
+        ? 'Scroll to zoom in/out'
+        : 'Click to view data quality reports, scroll to zoom in/out'}
+      . Data availability and date range vary by data level.
+    </p>
+  );
+}
+
 function OptionsBar(props: QualityTimelineProps & { readonly full: Span }) {
   const { options, full, chosenStart = null, chosenEnd = null } = props;
   const display = useTimeline((state) => state.options);
   const setOptions = useTimeline((state) => state.setOptions);
-  const show = useTimeline((state) => state.show);
-  const reset = useTimeline((state) => state.reset);
+  const glide = useTimeline((state) => state.glide);
   const preferred = usePreference(ZOOM_PREFERENCE);
   const save = useSetPreference(ZOOM_PREFERENCE);
   const view = useTimelineView();
@@ -154,11 +164,11 @@ function OptionsBar(props: QualityTimelineProps & { readonly full: Span }) {
       </Tooltip>
       <span className="ml-auto flex gap-1">
         {narrower && (
-          <Button look="quiet" small onClick={() => show(chosen)}>
+          <Button look="quiet" small onClick={() => glide(chosen)}>
             View Selected Date
           </Button>
         )}
-        <Button look="quiet" small onClick={reset}>
+        <Button look="quiet" small onClick={() => glide(full)}>
           {narrower ? 'View All Dates' : 'Reset timeline view'}
         </Button>
       </span>

@@ -34,10 +34,22 @@ type View = {
   readonly pan: (fraction: number) => void;
   readonly show: (window: Span) => void;
   readonly reset: () => void;
+  /** Moves there smoothly, unless the person's system asks for less motion; any other move ends it. */
+  readonly glide: (to: Span) => void;
   readonly setOptions: (options: DisplayOptions) => void;
 };
 
 const LEAST_HOURS = 72;
+/** How long a smooth move takes (part 3 section 9, decision 10). */
+const GLIDE_MS = 2500;
+
+const easeInOut = (part: number): number =>
+  part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2;
+
+const between = (from: Span, to: Span, part: number): Span => [
+  from[0] + (to[0] - from[0]) * part,
+  from[1] + (to[1] - from[1]) * part,
+];
 
 export type TimelineView = StoreApi<View>;
 
@@ -67,6 +79,21 @@ export const createTimelineView = (full: Span): TimelineView =>
     },
     show: (window) => set({ window: within(window, get().full) }),
     reset: () => set({ window: get().full }),
+    glide: (to) => {
+      const { window: from, full: all } = get();
+      const end = within(to, all);
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) return set({ window: end });
+      const started = performance.now();
+      let shown: Span = from;
+      const step = (now: number): void => {
+        if (get().window !== shown) return; // somebody else moved it
+        const part = Math.min(1, Math.max(0, (now - started) / GLIDE_MS));
+        shown = part === 1 ? end : between(from, end, easeInOut(part));
+        set({ window: shown });
+        if (part < 1) requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    },
     setOptions: (options) => set({ options }),
   }));
 

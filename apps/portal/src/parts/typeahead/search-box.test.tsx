@@ -18,7 +18,7 @@ async function open(path = '/results') {
   const box = await screen.findByRole(
     'combobox',
     { name: 'Search the catalogue' },
-    { timeout: 8000 },
+    { timeout: 20_000 },
   );
   return { ...opened, ...service, box };
 }
@@ -83,14 +83,14 @@ describe('the search box', () => {
     expect(document.activeElement).toBe(box);
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('?');
-    await screen.findByRole('dialog', { name: 'Keys' }, { timeout: 8000 });
+    await screen.findByRole('dialog', { name: 'Keys' }, { timeout: 20_000 });
   });
 
   it('says when there are no suggestions to be had', async () => {
     const { user, box } = await open();
     server.use(failingMetadata());
     await user.type(box, 'cloud');
-    await screen.findByText(/Suggestions are not available/, {}, { timeout: 8000 });
+    await screen.findByText(/Suggestions are not available/, {}, { timeout: 20_000 });
   });
 
   it('[S023] on the home screen it leads to the search', async () => {

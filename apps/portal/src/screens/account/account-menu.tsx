@@ -1,7 +1,7 @@
 // The menu of the account page, who is signed in, and signing out.
 import { LogOut } from 'lucide-react';
 import type { Person } from '../../lib/session.ts';
-import { useSignOut } from '../../lib/session.ts';
+import { useSignOut } from '../../lib/sign-in.ts';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -2,8 +2,9 @@
 import { PREFERENCES } from '@isobar/contract/accounts/preferences.ts';
 import { ExternalLink } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
-import { usePreference, useSetPreference } from '../../lib/preferences.ts';
+import { usePreference } from '../../lib/preferences.ts';
 import type { Person } from '../../lib/session.ts';
+import { useSetPreference } from '../../lib/set-preference.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { SaveState } from './save-state.tsx';

@@ -1,10 +1,6 @@
 // 'Search Preferences': what a search begins with, and how quality timelines thin out.
-import {
-  SEARCH_PREFERENCE,
-  usePreference,
-  useSetPreference,
-  ZOOM_PREFERENCE,
-} from '../../lib/preferences.ts';
+import { SEARCH_PREFERENCE, usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
+import { useSetPreference } from '../../lib/set-preference.ts';
 import { Switch } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SaveState } from './save-state.tsx';

@@ -277,7 +277,7 @@ describe('cart page', () => {
     useCart.getState().add([met]);
     openPortal('/saved');
     expect(await card(/NSA C1/)).toBeTruthy();
-    await waitFor(() => expect(kept).toHaveLength(2), { timeout: 3000 });
+    await waitFor(() => expect(kept).toHaveLength(2), { timeout: 20_000 });
     await waitFor(() => expect(useCart.getState()).toMatchObject({ owner: '7', unsaved: false }));
   });
 });

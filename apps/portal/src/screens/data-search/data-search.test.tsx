@@ -30,7 +30,7 @@ function open(path: string, documents = DOCUMENTS) {
   return { ...openPortal(path), ...service };
 }
 
-const status = (text: string) => screen.findByText(text, {}, { timeout: 6000 });
+const status = (text: string) => screen.findByText(text, {}, { timeout: 20_000 });
 const rowOf = async (name: string) =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
 
@@ -310,7 +310,7 @@ describe('failures', () => {
   it('[S169] [S170] a failed search says so in place, resets what it showed, and can be tried again', async () => {
     server.use(failingMetadata());
     const { user } = openPortal('/results/site_code::sgp');
-    await screen.findByText('The results could not be loaded.', {}, { timeout: 8000 });
+    await screen.findByText('The results could not be loaded.', {}, { timeout: 20_000 });
     expect(screen.getByText('The index is being rebuilt.')).toBeTruthy();
     expect(screen.queryByText(/Data Products \(\d/)).toBeNull();
     server.use(metadataService(DOCUMENTS).handler);
@@ -321,6 +321,6 @@ describe('failures', () => {
   it('no answer at all is told as such', async () => {
     server.use(http.post('*/services/metadata/_search', () => Response.error()));
     openPortal('/results/site_code::sgp');
-    await screen.findByText(/The server did not answer/, {}, { timeout: 8000 });
+    await screen.findByText(/The server did not answer/, {}, { timeout: 20_000 });
   });
 });

@@ -11,7 +11,6 @@ import { lazy, type MouseEvent, memo, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
-import { ReportTable } from '../../parts/timeline/report-table.tsx';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -21,6 +20,11 @@ import { rowAct } from './row-click.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
 import type { Go } from './search-address.ts';
 
+const ReportTable = lazy(() =>
+  import('../../parts/timeline/report-table.tsx').then((module) => ({
+    default: module.ReportTable,
+  })),
+);
 const RowPlaces = lazy(() =>
   import('./row-places.tsx').then((module) => ({ default: module.RowPlaces })),
 );
@@ -86,11 +90,15 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
         <tr {...roles.row} id={id} className="border-b border-rule bg-surface max-md:block">
           <td {...roles.cell} colSpan={columns} className="px-2 py-3 max-md:block">
             {reports && (
-              <ReportTable
-                caption={`Quality reports of ${row.datastream}`}
-                ranges={props.ranges}
-                onOpen={(range) => go(openRecord(search, { id: row.id, report: reportKey(range) }))}
-              />
+              <Suspense fallback={<Spinner label="Loading the reports…" />}>
+                <ReportTable
+                  caption={`Quality reports of ${row.datastream}`}
+                  ranges={props.ranges}
+                  onOpen={(range) =>
+                    go(openRecord(search, { id: row.id, report: reportKey(range) }))
+                  }
+                />
+              </Suspense>
             )}
             {open && (
               <Suspense fallback={<Spinner label="Loading sites and facilities…" />}>
@@ -138,6 +146,7 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
     >
       <a
         href={resultsHref(opened)}
+        data-tour="details"
         className={`leading-[1.3] break-words decoration-rule-2 decoration-1 underline-offset-[3px] hover:underline ${
           lead ? 'font-serif text-[1.06rem] font-[480]' : 'text-[.97rem]'
         }`}
@@ -219,6 +228,7 @@ function PlacesToggle({ row, summary, open, controls, onToggle }: ToggleProps) {
       type="button"
       aria-expanded={open}
       aria-controls={open ? controls : undefined}
+      data-tour="places"
       className="group inline-flex items-center gap-0.5 rounded px-1 text-accent"
       onClick={onToggle}
     >

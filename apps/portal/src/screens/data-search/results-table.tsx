@@ -43,6 +43,7 @@ export function ResultsTable(props: {
   return (
     <section
       className="mt-2 overflow-x-auto"
+      data-tour="results"
       aria-label="Results"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}

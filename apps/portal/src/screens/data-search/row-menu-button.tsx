@@ -16,6 +16,7 @@ export function RowMenuButton(props: RowMenuProps) {
     <button
       type="button"
       className={MENU_TRIGGER_CLASS}
+      data-tour="order"
       aria-label={menuLabel(props.row)}
       aria-haspopup="menu"
       onPointerEnter={() => void loadMenu()}

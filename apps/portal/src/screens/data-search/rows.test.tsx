@@ -24,7 +24,7 @@ function open(path: string, documents = DOCUMENTS) {
   return openPortal(path);
 }
 
-const WAIT = { timeout: 6000 };
+const WAIT = { timeout: 20_000 };
 const rowOf = async (name: string) =>
   (await screen.findByRole('link', { name }, WAIT)).closest('tr') as HTMLElement;
 const places = () => screen.findByRole('region', { name: 'Table of sites and facilities' }, WAIT);
@@ -146,7 +146,11 @@ describe('the row itself', () => {
     );
     expect(drawing.querySelectorAll('path').length).toBeGreaterThan(1);
     await user.click(screen.getByRole('button', { name: 'List 1 quality report' }));
-    const table = screen.getByRole('table', { name: /Quality reports of sgpmetE13.b1/ });
+    const table = await screen.findByRole(
+      'table',
+      { name: /Quality reports of sgpmetE13.b1/ },
+      WAIT,
+    );
     expect(within(table).getByText('Data suspect')).toBeTruthy();
     await user.click(within(table).getByRole('button', { name: 'D100101.1' }));
     await waitFor(() =>

@@ -12,7 +12,7 @@ beforeEach(() => {
   server.use(metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1 })]).handler);
 });
 
-const WAIT = { timeout: 8000 };
+const WAIT = { timeout: 20_000 };
 const URL = '*/services/profile/searches';
 
 const saved = (searchId: string, name: string, fresh: number | null = 0): SavedSearch => ({

@@ -47,8 +47,8 @@ function open(path: string, documents = DOCUMENTS) {
   return { ...openPortal(path), ...service };
 }
 
-const group = (name: string) => screen.findByRole('group', { name }, { timeout: 6000 });
-const heading = (name: RegExp) => screen.findByRole('button', { name }, { timeout: 6000 });
+const group = (name: string) => screen.findByRole('group', { name }, { timeout: 20_000 });
+const heading = (name: RegExp) => screen.findByRole('button', { name }, { timeout: 20_000 });
 const labels = (within_: HTMLElement) =>
   within(within_)
     .getAllByRole('checkbox')
@@ -243,7 +243,11 @@ describe('epochs', () => {
 
   it('[S149] the days of a chosen epoch stand in a calendar', async () => {
     open('/results/epoch_codes::tonga');
-    const panel = await screen.findByRole('region', { name: 'Epoch Eruption' }, { timeout: 8000 });
+    const panel = await screen.findByRole(
+      'region',
+      { name: 'Epoch Eruption' },
+      { timeout: 20_000 },
+    );
     expect(within(panel).getByText('2 days from 2022-01-15 to 2022-01-16')).toBeTruthy();
     expect(within(panel).getByRole('grid', { name: 'January 2022' })).toBeTruthy();
   });

@@ -5,7 +5,7 @@ import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx'
 import { made, metadataService } from '../../testing/small-archive.ts';
 
 servedPortal();
-const WAIT = { timeout: 8000 };
+const WAIT = { timeout: 20_000 };
 
 async function open(dismissed: boolean) {
   if (dismissed) localStorage.setItem('isobar.welcome-dismissed', 'true');

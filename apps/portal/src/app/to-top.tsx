@@ -1,0 +1,30 @@
+// A tab that leads back to the top of a long page; it appears once the page is scrolled (part 1 sections 2 and 9).
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+const FROM_PIXELS = 250;
+const LOOK_EVERY_MS = 1000;
+
+export function ToTop() {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => setScrolled(window.scrollY > FROM_PIXELS), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (!scrolled) return null;
+  return (
+    <button
+      type="button"
+      aria-label="Scroll to top"
+      className="btn btn-icon fixed right-3 bottom-3 z-20 shadow-(--shadow)"
+      onClick={() => {
+        const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' });
+        document.getElementById('main')?.focus({ preventScroll: true });
+        setScrolled(false);
+      }}
+    >
+      <ArrowUp size={17} aria-hidden />
+    </button>
+  );
+}
