@@ -1,8 +1,9 @@
 // The building thread: turns documents into segment files and reads segment files into shared memory.
 import { parentPort } from 'node:worker_threads';
 import { SegmentBuilder } from '../engine/build.ts';
+import { mergeChanges } from '../engine/merge.ts';
 import { openSegment } from '../engine/segment.ts';
-import { readSegment } from '../engine/segment-file.ts';
+import { readSegment, type SegmentData } from '../engine/segment-file.ts';
 import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
 
 let building: { readonly builder: SegmentBuilder; readonly path: string } | null = null;
@@ -21,7 +22,7 @@ function answerTo(order: BuildOrder): BuildAnswer {
         for (const document of order.documents) building?.builder.add(document);
         return { kind: 'done' };
       case 'copy':
-        copy(order);
+        copy(order.data);
         return { kind: 'done' };
       case 'finish': {
         building?.builder.finish();
@@ -33,6 +34,8 @@ function answerTo(order: BuildOrder): BuildAnswer {
         building?.builder.abandon();
         building = null;
         return { kind: 'done' };
+      case 'merge':
+        return { kind: 'segment', data: mergeChanges(order.data, order.changes, order.version) };
       case 'read':
         return { kind: 'segment', data: readSegment(order.path) };
     }
@@ -42,12 +45,10 @@ function answerTo(order: BuildOrder): BuildAnswer {
 }
 
 /** Adds the documents of an index in the order in which they were given. */
-function copy({ data, without }: Extract<BuildOrder, { kind: 'copy' }>): void {
+function copy(data: SegmentData): void {
   const segment = openSegment(data);
-  const left = new Set(without);
   const inOrder = new Int32Array(segment.documents);
   for (let document = 0; document < segment.documents; document++)
     inOrder[segment.order[document] as number] = document;
-  for (const document of inOrder)
-    if (!left.has(segment.id(document))) building?.builder.add(segment.source(document));
+  for (const document of inOrder) building?.builder.add(segment.source(document));
 }

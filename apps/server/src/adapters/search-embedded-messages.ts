@@ -2,6 +2,7 @@
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { SegmentChanges } from '../engine/merge.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 
 /** To a search thread. */
@@ -38,10 +39,17 @@ export type BuildOrder =
     }
   /** Documents as JSON. */
   | { readonly kind: 'add'; readonly documents: readonly string[] }
-  /** The documents of an open index, but for some. */
-  | { readonly kind: 'copy'; readonly data: SegmentData; readonly without: readonly string[] }
+  /** The documents of an open index. */
+  | { readonly kind: 'copy'; readonly data: SegmentData }
   /** Ends the file and reads it. */
   | { readonly kind: 'finish' }
+  /** An open index with some documents exchanged, in memory. */
+  | {
+      readonly kind: 'merge';
+      readonly data: SegmentData;
+      readonly changes: SegmentChanges;
+      readonly version: string;
+    }
   | { readonly kind: 'abandon' }
   | { readonly kind: 'read'; readonly path: string };
 

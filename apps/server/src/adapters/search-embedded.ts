@@ -1,10 +1,7 @@
 // The default search index: an engine within this process, one segment file per index, threads that answer.
-import { randomUUID } from 'node:crypto';
 import { close as closeFile } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
@@ -19,8 +16,11 @@ import {
   SearchRefused,
   type SearchTextOptions,
 } from '../ports/search-index.ts';
-import { type Builder, Builders } from './search-embedded-builders.ts';
+import { Builder, Builders } from './search-embedded-builders.ts';
 import { ReplyCache } from './search-embedded-cache.ts';
+import { addAll } from './search-embedded-fill.ts';
+import { NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './search-embedded-folder.ts';
+import { type Change, Journal, removeJournals, summed } from './search-embedded-journal.ts';
 import { SearchPool } from './search-embedded-pool.ts';
 
 export type EmbeddedSearchOptions = {
@@ -30,13 +30,14 @@ export type EmbeddedSearchOptions = {
   readonly threads?: number;
   /** Milliseconds after which a search is stopped. Default 2000. */
   readonly limit?: number;
+  /** Bytes of changes after which a segment file is written anew in the background. Default 8 MiB. */
+  readonly renewAt?: number;
+  /** Milliseconds between two looks whether another process changed an index. Default 1000. */
+  readonly lookEvery?: number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
-const ENDING = '.segment';
-/** Documents are handed over in lots of about this many characters, a few lots ahead. */
-const LOT = 256 << 10;
-const LOTS_AHEAD = 4;
+const LOOK_EVERY_MS = 1000;
 
 /** Opens the indexes of a folder. A damaged one is left out with a line in the log, as if it had never been there. */
 export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promise<SearchIndex> {
@@ -46,19 +47,35 @@ export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promis
   return search;
 }
 
+type Served = { readonly data: SegmentData; readonly journal: Journal };
+type Renewal = { readonly builder: Builder; readonly done: Promise<void> };
+
 class EmbeddedSearch implements SearchIndex {
   private readonly options: EmbeddedSearchOptions;
   private readonly limit: number;
+  private readonly renewAt: number;
   private readonly pool: SearchPool;
   private readonly cache = new ReplyCache();
   private readonly builders = new Builders();
-  private readonly segments = new Map<string, SegmentData>();
+  private readonly folder: SegmentFolder;
+  private readonly served = new Map<string, Served>();
+  /** Files that are being written anew in the background, by index. */
+  private readonly renewals = new Map<string, Renewal>();
+  /** The files that were looked at last, also those that cannot be used. */
+  private readonly stamps = new Map<string, Stamp>();
+  /** Indexes whose files cannot be used; what was served before goes on being served. */
+  private readonly broken = new Set<string>();
+  private closing = false;
+  private looking: NodeJS.Timeout | undefined;
   /** Changes of indexes happen one after the other. */
   private changes: Promise<unknown> = Promise.resolve();
+  private changing = 0;
 
   constructor(options: EmbeddedSearchOptions) {
     this.options = options;
     this.limit = options.limit ?? 2000;
+    this.renewAt = options.renewAt ?? 8 << 20;
+    this.folder = new SegmentFolder(options.folder);
     this.pool = new SearchPool({
       threads: options.threads ?? Math.min(4, availableParallelism()),
       limit: this.limit,
@@ -68,27 +85,68 @@ class EmbeddedSearch implements SearchIndex {
   }
 
   async openAll(): Promise<void> {
-    const { folder, log } = this.options;
-    const names = await readdir(folder);
-    const builder = this.builders.take();
-    try {
-      for (const name of names) {
-        const path = join(folder, name);
-        if (name.includes('.segment.')) await rm(path, { force: true }); // half-written, of a process that ended
-        if (!name.endsWith(ENDING)) continue;
-        const index = name.slice(0, -ENDING.length);
-        try {
-          await this.serve(index, await builder.segment({ kind: 'read', path }));
-        } catch (error) {
-          log.warn(
-            { err: error, index },
-            'the segment file cannot be used; the index has to be rebuilt',
-          );
-        }
+    await this.folder.sweep();
+    await this.openChanged();
+    this.looking = setInterval(() => this.look(), this.options.lookEvery ?? LOOK_EVERY_MS).unref();
+  }
+
+  /** Another process may have put a new file in place: a harvest or a rebuild that an operator runs beside a server. */
+  private look(): void {
+    if (this.changing > 0) return; // what it changes itself is no news, and it looks again then
+    this.afterwards(() => this.openChanged()).catch((error: unknown) =>
+      this.options.log.warn({ err: error }, 'the folder of the search index cannot be looked at'),
+    );
+  }
+
+  /** Opens what is not served yet. What cannot be used changes nothing of what is served. */
+  private async openChanged(): Promise<void> {
+    const stamps = await this.folder.stamps();
+    for (const index of this.served.keys())
+      if (!stamps.has(index) && this.stamps.has(index)) {
+        this.stamps.delete(index);
+        this.noteBroken(index, new Error('the segment file is gone'));
       }
-    } finally {
-      this.builders.giveBack(builder);
+    for (const [index, stamp] of stamps) {
+      if (sameStamp(stamp, this.stamps.get(index) ?? NO_STAMP)) continue;
+      const builder = this.builders.take();
+      try {
+        await this.open(index, stamp, builder);
+      } catch (error) {
+        this.stamps.set(index, stamp);
+        this.noteBroken(index, error);
+      } finally {
+        this.builders.giveBack(builder);
+      }
     }
+  }
+
+  /** Serves the files of an index as they are now. `stamp`: as they were a moment ago. */
+  private async open(index: string, stamp: Stamp, builder: Builder): Promise<void> {
+    const served = this.served.get(index);
+    const isSame = this.stamps.get(index)?.file === stamp.file && !this.broken.has(index);
+    const grew = isSame ? served : undefined;
+    const data = grew
+      ? grew.data
+      : await builder.segment({ kind: 'read', path: this.folder.path(index) });
+    const journal = grew ? grew.journal : this.journalOf(index, versionOf(data));
+    const whole = await this.merged(builder, data, await journal.read(), journal);
+    // Another process may have put the next file in place meanwhile, and have taken away the changes to this one.
+    const now = (await this.folder.stamps()).get(index) ?? NO_STAMP;
+    if (now.file !== stamp.file) {
+      if (!grew) await closed(data.file);
+      return; // and the next look sees it
+    }
+    this.stamps.set(index, stamp);
+    this.broken.delete(index);
+    if (whole !== served?.data) await this.serve(index, whole, journal);
+  }
+
+  private noteBroken(index: string, error: unknown): void {
+    this.broken.add(index);
+    this.options.log.warn(
+      { err: error, index },
+      'the segment file cannot be used; the index has to be rebuilt',
+    );
   }
 
   async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
@@ -117,48 +175,78 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<{ readonly documents: number }> {
     checkName(index);
     return this.afterwards(() =>
-      this.build(index, mapping, groupFields, (builder) => addAll(builder, documents)),
+      this.folder.change(() =>
+        this.build(index, mapping, groupFields, (builder) => addAll(builder, documents)),
+      ),
     );
   }
 
-  apply(index: string, { upsert = [], remove = [] }: Changes) {
-    return this.afterwards(async () => {
-      const data = this.segments.get(index);
-      if (!data) throw noSuchIndex(index);
-      const { mapping, groupFields } = data.content as SegmentContent;
-      const without = [...remove, ...upsert.map((document) => document.id)];
-      return this.build(index, mapping, groupFields, async (builder) => {
-        await builder.tell({ kind: 'copy', data, without });
-        await addAll(builder, upsert);
-      });
-    });
+  apply(
+    index: string,
+    { upsert = [], remove = [] }: Changes,
+  ): Promise<{ readonly documents: number }> {
+    const change = { upsert: upsert.map((document) => JSON.stringify(document)), remove };
+    return this.afterwards(() =>
+      this.folder.change(async () => {
+        await this.openChanged();
+        const served = this.served.get(index);
+        if (!served) throw noSuchIndex(index);
+        if (upsert.length + remove.length > 0) await this.changed(index, served, change);
+        if (served.journal.bytes > this.renewAt) this.renew(index);
+        return { documents: documentsOf(this.served.get(index) as Served) };
+      }),
+    );
+  }
+
+  /** Serves the index with a change that is on the disk by then. */
+  private async changed(index: string, { data, journal }: Served, change: Change): Promise<void> {
+    const builder = this.builders.take();
+    try {
+      const version = `${journal.version}.${journal.lines + 1}`;
+      const merged = await builder.segment({ kind: 'merge', data, changes: change, version });
+      await journal.append(change);
+      if (journal.lines === 1) await this.folder.sync();
+      await this.noteStamp(index);
+      await this.serve(index, merged, journal);
+    } finally {
+      this.builders.giveBack(builder);
+    }
   }
 
   has(index: string): boolean {
-    return this.segments.has(index);
+    return this.served.has(index) && !this.broken.has(index);
   }
 
   mapping(index: string): Mapping {
-    const data = this.segments.get(index);
-    if (!data) throw noSuchIndex(index);
-    return (data.content as SegmentContent).mapping;
+    const served = this.served.get(index);
+    if (!served) throw noSuchIndex(index);
+    return (served.data.content as SegmentContent).mapping;
   }
 
   version(index: string): string | undefined {
-    const data = this.segments.get(index);
-    return data && (data.content as SegmentContent).version;
+    const served = this.served.get(index);
+    return served && versionOf(served.data);
   }
 
   async close(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.looking);
+    for (const { builder } of this.renewals.values()) await builder.close();
+    for (const { done } of this.renewals.values()) await done;
     await this.changes.catch(() => undefined);
+    this.folder.close();
     await this.pool.close();
     await this.builders.close();
-    for (const { file } of this.segments.values()) await closed(file);
-    this.segments.clear();
+    for (const { data } of this.served.values()) await closed(data.file);
+    this.served.clear();
   }
 
   private afterwards<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.changes.catch(() => undefined).then(act);
+    this.changing++;
+    const done = this.changes
+      .catch(() => undefined)
+      .then(act)
+      .finally(() => this.changing--);
     this.changes = done;
     return done;
   }
@@ -170,17 +258,19 @@ class EmbeddedSearch implements SearchIndex {
     groupFields: readonly string[],
     fill: (builder: Builder) => Promise<void>,
   ): Promise<{ readonly documents: number }> {
-    const path = join(this.options.folder, `${index}${ENDING}`);
-    const beside = `${path}.${randomUUID()}`;
+    const beside = this.folder.pathBeside(index);
     const builder = this.builders.take();
     try {
       await builder.tell({ kind: 'begin', path: beside, mapping, groupFields });
       await fill(builder);
       const data = await builder.segment({ kind: 'finish' });
-      await rename(beside, path);
-      await syncFolder(this.options.folder);
-      await this.serve(index, data);
-      return { documents: (data.content as SegmentContent).documents };
+      await rename(beside, this.folder.path(index));
+      await this.folder.sync();
+      await removeJournals(this.options.folder, index, versionOf(data));
+      await this.noteStamp(index);
+      this.broken.delete(index);
+      await this.serve(index, data, this.journalOf(index, versionOf(data)));
+      return { documents: documentsOf({ data }) };
     } catch (error) {
       await builder.tell({ kind: 'abandon' }).catch(() => undefined);
       await rm(beside, { force: true });
@@ -190,41 +280,87 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  private async serve(index: string, data: SegmentData): Promise<void> {
-    const former = this.segments.get(index);
+  /** `version`: of the segment file. */
+  private readonly journalOf = (index: string, version: string): Journal =>
+    new Journal(this.options.folder, index, version);
+
+  /** What this process has changed is no news to it. */
+  private async noteStamp(index: string): Promise<void> {
+    this.stamps.set(index, (await this.folder.stamps()).get(index) ?? NO_STAMP);
+  }
+
+  private async serve(index: string, data: SegmentData, journal: Journal): Promise<void> {
+    const former = this.served.get(index);
     await this.pool.serve(index, data);
-    this.segments.set(index, data);
+    this.served.set(index, { data, journal });
     this.cache.forget(`${index} `);
-    if (former) await closed(former.file);
+    if (former && former.data.file !== data.file) await closed(former.data.file);
+  }
+
+  /** The content of a segment file with what changed since. */
+  private async merged(
+    builder: Builder,
+    data: SegmentData,
+    changes: readonly Change[],
+    journal: Journal,
+  ): Promise<SegmentData> {
+    if (changes.length === 0) return data;
+    const version = `${journal.version}.${journal.lines}`;
+    return builder.segment({ kind: 'merge', data, changes: summed(changes), version });
+  }
+
+  /** Writes the file of an index anew in the background, so that its journal can begin anew. Changes go on meanwhile. */
+  private renew(index: string): void {
+    const served = this.served.get(index);
+    if (!served || this.renewals.has(index)) return;
+    const builder = new Builder();
+    const done = this.renewed(index, served, served.journal.lines, builder)
+      .catch((error: unknown) => {
+        if (!this.closing)
+          this.options.log.warn({ err: error, index }, 'the segment file was not written anew');
+      })
+      .finally(() => builder.close())
+      .finally(() => this.renewals.delete(index));
+    this.renewals.set(index, { builder, done });
+  }
+
+  private async renewed(
+    index: string,
+    { data, journal }: Served,
+    lines: number,
+    builder: Builder,
+  ): Promise<void> {
+    const beside = this.folder.pathBeside(index);
+    const { mapping, groupFields } = data.content as SegmentContent;
+    try {
+      await builder.tell({ kind: 'begin', path: beside, mapping, groupFields });
+      await builder.tell({ kind: 'copy', data });
+      const fresh = await builder.segment({ kind: 'finish' });
+      await this.afterwards(() =>
+        this.folder.change(async () => {
+          await this.openChanged();
+          const isBase = this.served.get(index)?.journal.version === journal.version;
+          if (!isBase) return closed(fresh.file); // another file has come meanwhile
+          const later = (await this.journalOf(index, journal.version).read()).slice(lines);
+          const next = this.journalOf(index, versionOf(fresh));
+          if (later.length > 0) await next.append(summed(later));
+          const whole = await this.merged(builder, fresh, later, next);
+          await rename(beside, this.folder.path(index));
+          await this.folder.sync();
+          await removeJournals(this.options.folder, index, next.version);
+          await this.noteStamp(index);
+          await this.serve(index, whole, next);
+        }),
+      );
+    } finally {
+      await rm(beside, { force: true });
+    }
   }
 }
 
-async function addAll(
-  builder: Builder,
-  documents: AsyncIterable<Document> | Iterable<Document>,
-): Promise<void> {
-  const ahead: Promise<unknown>[] = [];
-  let lot: string[] = [];
-  let length = 0;
-  const hand = async () => {
-    if (lot.length === 0) return;
-    const told = builder.tell({ kind: 'add', documents: lot });
-    told.catch(() => undefined); // awaited below
-    ahead.push(told);
-    lot = [];
-    length = 0;
-    if (ahead.length >= LOTS_AHEAD) await ahead.shift();
-    await setImmediate();
-  };
-  for await (const document of documents) {
-    const text = JSON.stringify(document);
-    lot.push(text);
-    length += text.length;
-    if (length >= LOT) await hand();
-  }
-  await hand();
-  await Promise.all(ahead);
-}
+const documentsOf = ({ data }: Pick<Served, 'data'>): number =>
+  (data.content as SegmentContent).documents; // written by the builder of this version
+const versionOf = (data: SegmentData): string => (data.content as SegmentContent).version;
 
 const noSuchIndex = (index: string) =>
   new SearchRefused(404, 'index_not_found_exception', `no such index [${index}]`);
@@ -236,16 +372,6 @@ function checkName(index: string): void {
 
 /** Replies that depend on the time of asking are not kept. */
 const dependsOnTime = (request: string): boolean => /\bnow\b/.test(request);
-
-/** A rename lasts only once its folder is on the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 const closed = (file: number): Promise<void> =>
   new Promise((resolve) => {

@@ -11,8 +11,8 @@ export type BuiltColumn = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
-  /** The dictionary: texts or numbers, ascending. */
-  readonly values: readonly string[] | Float64Array;
+  /** The dictionary: texts (or what stands for them) or numbers, ascending. */
+  readonly values: readonly string[] | Int32Array | Float64Array;
   readonly arrays: ReadonlyMap<string, Numbers>;
 };
 
@@ -24,7 +24,7 @@ export interface ColumnBuilder {
 }
 export type Encoded = {
   readonly kind: Column['kind'];
-  readonly values: readonly string[] | Float64Array;
+  readonly values: readonly string[] | Int32Array | Float64Array;
   readonly documents: Int32Array;
   readonly ordinals: Int32Array;
 };
@@ -129,7 +129,9 @@ function withoutUnused({ values, documents, ordinals }: Encoded, { places }: Pla
   const renamed = new Int32Array(values.length);
   for (let i = 0, next = 0; i < used.length; i++) renamed[i] = used[i] ? next++ : -1;
   return {
-    values: values.filter((_: unknown, i: number) => used[i] === 1) as typeof values,
+    values: (values as Float64Array).filter(
+      (_: unknown, i: number) => used[i] === 1,
+    ) as typeof values,
     ordinals: ordinals.map((ordinal) => renamed[ordinal] as number),
   };
 }

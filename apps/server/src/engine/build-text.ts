@@ -12,14 +12,20 @@ export type BuiltText = {
   readonly wordCount: number;
 };
 
-/** `values`: the sorted texts; `postingStarts`, `postings`: their documents in the field's exact column. */
+/** Words of the values of a field: ordinals of `terms`, those of value v from wordStarts[v] up to wordStarts[v + 1]. */
+export type EncodedWords = {
+  readonly terms: readonly string[];
+  readonly wordStarts: Int32Array;
+  readonly words: Ordinals;
+};
+
+/** `postingStarts`, `postings`: the documents of the values in the field's exact column. */
 export function buildText(
   name: string,
-  values: readonly string[],
+  encoded: EncodedWords,
   postingStarts: Int32Array,
   postings: Int32Array,
 ): BuiltText {
-  const encoded = encodeWords(values);
   const { wordStarts, words } = encoded;
   const { valueStarts, termValues, frequencies } = invert(encoded.terms.length, wordStarts, words);
   const arrays = new Map<string, Numbers>([
@@ -32,7 +38,8 @@ export function buildText(
   return { terms: encoded.terms, arrays, ...countWords(wordStarts, postingStarts, postings) };
 }
 
-function encodeWords(values: readonly string[]) {
+/** `values`: the sorted texts. */
+export function encodeWords(values: readonly string[]): EncodedWords {
   const numbers = new Map<string, number>();
   const given = new GrowingInts();
   const wordStarts = new Int32Array(values.length + 1);
@@ -47,13 +54,19 @@ function encodeWords(values: readonly string[]) {
     });
     wordStarts[value + 1] = given.length;
   }
-  const sorted = sortTexts([...numbers.keys()]);
-  const ordinalOf = new Int32Array(sorted.length);
-  for (let i = 0; i < sorted.length; i++) ordinalOf[numbers.get(sorted[i] as string) as number] = i;
-  const words = ordinalsFor(Math.max(0, sorted.length - 1), given.length);
-  const all = given.all();
-  for (let i = 0; i < all.length; i++) words[i] = ordinalOf[all[i] as number] as number;
-  return { terms: sorted, wordStarts, words };
+  return { wordStarts, ...inOrder(numbers, given.all()) };
+}
+
+/** Words as ordinals of the sorted terms. `numbers`: by which number `given` knows a term. */
+export function inOrder(numbers: ReadonlyMap<string, number>, given: Int32Array) {
+  const terms = sortTexts([...numbers.keys()]);
+  let most = 0;
+  for (const number of numbers.values()) most = Math.max(most, number);
+  const ordinalOf = new Int32Array(most + 1);
+  for (let i = 0; i < terms.length; i++) ordinalOf[numbers.get(terms[i] as string) as number] = i;
+  const words = ordinalsFor(Math.max(0, terms.length - 1), given.length);
+  for (let i = 0; i < given.length; i++) words[i] = ordinalOf[given[i] as number] as number;
+  return { terms, words };
 }
 
 /** Values by term, and how often the term occurs in each. */

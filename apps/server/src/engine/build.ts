@@ -1,20 +1,18 @@
 // Builds the segment file of an index from its documents, one after the other.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import {
   type BuiltColumn,
-  type ColumnBuilder,
   type Encoded,
   layOut,
-  NumberColumnBuilder,
   type Placement,
   TextColumnBuilder,
 } from './build-column.ts';
-import { buildText } from './build-text.ts';
-import { countingSort } from './counting-sort.ts';
+import { type Field, fieldBuilder } from './build-fields.ts';
+import { placedByGroups } from './build-place.ts';
+import { buildText, encodeWords } from './build-text.ts';
 import { determinantsOf, type Settling } from './determinants.ts';
-import { numberValue, pointsOf, textValue, valuesOf } from './field-values.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import {
   type ColumnContent,
@@ -24,17 +22,14 @@ import {
   type TextContent,
 } from './segment.ts';
 import { type Numbers, SegmentWriter } from './segment-file.ts';
+import { encodeTexts } from './text-bytes.ts';
 
 /** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
 const MAX_HOT_TEXTS = 4 << 20;
 
-type Field = {
-  readonly builder: ColumnBuilder;
-  readonly add: (document: number, values: Readonly<Record<string, unknown>>) => void;
-};
-
 export class SegmentBuilder {
   private readonly path: string;
+  private readonly hotTexts: number;
   private readonly writer: SegmentWriter;
   private readonly mapping: Mapping;
   private readonly groupFields: readonly string[];
@@ -46,9 +41,15 @@ export class SegmentBuilder {
   private readonly offsets = new GrowingFloats();
   private readonly lengths = new GrowingInts();
 
-  /** Writes to `path`, which counts for nothing before `finish`. */
-  constructor(path: string, mapping: Mapping, groupFields: readonly string[]) {
+  /** Writes to `path`, which counts for nothing before `finish`. `hotTexts`: see MAX_HOT_TEXTS. */
+  constructor(
+    path: string,
+    mapping: Mapping,
+    groupFields: readonly string[],
+    hotTexts = MAX_HOT_TEXTS,
+  ) {
     this.path = path;
+    this.hotTexts = hotTexts;
     this.writer = new SegmentWriter(path);
     this.mapping = mapping;
     this.groupFields = groupFields;
@@ -81,7 +82,7 @@ export class SegmentBuilder {
       if (!builder) throw new Error(`group field ${name} is not in the mapping`);
       groups.set(builder.name, builder.encode());
     }
-    const placement = this.place([...groups.values()]);
+    const placement = placedByGroups(this.remaining(), this.lengths.length, [...groups.values()]);
     this.writePlaces(placement, hot);
     const settling: Settling[] = [];
     for (const builder of builders) {
@@ -118,22 +119,14 @@ export class SegmentBuilder {
     return type === 'text' || type === 'keyword';
   }
 
-  /** Documents sorted by their groups, those of one group in the order in which they came. */
-  private place(groups: readonly Encoded[]): Placement {
+  /** Documents that no later one replaces, in the order in which they came. */
+  private remaining(): Int32Array<ArrayBuffer> {
     const total = this.lengths.length;
     const gone = new Set(this.superseded);
-    let sorted = new Int32Array(total - gone.size);
+    const documents = new Int32Array(total - gone.size);
     for (let document = 0, at = 0; document < total; document++)
-      if (!gone.has(document)) sorted[at++] = document;
-    for (const { documents, ordinals, values } of [...groups].reverse()) {
-      const keys = new Int32Array(total);
-      for (let i = documents.length - 1; i >= 0; i--)
-        keys[documents[i] as number] = (ordinals[i] as number) + 1;
-      sorted = countingSort(sorted, keys, values.length + 1);
-    }
-    const places = new Int32Array(total).fill(-1);
-    for (let place = 0; place < sorted.length; place++) places[sorted[place] as number] = place;
-    return { places, documents: sorted.length };
+      if (!gone.has(document)) documents[at++] = document;
+    return documents;
   }
 
   private writePlaces({ places, documents }: Placement, hot: Map<string, Numbers>): void {
@@ -158,9 +151,9 @@ export class SegmentBuilder {
       hot.set(`${name}/numbers`, values);
       return { name, kind, contiguous };
     }
-    const { bytes, starts } = encodeTexts(values);
+    const { bytes, starts } = encodeTexts(values as readonly string[]); // builders give texts
     hot.set(`${name}/textStarts`, starts);
-    if (bytes.length > MAX_HOT_TEXTS)
+    if (bytes.length > this.hotTexts)
       return { name, kind, contiguous, cold: this.writer.append(bytes) };
     hot.set(`${name}/texts`, bytes);
     return { name, kind, contiguous };
@@ -169,7 +162,7 @@ export class SegmentBuilder {
   private writeText(name: string, column: BuiltColumn, hot: Map<string, Numbers>): TextContent {
     const text = buildText(
       name,
-      column.values as readonly string[], // a text field's column holds texts
+      encodeWords(column.values as readonly string[]), // a text field's column holds texts
       column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
       column.arrays.get(`${column.name}/postings`) as Int32Array,
     );
@@ -178,77 +171,4 @@ export class SegmentBuilder {
     hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
     return { name, documentCount: text.documentCount, wordCount: text.wordCount };
   }
-}
-
-function fieldBuilder(name: string, type: FieldType): Field[] {
-  switch (type) {
-    case 'stored':
-      return [];
-    case 'text':
-    case 'keyword': {
-      const builder = new TextColumnBuilder(type === 'text' ? exactName(name) : name, 'text');
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const raw of valuesOf(document, name)) {
-              const value = textValue(raw);
-              if (value !== null) builder.add(number, value.toWellFormed());
-            }
-          },
-        },
-      ];
-    }
-    case 'geo_point': {
-      const builder = new TextColumnBuilder(name, 'point');
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const { lat, lon } of pointsOf(document, name))
-              builder.add(number, `${lat},${lon}`);
-          },
-        },
-      ];
-    }
-    case 'geo_shape': {
-      const builder = new TextColumnBuilder(name, 'shape');
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const shape of valuesOf(document, name))
-              builder.add(number, JSON.stringify(shape));
-          },
-        },
-      ];
-    }
-    default: {
-      const builder = new NumberColumnBuilder(name, type);
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const raw of valuesOf(document, name)) {
-              const value = numberValue(type, raw);
-              if (value !== null) builder.add(number, value);
-            }
-          },
-        },
-      ];
-    }
-  }
-}
-
-/** UTF-8 bytes of all texts and where each begins. */
-function encodeTexts(texts: readonly string[]) {
-  const starts = new Int32Array(texts.length + 1);
-  let total = 0;
-  for (let i = 0; i < texts.length; i++) {
-    total += Buffer.byteLength(texts[i] as string);
-    starts[i + 1] = total;
-  }
-  const bytes = Buffer.allocUnsafe(total);
-  for (let i = 0; i < texts.length; i++) bytes.write(texts[i] as string, starts[i] as number);
-  return { bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), starts };
 }

@@ -3,6 +3,15 @@
 /** Reads `length` bytes at `offset`; the bytes may be gone with the next call. */
 export type ReadBytes = (offset: number, length: number) => Buffer;
 
+/** Texts that came and went since the dictionary was written. */
+export type Patch = {
+  /** By ordinal: see `place`. */
+  readonly places: Int32Array;
+  /** The added texts in UTF-8, one behind the other, and where each begins. */
+  readonly bytes: Uint8Array;
+  readonly starts: Int32Array;
+};
+
 /** Texts in the order of their code points (which is that of their UTF-8 bytes). */
 export class TextDictionary {
   readonly size: number;
@@ -12,13 +21,25 @@ export class TextDictionary {
   /** Decoded texts, for dictionaries small enough to keep. */
   private readonly decoded: (string | undefined)[] | null;
   private plain: Uint8Array | null | undefined;
+  private readonly patch: Patch | null;
 
-  constructor(offsets: Float64Array | Int32Array, read: ReadBytes) {
-    this.size = offsets.length - 1;
+  constructor(offsets: Float64Array | Int32Array, read: ReadBytes, patch: Patch | null = null) {
+    this.size = patch ? patch.places.length : offsets.length - 1;
     this.offsets = offsets;
     this.read = read;
-    const bytes = (offsets[this.size] ?? 0) - (offsets[0] ?? 0);
-    this.decoded = bytes <= MAX_DECODED_BYTES ? [] : null;
+    this.patch = patch;
+    const bytes = (offsets[offsets.length - 1] ?? 0) - (offsets[0] ?? 0);
+    this.decoded = !patch && bytes <= MAX_DECODED_BYTES ? [] : null;
+  }
+
+  /** Where the text stands among those that are read: its place there, or -1 - its place among the added ones. */
+  place(ordinal: number): number {
+    return this.patch ? (this.patch.places[ordinal] as number) : ordinal;
+  }
+
+  /** Where the texts that are read begin, in bytes. */
+  starts(): Float64Array | Int32Array {
+    return this.offsets;
   }
 
   text(ordinal: number): string {
@@ -38,7 +59,20 @@ export class TextDictionary {
     return this.plain && { bytes: this.plain, starts: this.offsets };
   }
 
-  private bytes(ordinal: number): Buffer {
+  /** The text in UTF-8; may be gone with the next call. */
+  bytes(ordinal: number): Buffer {
+    const place = this.place(ordinal);
+    if (place < 0) return this.added(-1 - place);
+    return this.stored(place);
+  }
+
+  private added(place: number): Buffer {
+    const { starts, bytes } = this.patch as Patch; // only a patched dictionary has added texts
+    const from = starts[place] as number;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + from, (starts[place + 1] as number) - from);
+  }
+
+  private stored(ordinal: number): Buffer {
     const from = this.offsets[ordinal] as number;
     return this.read(from, (this.offsets[ordinal + 1] as number) - from);
   }
@@ -64,6 +98,21 @@ export class TextDictionary {
 
   /** Ordinals and texts from `from` up to but without `to`, read in large pieces. */
   *texts(from: number, to: number): Generator<readonly [number, string]> {
+    if (!this.patch) return yield* this.storedTexts(from, to);
+    const { places } = this.patch;
+    for (let start = from; start < to; ) {
+      const first = places[start] as number;
+      let end = start + 1;
+      while (end < to && first >= 0 && places[end] === first + end - start) end++;
+      if (first < 0) yield [start, this.text(start)];
+      else
+        for (const [stored, text] of this.storedTexts(first, first + end - start))
+          yield [start + stored - first, text];
+      start = end;
+    }
+  }
+
+  private *storedTexts(from: number, to: number): Generator<readonly [number, string]> {
     for (let start = from; start < to; ) {
       const base = this.offsets[start] as number;
       let end = start + 1;

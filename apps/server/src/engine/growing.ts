@@ -38,3 +38,22 @@ export class GrowingFloats extends Growing<Float64Array> {
     return new Float64Array(length);
   }
 }
+
+/** Bytes that are appended to. */
+export class GrowingBytes {
+  private bytes = Buffer.alloc(1024);
+  length = 0;
+  append(more: Uint8Array): void {
+    if (this.length + more.length > this.bytes.length) {
+      const larger = Buffer.alloc(Math.ceil((this.length + more.length) * 1.6));
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    this.bytes.set(more, this.length);
+    this.length += more.length;
+  }
+  /** What is there, copied. */
+  all(): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(0, this.length));
+  }
+}

@@ -123,6 +123,27 @@ export type SegmentData = {
   readonly content: unknown;
 };
 
+/** The same without a file of its own: `file` holds what is read on demand. */
+export function sharedSegment(
+  hot: ReadonlyMap<string, Numbers>,
+  content: unknown,
+  file: number,
+): SegmentData {
+  let length = 0;
+  for (const numbers of hot.values()) length += Math.ceil(numbers.byteLength / 8) * 8;
+  const block = new SharedArrayBuffer(length);
+  const bytes = new Uint8Array(block);
+  const sections: Section[] = [];
+  let offset = 0;
+  for (const [name, numbers] of hot) {
+    const type = numbers.constructor.name as ArrayName; // one of the kinds of Numbers
+    bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), offset);
+    sections.push({ name, type, offset, length: numbers.length });
+    offset += Math.ceil(numbers.byteLength / 8) * 8;
+  }
+  return { hot: block, file, sections, content };
+}
+
 /** Reads a segment file into shared memory. Throws when it is broken, half-written or of another version. Blocks. */
 export function readSegment(path: string): SegmentData {
   const file = openSync(path, 'r');

@@ -1,7 +1,7 @@
 // An index ready for searching: columns, words and sources over shared memory and an open file.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
-import { NumberDictionary, type ReadBytes, TextDictionary } from './dictionary.ts';
+import { NumberDictionary, type Patch, type ReadBytes, TextDictionary } from './dictionary.ts';
 import { type Numbers, readAt, type SegmentData, sectionArrays } from './segment-file.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -65,6 +65,8 @@ export function openSegment(data: SegmentData): Segment {
   if (ids) columns.set(ID, ids);
   const offsets = section<Float64Array>('source.offsets');
   const lengths = section<Int32Array>('source.lengths');
+  const added = section<Uint8Array | never>('source.added') ?? new Uint8Array(0);
+  const recent = Buffer.from(added.buffer, added.byteOffset, added.length);
   return {
     documents: content.documents,
     mapping: content.mapping,
@@ -76,8 +78,13 @@ export function openSegment(data: SegmentData): Segment {
     order: section<Int32Array>('order'),
     id: (document) =>
       (ids as TextColumn).dictionary.text(((ids as TextColumn).ordinals[document] as number) - 1),
-    source: (document) =>
-      readAt(data.file, offsets[document] as number, lengths[document] as number),
+    source: (document) => {
+      const offset = offsets[document] as number;
+      const length = lengths[document] as number;
+      return offset < 0
+        ? recent.subarray(-1 - offset, length - 1 - offset)
+        : readAt(data.file, offset, length);
+    },
   };
 }
 
@@ -115,11 +122,22 @@ function openColumn(
       cold === undefined
         ? memoryReader(section<Uint8Array>(`${name}/texts`))
         : fileReader(file, cold);
-    const dictionary = new TextDictionary(section<Int32Array>(`${name}/textStarts`), read);
+    const dictionary = new TextDictionary(
+      section<Int32Array>(`${name}/textStarts`),
+      read,
+      openPatch(name, section),
+    );
     return { ...shape, kind, dictionary } satisfies TextColumn;
   }
   const dictionary = new NumberDictionary(section<Float64Array>(`${name}/numbers`));
   return { ...shape, kind, dictionary } satisfies NumberColumn;
+}
+
+function openPatch(name: string, section: SectionOf): Patch | null {
+  const places = section<Int32Array | never>(`${name}/places`) ?? null;
+  if (!places) return null;
+  const bytes = section<Uint8Array>(`${name}/addedTexts`);
+  return { places, bytes, starts: section<Int32Array>(`${name}/addedStarts`) };
 }
 
 function openText(
