@@ -45,11 +45,19 @@ function density(s: Sample, diameter: number): number {
   return 0.918_5 * sum * total(s);
 }
 
-/** 1/Mm at 550 nm, dry. */
-const scattering = (s: Sample): number =>
-  300 * s.weather.aod * thinning(s) * (0.85 + 0.15 * s.weather.age);
-const absorption = (s: Sample): number =>
-  scattering(s) * (0.035 + 0.075 * (1 - s.weather.age) + 0.02 * pollution(s));
+/** Small, fresh particles scatter blue far more than red, aged ones less so. */
+const scatteringExponent = (s: Sample): number => 1.1 + 0.7 * (1 - s.weather.age);
+/** 1/Mm, dry. */
+const scattering = (s: Sample, nanometres = 550): number =>
+  300 *
+  s.weather.aod *
+  thinning(s) *
+  (0.85 + 0.15 * s.weather.age) *
+  (550 / nanometres) ** scatteringExponent(s);
+const absorption = (s: Sample, nanometres = 530): number =>
+  scattering(s) *
+  (0.035 + 0.075 * (1 - s.weather.age) + 0.02 * pollution(s)) *
+  (530 / nanometres) ** 1.15;
 const pollution = (s: Sample): number => Math.min(1, s.climate.particles / 6_000);
 const growth = (humidity: number): number => (1 - Math.min(0.97, humidity / 100)) ** -0.42;
 /** ug/m^3 of fine particles. */
@@ -128,12 +136,7 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   /** 1/Mm at a wavelength in nm; second number: humidity at which the air is sampled. */
   scattering: ([nanometres = 550, humidity = 30]) => {
     const factor = growth(humidity) / growth(30);
-    return (s) =>
-      Math.max(
-        0,
-        scattering(s) * factor * (550 / nanometres) ** (1.1 + 0.7 * (1 - s.weather.age)) +
-          0.25 * s.noise(),
-      );
+    return (s) => Math.max(0, scattering(s, nanometres) * factor + 0.25 * s.noise());
   },
   backscattering:
     ([nanometres = 550]) =>
@@ -142,18 +145,16 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   absorption:
     ([nanometres = 530]) =>
     (s) =>
-      absorption(s) * (530 / nanometres) ** 1.15 + 0.12 * s.noise(),
+      absorption(s, nanometres) + 0.12 * s.noise(),
   extinction:
     ([nanometres = 530]) =>
     (s) =>
-      Math.max(
-        0,
-        scattering(s) * (550 / nanometres) ** 1.4 +
-          absorption(s) * (530 / nanometres) ** 1.15 +
-          0.3 * s.noise(),
-      ),
-  'single-scattering': () => (s) => scattering(s) / (scattering(s) + absorption(s)),
-  'angstrom-scattering': () => (s) => 1.1 + 0.7 * (1 - s.weather.age) + 0.05 * s.noise(),
+      Math.max(0, scattering(s, nanometres) + absorption(s, nanometres) + 0.3 * s.noise()),
+  'single-scattering':
+    ([nanometres = 550]) =>
+    (s) =>
+      scattering(s, nanometres) / (scattering(s, nanometres) + absorption(s, nanometres)),
+  'angstrom-scattering': () => (s) => scatteringExponent(s) + 0.05 * s.noise(),
   'backscatter-share': () => (s) => 0.125 + 0.01 * s.noise(),
   asymmetry: () => (s) => 0.6 + 0.06 * s.weather.age + 0.01 * s.noise(),
   'humid-growth': () => (s) => (growth(85) / growth(30)) * (0.9 + 0.2 * s.weather.age),

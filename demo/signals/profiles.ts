@@ -59,6 +59,7 @@ const QUANTITIES: Readonly<Record<string, (s: Sample, z: number, e: number) => n
   speed: (s, z) => Math.hypot(east(s, z), north(s, z)),
   direction: (s, z) => direction(east(s, z), north(s, z)),
   virtual: (s, z) => (temperature(s, z) + 273.15) * (1 + 0.00061 * mixingRatio(s, z)),
+  'virtual-potential': (s, z) => potential(s, z) * (1 + 0.00061 * mixingRatio(s, z)),
   'equivalent-potential': (s, z) => potential(s, z) + 2.6 * mixingRatio(s, z),
   lapse: (s, z) => (temperature(s, z) - temperature(s, z + 100)) * 10,
   richardson: (s, z) =>
