@@ -1,0 +1,299 @@
+// Data search in a real browser, over the demo archive: published links, keys, states, both themes, narrow windows.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  launch,
+  pictured,
+  type Visitor,
+  visitor,
+} from './browser.ts';
+import { type Isobar, isobar } from './server.ts';
+
+let server: Isobar;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([isobar(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+/** A visitor who has seen the welcome notice, at an address of the portal. */
+async function at(
+  hash: string,
+  look: Parameters<typeof visitor>[1] = {},
+): Promise<Visitor & { open: (hash: string) => Promise<void> }> {
+  const guest = await visitor(browser, look);
+  await guest.context.addInitScript(() => {
+    try {
+      localStorage.setItem('isobar.welcome-dismissed', 'true');
+    } catch {
+      // The blank page has no storage.
+    }
+  });
+  const open = async (next: string): Promise<void> => {
+    await guest.page.goto('about:blank');
+    await guest.page.goto(`${server.url}/discovery/${next}`);
+    await guest.page.locator('#main').waitFor();
+  };
+  await open(hash);
+  return { ...guest, open };
+}
+
+/** Units of the timeline's drawing. */
+const DRAWING_WIDTH = 420;
+
+const shows = (page: Page, text: RegExp | string) => page.getByText(text).first().waitFor();
+const found = (page: Page) => shows(page, /^Search Results - Showing \d+-\d+ of \d+/);
+
+describe('published links', () => {
+  it('[S189] [S190] [S191] [S192] [S193] go on working', async () => {
+    const { page, open, complaints } = await at(
+      '#/results/id::nsametC1.b1_atmos_pressure_sfcmet_met_sfcmet?dataLevel=b1&showDetails=true',
+    );
+    await pictured(page, 'published-links', async () => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('nsametC1.b1').waitFor();
+      await open('#/results/iopShortName::amf2021SAILCAIVIMT/instrument_code::pops');
+      await found(page);
+      expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
+      await open('#/results/site_code::oli');
+      await found(page);
+      await open('#/results/s::microbase');
+      await found(page);
+      await open('#v/results/s/fiop::sgp2000sprcloud');
+      await found(page);
+      expect(page.url()).toContain('/discovery/#/results/iopShortName::sgp2000sprcloud');
+      expect(complaints).toEqual([]);
+    });
+  });
+});
+
+describe('searching', () => {
+  it('narrows, goes back and forward, and keeps the place on the page', async () => {
+    const { page, complaints } = await at('#/results/site_code::sgp');
+    await pictured(page, 'searching', async () => {
+      await found(page);
+      const categories = page.getByRole('group', { name: 'Categories' });
+      await categories.getByRole('checkbox', { name: /^Cloud Properties/ }).check();
+      await categories.getByRole('button', { name: 'Apply Categories' }).click();
+      await page.getByRole('button', { name: 'Remove Category Cloud Properties' }).waitFor();
+      expect(page.url()).toMatch(/site_code::sgp\/meas_category_code::cloud$/);
+      await page.getByRole('button', { name: 'Page 2' }).click();
+      await shows(page, /Showing 21-/);
+      await page.goBack();
+      await shows(page, /Showing 1-20/);
+      await page.goBack();
+      await page.getByRole('button', { name: /^Remove Category/ }).waitFor({ state: 'detached' });
+      await page.goForward();
+      await page.getByRole('button', { name: 'Remove Category Cloud Properties' }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  it('works by keyboard alone', async () => {
+    const { page } = await at('#/results');
+    await pictured(page, 'keyboard', async () => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('ceilom');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await found(page);
+      await page
+        .getByRole('button', { name: /^View Details & Get Data/ })
+        .first()
+        .focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'View Details' }).waitFor();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('heading', { name: 'Measurements' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
+
+  it('[T011] a double click on a timeline opens the details on that report', async () => {
+    const { page } = await at('#/results/datastream::sgpmetE13.b1');
+    await pictured(page, 'double-click', async () => {
+      await found(page);
+      await page.locator('[data-timeline] path[fill*="suspect"]').first().waitFor();
+      const timeline = page.locator('[data-timeline]').first();
+      const box = await timeline.boundingBox();
+      const drawing = await timeline.locator('path[fill*="suspect"]').getAttribute('d');
+      const [, left = 0, width = 0] =
+        /^M([\d.]+) [\d.]+h([\d.]+)/.exec(drawing ?? '')?.map(Number) ?? [];
+      if (!box) throw new Error('the timeline has no box');
+      const x = box.x + (box.width * (left + width / 2)) / DRAWING_WIDTH;
+      await page.mouse.dblclick(x, box.y + box.height / 2);
+      await page.getByRole('region', { name: 'Selected report' }).waitFor();
+    });
+  });
+});
+
+type State = readonly [name: string, hash: string, act?: (page: Page) => Promise<unknown>];
+
+const RESULTS = '#/results/site_code::sgp?rows=10';
+const STATES: readonly State[] = [
+  ['home', '#/'],
+  ['no filters', '#/results'],
+  ['results', RESULTS],
+  ['measurements', `${RESULTS}&view=measurement`],
+  ['nothing found', '#/results/s::nothinglikethis'],
+  [
+    'suggestions',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Search the catalogue' }).fill('cloud');
+      await page.getByRole('option').first().waitFor();
+    },
+  ],
+  [
+    'a row menu',
+    RESULTS,
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^View Details/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  ],
+  [
+    'an open row',
+    RESULTS,
+    async (page) => {
+      await page
+        .getByRole('button', { name: /\d+ facilit/ })
+        .first()
+        .click();
+      await page.getByRole('checkbox', { name: 'Select all sites and facilities' }).waitFor();
+    },
+  ],
+  [
+    'details',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('rowheader').first().getByRole('link').click();
+      await page.getByRole('dialog').getByText('Filter DQRs based on zoom').waitFor();
+    },
+  ],
+  [
+    'an external record',
+    '#/results/s::cloud?external=true&sort=product',
+    async (page) => {
+      await page
+        .getByText(/^(LAADS|GES DISC|ACTRIS)/)
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    'timeline options',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Timeline Options' }).click();
+      await page.getByRole('dialog', { name: 'Timeline Display Options' }).waitFor();
+    },
+  ],
+  [
+    'the keys',
+    RESULTS,
+    async (page) => {
+      await page.locator('h1').click();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    },
+  ],
+];
+const WIDE: readonly State[] = [
+  [
+    'advanced filters',
+    '#/results/site_code::sgp/dataLevel::b1?rows=10',
+    async (page) => {
+      await page.getByRole('button', { name: /^Measurements/ }).click();
+      await page
+        .getByRole('group', { name: 'Measurements' })
+        .getByRole('checkbox')
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    'a calendar',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Calendar' }).click();
+      await page.getByRole('grid').first().waitFor();
+    },
+  ],
+];
+const NARROW: readonly State[] = [
+  [
+    'the filters drawer',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      await page.getByRole('group', { name: 'Categories' }).waitFor();
+    },
+  ],
+];
+
+describe('saved searches', () => {
+  it('are kept for a signed-in person, by keyboard', async () => {
+    const { page, open, complaints } = await at(RESULTS);
+    await pictured(page, 'saved-searches', async () => {
+      await found(page);
+      await page.getByRole('button', { name: 'Saved searches' }).press('Enter');
+      const login = page.getByRole('dialog');
+      await login.getByLabel(/user name|user id/i).fill('demo');
+      await login.getByLabel('Password', { exact: true }).fill('isobar-demo');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Saved searches' });
+      await dialog.getByLabel('Save this search as').fill('Great Plains');
+      await page.keyboard.press('Enter');
+      const saved = dialog.getByRole('link', { name: 'Great Plains' });
+      await saved.waitFor();
+      await dialog.getByText('Nothing new').waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await open('#/results/site_code::nsa');
+      await found(page);
+      await page.getByRole('button', { name: 'Saved searches' }).press('Enter');
+      await saved.press('Enter');
+      await page.getByRole('button', { name: 'Remove Site Southern Great Plains' }).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+    });
+  });
+});
+
+describe('every state', () => {
+  it.each([
+    ['light', 1440, [...STATES, ...WIDE]],
+    ['dark', 1440, [...STATES, ...WIDE]],
+    ['light', 320, [...STATES, ...NARROW]],
+  ] as const)(
+    'is accessible in %s at %i pixels, without sideways scroll or violations of the policy',
+    { timeout: 900_000 },
+    async (theme, width, states) => {
+      const { page, open, complaints } = await at('#/', { theme, width });
+      for (const [name, hash, act] of states) {
+        await pictured(page, `state-${theme}-${width}-${name.replaceAll(' ', '-')}`, async () => {
+          await open(hash);
+          if (hash !== '#/') await page.locator('main h1:not(:text-is("Searching…"))').waitFor();
+          await act?.(page);
+          await expectAccessible(page, theme === 'dark' ? 'colours' : 'all');
+          await expectNoSidewaysScroll(page);
+        }).catch((error: unknown) => {
+          throw new Error(`in the state '${name}'`, { cause: error });
+        });
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+});
