@@ -1,4 +1,4 @@
-// What tests need of the machine beyond npm: a Chromium, and reference readers of NetCDF. Installed where root may.
+// What tests need of the machine beyond npm: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { say } from './house.mjs';
@@ -29,6 +29,11 @@ export function ensureReferenceTools() {
   const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   const done = spawnSync('python3', [...quiet, 'netCDF4', 'numpy'], { stdio: 'ignore' });
   if (done.status !== 0) aptInstall(['python3-netcdf4']);
+}
+
+/** A PostgreSQL server, on which the order suites run a second time; absent: that is skipped, visibly. */
+export function ensurePostgres() {
+  if (!has('postgres') && !existsSync('/usr/lib/postgresql')) aptInstall(['postgresql']);
 }
 
 function has(program) {

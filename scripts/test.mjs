@@ -3,15 +3,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, runNode, say } from './house.mjs';
-import { ensureBrowser, ensureReferenceTools } from './machine.mjs';
+import { ensureBrowser, ensurePostgres, ensureReferenceTools } from './machine.mjs';
 
 ensureInstalled();
 ensureReferenceTools();
 ensureBrowser();
+ensurePostgres();
 
 const folder = mkdtempSync(join(tmpdir(), 'isobar-results-'));
 const suites = [
   { name: 'check', file: 'scripts/check.mjs', results: join(folder, 'unit.json') },
+  {
+    name: 'orders on PostgreSQL',
+    file: 'scripts/orders-on-postgres.mjs',
+    results: join(folder, 'postgres.json'),
+  },
   { name: 'flows in a browser', file: 'scripts/e2e.mjs', results: join(folder, 'e2e.json') },
 ];
 let passed = 0;

@@ -167,7 +167,8 @@ async function afterFailure(
     return await giveUp(store, kind, job, reason);
   await moveClaimed(store.db, job, {
     state: 'waiting',
-    run_at_ms: Date.now() + Math.min(LONGEST_DELAY, pace.retry * 2 ** Math.min(job.failures, 20)),
+    run_at_ms:
+      Date.now() + Math.ceil(Math.min(LONGEST_DELAY, pace.retry * 2 ** Math.min(job.failures, 20))), // PostgreSQL takes no fraction
     failures: job.failures + 1,
     attempts: 0,
     last_error: reason,

@@ -1,5 +1,6 @@
 // A real PostgreSQL server for one test, where one is installed: its own cluster in a temporary folder, on a free port.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,18 +18,19 @@ export interface PostgresServer {
 const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Null where PostgreSQL is not installed. */
+/** Null where PostgreSQL is not installed, or can not be run. */
 export async function startPostgresServer(): Promise<PostgresServer | null> {
   const bin = await binFolder();
   if (!bin) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-postgres-'));
   const owner = await unprivileged();
-  if (owner) await chown(folder, owner.uid, owner.gid); // it refuses to run as root
+  if (!owner) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'isobar-postgres-'));
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const options = { ...owner, cwd: folder };
   await run(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'isobar', '-A', 'trust', '-E', 'UTF8'],
+    ['-D', data, '-U', 'isobar', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
     options,
   );
   const port = await freePort();
@@ -36,6 +38,9 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
+    // Tests kill clients, never the machine: what the kernel has is kept.
+    'fsync=off',
+    'full_page_writes=off',
   ];
   const server = spawn(
     join(bin, 'postgres'),
@@ -55,6 +60,30 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
   };
 }
 
+/** An empty database of its own on the server at `serverUrl`. */
+export async function freshDatabase(
+  serverUrl: string,
+): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: String(url),
+    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 async function binFolder(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => []);
   const folders = [
@@ -72,10 +101,15 @@ async function binFolder(): Promise<string | null> {
   );
 }
 
-async function unprivileged(): Promise<{ uid: number; gid: number } | null> {
-  if (process.getuid?.() !== 0) return null;
+/** Whom the server runs as: it refuses root. Null: root knows nobody else to run it as. */
+async function unprivileged(): Promise<{ uid?: number; gid?: number } | null> {
+  if (process.getuid?.() !== 0) return {};
   const number = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
-  return { uid: await number('-u'), gid: await number('-g') };
+  try {
+    return { uid: await number('-u'), gid: await number('-g') };
+  } catch {
+    return null;
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -86,8 +120,11 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** A busy machine starts a server slowly. */
+const PATIENCE_MS = 60_000;
+
 async function answers(url: string, server: ChildProcess): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     if (server.exitCode !== null) break;
     const client = new pg.Client({ connectionString: url });
     try {

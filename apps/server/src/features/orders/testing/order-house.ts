@@ -15,6 +15,7 @@ import { createHttp } from '../../../platform/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type WorkerInput, workOff } from '../../../roles/worker.ts';
 import type { Store } from '../../../store/open.ts';
+import { freshDatabase } from '../../../store/testing/postgres-server.ts';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
 import { openLinkSigner } from '../delivery/links.ts';
 import type { DropBoxDelivery } from '../drop-box/links.ts';
@@ -27,13 +28,17 @@ import { type SomeTables, tablesOf } from './tables.ts';
 export const DAY = 86_400;
 export const JANUARY_1 = Date.UTC(2019, 0, 1) / 1000;
 
+/** Address of a PostgreSQL server on which houses stand instead of SQLite: see scripts/orders-on-postgres.mjs. */
+const POSTGRES = process.env.ISOBAR_TEST_POSTGRES;
+
 export type OrderHouse = Awaited<ReturnType<typeof openOrderHouse>>;
 
 export async function openOrderHouse(
-  where: Store['kind'] | { readonly url: string } = 'sqlite',
+  where?: Store['kind'] | { readonly url: string },
   openDropBox?: (home: string) => Promise<DropBoxDelivery>,
 ) {
-  const store = await temporaryStore(where);
+  const fresh = where === undefined && POSTGRES ? await freshDatabase(POSTGRES) : null;
+  const store = await temporaryStore(where ?? fresh ?? 'sqlite');
   const home = join(store.folder, 'home');
   const archiveFolder = join(store.folder, 'archive');
   await mkdir(archiveFolder, { recursive: true });
@@ -71,6 +76,8 @@ export async function openOrderHouse(
   return {
     store,
     folder: store.folder,
+    /** For other processes: a file, or an address. */
+    database: fresh?.url ?? join(store.folder, 'isobar.sqlite'),
     home,
     archiveFolder,
     blobs,
@@ -120,6 +127,7 @@ export async function openOrderHouse(
       await http.app.close();
       await archive.close();
       await store.close();
+      await fresh?.drop();
     },
   };
 }

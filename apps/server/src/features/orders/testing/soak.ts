@@ -42,7 +42,7 @@ export async function soak(
     people.push({ headers: { ...headers, 'x-forwarded-for': `10.0.0.${i + 1}` } });
   }
   const port = await freePort();
-  const database = join(house.folder, 'isobar.sqlite');
+  const { database } = house;
   const server = keep(() => [SERVER, house.folder, database, String(port)]);
   // The first worker finds the disk full for a while.
   let starts = 0;
