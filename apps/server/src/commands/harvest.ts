@@ -3,13 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
+import { keepUp } from '../core/catalogue/keep-up.ts';
 import { type HarvestReport, harvest as runHarvest } from '../features/harvest/harvest.ts';
 import { harvestReport } from '../features/harvest/report.ts';
 import { openSearch, rememberArchive } from '../main.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { startHarvester } from '../roles/harvester.ts';
 import { type Command, interrupted, type Opened, text, withAdapters } from './command.ts';
-import { forgetOtherArchive, harvestSummary, reindex, rememberHarvest } from './prepare.ts';
+import { forgetOtherArchive, harvestSummary, rememberHarvest } from './prepare.ts';
 
 export const harvest: Command = {
   arguments: 'DIR [--watch] [--checksums] [--report FILE]',
@@ -55,13 +56,19 @@ async function once(
     console.log(
       `This installation was over ${former} before: restart its servers and workers when this is done.`,
     );
+  const wasStale = await catalogueIsStale(store.db);
   const report = await runHarvest({ store, archive, tables, log, checksums });
   await rememberHarvest(opened);
   console.log(harvestSummary(report));
-  if ((await catalogueIsStale(store.db)) || !(await index.has('metadata'))) {
-    const { documents } = await reindex(opened, index);
+  const { touched } = report;
+  const external = adapters.externalRecords();
+  const documents = await keepUp({ db: store.db, tables, index, external, touched, wasStale });
+  if (documents !== null)
     console.log(`${documents.toLocaleString('en')} documents can be searched.`);
-  }
+  else if (touched.length > 0)
+    console.log(
+      `What changed in ${touched.length.toLocaleString('en')} datastreams can be searched.`,
+    );
   return report;
 }
 

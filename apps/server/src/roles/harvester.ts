@@ -3,9 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { type FSWatcher, watch } from 'chokidar';
-import { catalogueIsStale, catalogueState, markIndexed } from '../core/catalogue/freshness.ts';
-import { indexCatalogue } from '../core/catalogue/index-catalogue.ts';
-import { updateCatalogue } from '../core/catalogue/update-catalogue.ts';
+import { catalogueIsStale } from '../core/catalogue/freshness.ts';
+import { keepUp } from '../core/catalogue/keep-up.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { type HarvestReport, harvest, harvestPaths } from '../features/harvest/harvest.ts';
 import type { Log } from '../platform/log.ts';
@@ -147,18 +146,10 @@ class RunningHarvester implements Harvester {
     await this.#reindex(report, tables, wasStale);
   }
 
-  /** Only what changed, unless an earlier change never got that far. */
   async #reindex(report: HarvestReport, tables: CuratedTables, wasStale: boolean): Promise<void> {
     const { store, index, external, log } = this.#input;
-    const { db } = store;
     const { added, changed, removed, touched } = report;
-    if (wasStale || !(await index.has('metadata'))) {
-      await indexCatalogue({ db, tables, index, external: external() });
-    } else if (touched.length > 0) {
-      const state = await catalogueState(db);
-      await updateCatalogue({ db, tables, index, datastreams: touched });
-      await markIndexed(db, state);
-    }
+    await keepUp({ db: store.db, tables, index, external: external(), touched, wasStale });
     if (touched.length > 0)
       log.info({ added, changed, removed, datastreams: touched.length }, 'harvested');
   }

@@ -1,0 +1,29 @@
+// Brings the search index in step with the file index after a harvest: what changed, or everything when that is surer.
+import type { SearchIndex } from '../../ports/search-index.ts';
+import type { CatalogueSources } from './documents.ts';
+import { catalogueState, markIndexed } from './freshness.ts';
+import { indexCatalogue } from './index-catalogue.ts';
+import { updateCatalogue } from './update-catalogue.ts';
+
+export interface KeepUpInput extends CatalogueSources {
+  readonly index: SearchIndex;
+  /** Datastreams whose files came, changed or went. */
+  readonly touched: readonly string[];
+  /** Whether an earlier change had not reached the index, asked before this harvest began. */
+  readonly wasStale: boolean;
+}
+
+/** More datastreams than these are not exchanged one by one: building anew is quicker, and bounded. */
+const MOST_TOUCHED = 1000;
+
+/** Answers how many metadata documents there are after building anew; null: only changes were made, or none. */
+export async function keepUp(input: KeepUpInput): Promise<number | null> {
+  const { db, tables, index, touched, wasStale } = input;
+  if (wasStale || touched.length > MOST_TOUCHED || !(await index.has('metadata')))
+    return (await indexCatalogue(input)).documents;
+  if (touched.length === 0) return null;
+  const state = await catalogueState(db);
+  await updateCatalogue({ db, tables, index, datastreams: touched });
+  await markIndexed(db, state);
+  return null;
+}
