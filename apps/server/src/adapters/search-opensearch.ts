@@ -28,6 +28,8 @@ export type OpenSearchOptions = {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
+/** The request's fault, though a cluster says 500. */
+const REQUESTS_FAULT = new Set(['aggregation_execution_exception', 'date_time_exception']);
 const NO_SHARDS = 'search_phase_execution_exception';
 /** Documents go in lots of about this many characters, two lots at a time. */
 const LOT = 4 << 20;
@@ -277,6 +279,6 @@ function refusedByCluster(error: InstanceType<typeof errors.ResponseError>): Sea
   const cause = body?.error?.root_cause?.[0];
   const type = cause?.type ?? body?.error?.type ?? 'cluster_exception';
   const reason = cause?.reason ?? body?.error?.reason ?? error.message;
-  const ours = type === 'aggregation_execution_exception'; // the request's fault, though it says 500
+  const ours = REQUESTS_FAULT.has(type);
   return new SearchRefused(ours ? 400 : (error.statusCode ?? 503), type, reason, { cause: error });
 }

@@ -6,7 +6,7 @@ import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
 import { isTextColumn, type NumberColumn } from './column.ts';
 import { eachPair } from './count.ts';
 import { dateFormatter } from './date-format.ts';
-import { add, floor, parseDate } from './dates.ts';
+import { add, floor, parseDateExpression } from './dates.ts';
 import { numberOf } from './evaluate-exact.ts';
 import { columnFor } from './fields.ts';
 import { illegal } from './refusal.ts';
@@ -62,7 +62,8 @@ export function dateHistogram(
   const column = numberColumn(options.field, 'date_histogram', context);
   const offset = options.offset === undefined ? 0 : durationOf(options.offset);
   const date = (value: string | number) => {
-    const time = typeof value === 'number' ? value : parseDate(value);
+    const time =
+      typeof value === 'number' ? value : parseDateExpression(value, 'down', context.now);
     if (time === null) throw illegal(`[${value}] is no date`);
     return time;
   };

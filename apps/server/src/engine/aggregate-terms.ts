@@ -13,6 +13,7 @@ import { type Column, isTextColumn } from './column.ts';
 import { countPerValue, documentsByValue, type ValueCounts } from './count.ts';
 import { numberOf } from './evaluate-exact.ts';
 import { columnFor } from './fields.ts';
+import { illegal } from './refusal.ts';
 import { valueFilter } from './value-filter.ts';
 
 type Terms = AggregationKinds['terms'];
@@ -36,6 +37,8 @@ export function termsAggregation(
 ): AggregationResult {
   const column = columnFor(context.segment, terms.field);
   if (!column) return unmapped(terms, inner, list, context);
+  if (column.kind === 'point' || column.kind === 'shape')
+    throw illegal(`Field [${terms.field}] of places is not supported for aggregation [terms]`);
   const order = readOrder(terms.order, inner);
   const first = inner ? firstDistinct(inner, context) : null;
   const counts = countPerValue(column, list, first);

@@ -9,6 +9,7 @@ import { allBits, type Bits, listOf, listWithin } from './bits.ts';
 import type { Context } from './context.ts';
 import { matching } from './evaluate.ts';
 import { documentsHaving } from './evaluate-exact.ts';
+import { columnFor } from './fields.ts';
 
 /** What aggregations go by. */
 export type AggregationContext = Context & {
@@ -94,6 +95,7 @@ function one(
   if ('filters' in aggregation) return filtersBuckets(aggregation.filters, list, context, bucket);
   if ('missing' in aggregation) {
     const { field } = aggregation.missing;
+    columnFor(context.segment, field); // words have no aggregations
     const having = context.found(aggregation.missing, () => documentsHaving(field, context));
     return bucket(listWithout(list, having));
   }

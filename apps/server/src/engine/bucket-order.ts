@@ -54,6 +54,7 @@ function pathOf(text: string, inner: Aggregations | undefined) {
   if (!target) throw unknownPath(text);
   if ('stats' in target && member === null) throw unknownPath(text);
   const single = ['filter', 'global', 'missing'].some((kind) => kind in target);
+  if (single && member !== null && member !== 'doc_count') throw unknownPath(text);
   const shown = member ?? (single ? 'doc_count' : 'value');
   const extreme = member === null || member === 'value' ? Object.keys(target) : [member];
   const ofNothing = extreme.includes('max') ? -Infinity : extreme.includes('min') ? Infinity : null;

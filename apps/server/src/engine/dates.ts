@@ -4,11 +4,16 @@
 export type Rounding = 'down' | 'up';
 
 /** Milliseconds since 1970 of an expression, or null when it is none. `now`: milliseconds of the present. */
-export function parseDateExpression(text: string, rounding: Rounding, now: number): number | null {
+export function parseDateExpression(
+  text: string,
+  rounding: Rounding,
+  now: number,
+  parse: (text: string, rounding: Rounding) => number | null = parseDate,
+): number | null {
   if (text.startsWith('now')) return calculate(now, text.slice(3), rounding);
   const bars = text.indexOf('||');
-  if (bars < 0) return parseDate(text, rounding);
-  const start = parseDate(text.slice(0, bars), 'down');
+  if (bars < 0) return parse(text, rounding);
+  const start = parse(text.slice(0, bars), 'down');
   return start === null ? null : calculate(start, text.slice(bars + 2), rounding);
 }
 
@@ -19,17 +24,27 @@ export function parseDateExpression(text: string, rounding: Rounding, now: numbe
 export function parseDate(text: string, rounding: Rounding = 'down'): number | null {
   const m = ISO.exec(text);
   if (!m) return MILLISECONDS.test(text) ? Number(text) : null;
-  const up = rounding === 'up';
-  const part = (i: number, otherwise: number) => (m[i] === undefined ? otherwise : Number(m[i]));
-  const [year, month, day] = [Number(m[1]), part(2, 1), part(3, 1)];
-  const [hour, minute, second] = [part(4, up ? 23 : 0), part(5, up ? 59 : 0), part(6, up ? 59 : 0)];
+  const part = (i: number) => (m[i] === undefined ? undefined : Number(m[i]));
   const fraction =
-    m[7] === undefined ? (up ? 999 : 0) : Math.floor(Number(`0.${m[7].slice(0, 3)}`) * 1000 + 0.5);
+    m[7] === undefined ? undefined : Math.floor(Number(`0.${m[7].slice(0, 3)}`) * 1000 + 0.5);
+  const day = [Number(m[1]), part(2) ?? 1, part(3) ?? 1] as const;
+  const time = timeOf(day, [part(4), part(5), part(6), fraction], rounding);
+  return time === null ? null : time - zoneOffset(m[8]);
+}
+
+/** Milliseconds since 1970 of [year, month, day] and [hour, minute, second, millisecond]; null when there is no such time. */
+export function timeOf(
+  [year, month, day]: readonly [number, number, number],
+  time: readonly (number | undefined)[],
+  rounding: Rounding,
+): number | null {
+  const up = rounding === 'up';
+  const [hour = up ? 23 : 0, minute = up ? 59 : 0, second = up ? 59 : 0, ms = up ? 999 : 0] = time;
   if (hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  return date.setUTCHours(hour, minute, second, fraction) - offset(m[8]);
+  return date.setUTCHours(hour, minute, second, ms);
 }
 
 const ISO =
@@ -37,7 +52,7 @@ const ISO =
 const MILLISECONDS = /^-?\d{1,16}$/;
 
 /** Milliseconds that a zone is ahead of UTC. */
-function offset(zone: string | undefined): number {
+export function zoneOffset(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(3).replace(':', '') || 0);

@@ -3,10 +3,11 @@ import type { QueryKinds, Scalar } from '@isobar/contract/search/dsl-query.ts';
 import { type Bits, countBits, noBits, or } from './bits.ts';
 import { documentsInRange, documentsOf, documentsWithValue, type NumberColumn } from './column.ts';
 import type { Context } from './context.ts';
+import { type DateReader, dateReader } from './date-format.ts';
 import { parseDateExpression, type Rounding } from './dates.ts';
 import type { TextDictionary } from './dictionary.ts';
 import { booleanNumber } from './field-values.ts';
-import { type Field, fieldOf } from './fields.ts';
+import { type Field, fieldOf, fieldsOf } from './fields.ts';
 import { boosted, type Matched, matched } from './matched.ts';
 import { matching, type Pattern, parsePattern } from './patterns.ts';
 import { illegal, Refusal } from './refusal.ts';
@@ -92,6 +93,8 @@ export type Limits = {
   readonly to: Scalar | null;
   readonly includesFrom: boolean;
   readonly includesTo: boolean;
+  /** How dates are written, when not as ever. */
+  readonly read?: DateReader;
 };
 
 export function evaluateRange(query: QueryKinds['range'], context: Context): Matched {
@@ -103,24 +106,25 @@ export function evaluateRange(query: QueryKinds['range'], context: Context): Mat
     to: range.lte ?? range.lt ?? null,
     includesFrom: range.gte !== undefined && range.gte !== null,
     includesTo: range.lte !== undefined && range.lte !== null,
+    ...(range.format === undefined ? {} : { read: dateReader(range.format) }),
   };
   return boosted(rangeMatched(field, limits, context), range.boost);
 }
 
 /** Documents with a value within limits; null: open. */
 export function rangeMatched(field: Field, limits: Limits, context: Context): Matched {
-  const { from, to, includesFrom, includesTo } = limits;
+  const { from, to, includesFrom, includesTo, read } = limits;
   switch (field.kind) {
     case 'number': {
       const { column } = field;
       const low =
         from === null
           ? Number.NEGATIVE_INFINITY
-          : numberOf(column, from, includesFrom ? 'down' : 'up', context);
+          : numberOf(column, from, includesFrom ? 'down' : 'up', context, read);
       const high =
         to === null
           ? Number.POSITIVE_INFINITY
-          : numberOf(column, to, includesTo ? 'up' : 'down', context);
+          : numberOf(column, to, includesTo ? 'up' : 'down', context, read);
       return matched(
         between(column, low, high, from === null || includesFrom, to === null || includesTo),
       );
@@ -175,11 +179,14 @@ export function numberOf(
   { kind, name }: NumberColumn,
   value: Scalar,
   rounding: Rounding,
-  context: Context,
+  { now }: Pick<Context, 'now'>,
+  read?: DateReader,
 ): number {
   if (kind === 'date') {
     const date =
-      typeof value === 'number' ? value : parseDateExpression(String(value), rounding, context.now);
+      typeof value === 'number' && !read
+        ? value
+        : parseDateExpression(String(value), rounding, now, read);
     if (date === null)
       throw new Refusal(400, 'parse_exception', `field [${name}]: [${value}] is no date`);
     return date;
@@ -248,6 +255,15 @@ export const none = ({ segment }: Context): Matched => matched(noBits(segment.do
 /** The one field and its content. */
 export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
   Object.entries(query)[0] as [string, T]; // exactly one, checked at the door
+
+/** Documents that have any value in a field, or in one of those that a pattern names; none when the index has no such field. */
+export function evaluateExists({ field: name, boost }: QueryKinds['exists'], context: Context) {
+  if (!name.includes('*')) return boosted(matched(documentsHaving(name, context)), boost);
+  const bits = noBits(context.segment.documents);
+  for (const { field } of fieldsOf(context.segment, [name]))
+    or(bits, documentsHaving(field.name, context));
+  return boosted(matched(bits), boost);
+}
 
 /** Documents that have any value in a field; none when the index has no such field. */
 export function documentsHaving(name: string, { segment }: Context): Bits {

@@ -173,7 +173,12 @@ function phrasePrefixInField(
   slop: number,
   context: Context,
 ): Matched | null {
-  if (field.kind !== 'words') return valueMatched(field, text, context);
+  if (field.kind !== 'words')
+    throw new Refusal(
+      400,
+      'query_shard_exception',
+      `Can only use phrase prefix queries on text fields - not on [${field.name}]`,
+    );
   const terms = analyse(String(text)).map(({ term }) => term);
   const last = terms.pop();
   if (last === undefined) return null;

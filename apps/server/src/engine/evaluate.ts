@@ -3,7 +3,7 @@ import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
 import { allBits, type Bits, noBits } from './bits.ts';
 import type { Context } from './context.ts';
 import {
-  documentsHaving,
+  evaluateExists,
   evaluateIds,
   evaluatePrefix,
   evaluateRange,
@@ -34,8 +34,7 @@ export function evaluate(query: Query, context: Context): Matched {
   if ('term' in query) return evaluateTerm(query.term, context);
   if ('terms' in query) return evaluateTerms(query.terms, context);
   if ('range' in query) return evaluateRange(query.range, context);
-  if ('exists' in query)
-    return boosted(matched(documentsHaving(query.exists.field, context)), query.exists.boost);
+  if ('exists' in query) return evaluateExists(query.exists, context);
   if ('prefix' in query) return evaluatePrefix(query.prefix, context);
   if ('wildcard' in query) return evaluateWildcard(query.wildcard, context);
   if ('ids' in query) return evaluateIds(query.ids, context);

@@ -87,7 +87,7 @@ function answer(
     timed_out: false,
     _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
     hits,
-    ...(aggregated ? { aggregations: aggregated } : {}),
+    ...(aggregated && Object.keys(aggregated).length > 0 ? { aggregations: aggregated } : {}),
   };
   return { draft };
 }
@@ -190,6 +190,10 @@ function totalOf(tracked: SearchBody['track_total_hits'], value: number): { tota
 function collapseColumn(field: string, segment: Segment): Column {
   const column = columnFor(segment, field);
   if (!column) throw illegal(`no mapping found for \`${field}\` in order to collapse on`);
+  if (column.kind === 'date' || column.kind === 'boolean')
+    throw illegal(
+      `unknown type for collapse field \`${field}\`, only keywords and numbers are accepted`,
+    );
   if (column.starts || column.kind === 'point' || column.kind === 'shape')
     throw illegal(`cannot collapse on the field \`${field}\`: it holds several values`);
   return column;

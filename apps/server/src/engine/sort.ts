@@ -18,6 +18,8 @@ export type SortKey = {
   readonly missing: string | number;
   /** Of several values the largest counts, not the smallest. */
   readonly largest: boolean;
+  /** What a field that is not there would hold. */
+  readonly unmapped?: string;
 };
 
 export const BY_SCORE: SortKey = {
@@ -58,7 +60,10 @@ function sortKey(key: WireKey, segment: Segment): SortKey {
     );
   if (by && (by.kind === 'point' || by.kind === 'shape'))
     throw illegal(`can't sort on the places of [${name}]`);
-  return { ...common, by, largest: options.mode ? options.mode === 'max' : descending };
+  const largest = options.mode ? options.mode === 'max' : descending;
+  return by
+    ? { ...common, by, largest }
+    : { ...common, by, largest, unmapped: options.unmapped_type ?? '' };
 }
 
 export const sortsByScore = (keys: readonly SortKey[]): boolean =>
@@ -353,20 +358,32 @@ export function sortValueOf(
 ): SortValue {
   if (key.by === 'score') return scores ? shortest(scores[document] as number) : 0;
   if (key.by === 'order') return segment.order[document] as number;
-  if (key.by === null) return null;
+  if (key.by === null) return missingValue(key, UNMAPPED[key.unmapped ?? ''] ?? 'text');
   const ordinal = firstOrdinal(key.by, document, key.largest);
   if (ordinal > 0)
     return isTextColumn(key.by)
       ? key.by.dictionary.text(ordinal - 1)
       : key.by.dictionary.number(ordinal - 1);
-  return missingValue(key, key.by);
+  return missingValue(key, key.by.kind);
 }
 
-function missingValue({ missing, descending }: SortKey, column: Column): SortValue {
+/** Types of a mapping -> kinds of columns. */
+const UNMAPPED: Readonly<Record<string, Column['kind']>> = {
+  long: 'integer',
+  integer: 'boolean', // as short as truth values
+  short: 'boolean',
+  byte: 'boolean',
+  boolean: 'boolean',
+  date: 'date',
+  double: 'double',
+  float: 'double',
+};
+
+function missingValue({ missing, descending }: SortKey, kind: Column['kind']): SortValue {
   if (missing !== '_first' && missing !== '_last') return missing;
-  if (isTextColumn(column)) return null;
+  if (kind === 'text' || kind === 'point' || kind === 'shape') return null;
   const high = (missing === '_last') !== descending;
-  if (column.kind === 'double') return high ? 'Infinity' : '-Infinity';
-  if (column.kind === 'boolean') return high ? 2 ** 31 - 1 : -(2 ** 31);
+  if (kind === 'double') return high ? 'Infinity' : '-Infinity';
+  if (kind === 'boolean') return high ? 2 ** 31 - 1 : -(2 ** 31);
   return high ? 2 ** 63 : -(2 ** 63);
 }

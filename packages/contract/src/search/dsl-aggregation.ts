@@ -1,6 +1,6 @@
 // The aggregations of the search language, and the parts of a request that shape hits: sort, source filter, highlight.
 import * as z from 'zod';
-import { isRecord, type OneKey, oneOrMany, pass, refuse } from './dsl-kinds.ts';
+import { isRecord, type OneKey, oneOrMany, pass, refuse, wholeNumber } from './dsl-kinds.ts';
 import { type Query, query, scalar } from './dsl-query.ts';
 
 /** Most buckets that a `terms` aggregation may ask for. */
@@ -33,13 +33,27 @@ export const sort = z.union([z.array(sortKey).max(16).readonly(), sortKey]);
 export type Sort = z.infer<typeof sort>;
 
 const patterns = oneOrMany(z.string().max(256));
+const sourceParts = z.strictObject({
+  includes: patterns.exactOptional(),
+  excludes: patterns.exactOptional(),
+});
 /** Which parts of the document come back: all, none, patterns (`a.*`), or patterns to include and to exclude. */
 export const sourceFilter = z.union([
   z.boolean(),
   patterns,
-  z.strictObject({ includes: patterns.exactOptional(), excludes: patterns.exactOptional() }),
+  z.preprocess(inPlural, sourceParts) as unknown as typeof sourceParts,
 ]);
 export type SourceFilter = z.infer<typeof sourceFilter>;
+
+/** Older programs write `include` and `exclude`. */
+function inPlural(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  const names = Object.entries(input).map(([key, value]) => [
+    /^(in|ex)clude$/.test(key) && !(`${key}s` in input) ? `${key}s` : key,
+    value,
+  ]);
+  return Object.fromEntries(names);
+}
 
 const highlightOptions = {
   pre_tags: z.array(z.string().max(64)).min(1).max(8).readonly().exactOptional(),
@@ -49,15 +63,23 @@ const highlightOptions = {
   require_field_match: z.boolean().exactOptional(),
   type: z.literal('plain').exactOptional(),
 };
+const highlightFields = z.record(fieldName, z.strictObject(highlightOptions));
 export const highlight = z.strictObject({
   ...highlightOptions,
-  fields: z.record(fieldName, z.strictObject(highlightOptions)),
+  /** By name; also as a list of objects with one name each. */
+  fields: z.preprocess(
+    (input) =>
+      Array.isArray(input) && input.every(isRecord)
+        ? Object.fromEntries(input.flatMap((one) => Object.entries(one)))
+        : input,
+    highlightFields,
+  ) as unknown as typeof highlightFields,
 });
 export type Highlight = z.infer<typeof highlight>;
 
 const order = z.record(z.string().min(1).max(256), direction);
 const bucketOrder = z.union([order, z.array(order).max(8).readonly()]).exactOptional();
-const size = z.number().int().min(1).max(MAX_BUCKETS).exactOptional();
+const size = wholeNumber(z.number().int().min(1).max(MAX_BUCKETS)).exactOptional();
 const missing = scalar.exactOptional();
 const filterValues = z
   .union([
@@ -94,8 +116,8 @@ const PLAIN = {
     precision_threshold: z.number().int().min(0).exactOptional(),
   }),
   top_hits: z.strictObject({
-    size: z.number().int().min(0).max(1000).exactOptional(),
-    from: z.number().int().min(0).max(MAX_WINDOW).exactOptional(),
+    size: wholeNumber(z.number().int().min(0).max(1000)).exactOptional(),
+    from: wholeNumber(z.number().int().min(0).max(MAX_WINDOW)).exactOptional(),
     sort: sort.exactOptional(),
     _source: sourceFilter.exactOptional(),
     track_scores: z.boolean().exactOptional(),
@@ -212,6 +234,9 @@ const aggregation: z.ZodType<Aggregation> = z.unknown().transform((input, contex
       ]);
     const parsed = aggregations.safeParse(below);
     if (!parsed.success) return pass(context, parsed.error, key);
+    const everything = Object.entries(parsed.data).find(([, one]) => 'global' in one);
+    if (everything)
+      return refuse(context, 'global stands at the top level only', below, [key, everything[0]]);
     result[key] = parsed.data;
   }
   return result as Aggregation;

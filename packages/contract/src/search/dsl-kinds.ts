@@ -43,6 +43,13 @@ export function oneField<C extends z.ZodType>(content: C) {
 export const oneOrMany = <I extends z.ZodType>(item: I) =>
   z.union([z.array(item).readonly(), item]);
 
+/** A number that programs may also write as text: `"5000"`. */
+export const wholeNumber = (number: z.ZodNumber): z.ZodNumber =>
+  z.preprocess(
+    (input) => (typeof input === 'string' && /^\d{1,9}$/.test(input) ? Number(input) : input),
+    number,
+  ) as unknown as z.ZodNumber; // what comes out is a number; what goes in is unknown anyway
+
 /** Records a refusal at `path` below the present place. */
 export function refuse(
   context: z.core.$RefinementCtx,

@@ -57,10 +57,22 @@ const simpleQueryString = z.strictObject({
   fields: fieldList.exactOptional(),
   default_operator: operator,
   lenient: z.boolean().exactOptional(),
-  flags: z.string().max(256).exactOptional(),
+  flags: z.literal('ALL').exactOptional(),
   minimum_should_match: minimumShouldMatch,
   boost,
 });
+const understoodSimpleQueryString = simpleQueryString.superRefine((input, context) => {
+  const similar = SIMILAR_WORD.exec(input.query);
+  if (similar)
+    refuse(
+      context,
+      `cannot be understood at character ${similar.index + 2}: words that are only similar (~) are not supported`,
+      input.query,
+      ['query'],
+    );
+});
+/** `word~` and `word~2`; not `"a phrase"~2`. */
+const SIMILAR_WORD = /[^\\"\s()|+~-]~\d*(?=[\s()|+"]|$)/;
 
 const match = oneField(
   z.union([
@@ -199,7 +211,7 @@ const SIMPLE = {
   match_all: boosted,
   match_none: boosted,
   query_string: understoodQueryString,
-  simple_query_string: simpleQueryString,
+  simple_query_string: understoodSimpleQueryString,
   match,
   match_phrase: matchPhrase,
   multi_match: multiMatch,

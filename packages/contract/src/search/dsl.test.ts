@@ -171,8 +171,38 @@ describe('search body', () => {
       { query: { query_string: { query: 'x'.repeat(16_385) } } },
       'query.query_string.query: Too big: expected string to have <=16384 characters',
     ],
+    [
+      { query: { simple_query_string: { query: '"a b"~2 c\\~ cloud~1' } } },
+      'query.simple_query_string.query: cannot be understood at character 18: words that are only similar (~) are not supported',
+    ],
+    [
+      { aggs: { a: { filter: { match_all: {} }, aggs: { b: { global: {} } } } } },
+      'aggs.a.aggs.b: global stands at the top level only',
+    ],
+    [{ _source: { included: ['a'] } }, '_source.included: unknown or unsupported key [included]'],
+    [{ size: '5a' }, 'size: Invalid input: expected number, received string'],
     [{ search_after: [1] }, 'search_after: search_after needs a sort and goes with no collapse'],
   ])('refuses %j', (body, expected) => expect(problem(body)).toBe(expected));
+
+  it('takes what older programs write for the same', () => {
+    const older = {
+      size: '50',
+      from: '7',
+      _source: { include: ['a*'], exclude: 'ab' },
+      highlight: { fields: [{ name: {} }, { title: { number_of_fragments: 0 } }] },
+      aggs: { a: { terms: { field: 'x', size: '7000' } } },
+    };
+    expect(parseSearchBody(older)).toEqual({
+      ok: true,
+      body: {
+        size: 50,
+        from: 7,
+        _source: { includes: ['a*'], excludes: 'ab' },
+        highlight: { fields: { name: {}, title: { number_of_fragments: 0 } } },
+        aggs: { a: { terms: { field: 'x', size: 7000 } } },
+      },
+    });
+  });
 
   it('bounds nesting and the number of clauses', () => {
     let query: unknown = { match_all: {} };

@@ -9,9 +9,10 @@ import {
   sourceFilter,
 } from './dsl-aggregation.ts';
 import { type BodyProblem, boundsProblem } from './dsl-bounds.ts';
+import { wholeNumber } from './dsl-kinds.ts';
 import { type Query, query } from './dsl-query.ts';
 
-const count = z.number().int().min(0).max(MAX_WINDOW);
+const count = wholeNumber(z.number().int().min(0).max(MAX_WINDOW));
 const body = z
   .strictObject({
     query: query.exactOptional(),

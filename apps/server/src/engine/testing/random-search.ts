@@ -165,7 +165,7 @@ const metric: fc.Arbitrary<object> = fc.oneof(
   fc.record({ size: fc.integer({ min: 0, max: 4 }), sort }).map((top_hits) => ({ top_hits })),
 );
 
-export const aggregations: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>(
+const inner: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>(
   (tie) => ({
     aggs: fc.dictionary(
       fc.constantFrom('one', 'two', 'three'),
@@ -198,18 +198,22 @@ export const aggregations: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggreg
         fc
           .record({ field: fc.constantFrom(...EXACT, ...NUMBERS), aggs: tie('aggs') })
           .map(({ field, aggs }) => ({ missing: { field }, aggs })),
-        tie('aggs').map((aggs) => ({ global: {}, aggs })),
       ),
       { maxKeys: 3 },
     ) as fc.Arbitrary<Aggregations>,
   }),
 ).aggs;
 
+export const aggregations: fc.Arbitrary<Aggregations> = fc.oneof(
+  { weight: 4, arbitrary: inner },
+  { weight: 1, arbitrary: inner.map((aggs) => ({ everything: { global: {}, aggs } })) },
+);
+
 export const body: fc.Arbitrary<SearchBody> = fc.record(
   {
     query,
     post_filter: query,
-    collapse: fc.constantFrom({ field: 'group' }, { field: 'part' }, { field: 'flag' }),
+    collapse: fc.constantFrom({ field: 'group' }, { field: 'part' }),
     from: fc.integer({ min: 0, max: 5 }),
     size: fc.integer({ min: 0, max: 40 }),
     sort,

@@ -30,7 +30,7 @@ export class Reference {
     return {
       total: left.length,
       ids: hits.slice(from, from + (body.size ?? 10)).map((doc) => doc.id),
-      aggregations: aggs ? this.aggregate(aggs, found) : undefined,
+      aggregations: aggs && Object.keys(aggs).length > 0 ? this.aggregate(aggs, found) : undefined,
     };
   }
 

@@ -242,4 +242,44 @@ export const AGGREGATIONS: readonly object[] = [
   { a: { histogram: { field: 'n', interval: 4, order: { _count: 'desc' } }, aggs: below } },
   { a: { histogram: { field: 'n', interval: 4, missing: 50, min_doc_count: 1 } } },
   { a: { histogram: { field: 'n', interval: 5, extended_bounds: { min: -20, max: 30 } } } },
+  ...[
+    'MMM yyyy',
+    'EEE d. MMMM',
+    'yy/M/d H:m:s.S',
+    'epoch_second',
+    'basic_date',
+    "yyyy-MM-dd'T'HH:mmX||yyyy",
+  ].map((format) => ({
+    a: { date_histogram: { field: 'day', calendar_interval: 'day', min_doc_count: 2, format } },
+  })),
+  {
+    a: {
+      date_histogram: {
+        field: 'day',
+        calendar_interval: 'year',
+        extended_bounds: { min: '1999||/y', max: '2009||+2y/y' },
+      },
+    },
+  },
+  {},
+  { a: { missing: { field: 'title' } } },
+  { a: { terms: { field: 'geo' } } },
+  { a: { filter: { match_all: {} }, aggs: { b: { global: {} } } } },
+  {
+    a: {
+      terms: { field: 'part', order: { 'b.doc_count': 'desc' } },
+      aggs: { b: { filter: { exists: { field: 'n' } } } },
+    },
+  },
+  {
+    a: {
+      terms: { field: 'part', order: { 'b._count': 'desc' } },
+      aggs: { b: { filter: { exists: { field: 'n' } } } },
+    },
+  },
+  {
+    a: {
+      top_hits: { size: 2, sort: ['part'], _source: { include: ['n', 'co*'], exclude: 'code' } },
+    },
+  },
 ];

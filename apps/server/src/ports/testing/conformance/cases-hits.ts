@@ -112,4 +112,16 @@ export const HITS: readonly object[] = [
     highlight: { require_field_match: false, fields: { body: {} } },
     _source: false,
   },
+  { query: cloud, collapse: { field: 'day' }, _source: false },
+  { query: cloud, collapse: { field: 'flag' }, _source: false },
+  ...['long', 'integer', 'double', 'date', 'keyword', 'boolean'].flatMap((unmapped_type) =>
+    ['asc', 'desc'].map((order) => ({
+      sort: [{ absent: { order, unmapped_type } }, 'part', 'n'],
+      size: 2,
+      _source: false,
+    })),
+  ),
+  { sort: 'part', size: 2, _source: { include: ['n', 'part'], exclude: ['part'] } },
+  { query: cloud, highlight: { fields: [{ title: {} }, { body: {} }] }, _source: false },
+  { size: '3', from: '1', sort: 'part', _source: false },
 ];
