@@ -29,18 +29,20 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs one command in a home of its own, or in the one that `env` names. */
+/** Starts a command in a home of its own, or in the one that `env` names. */
+function start(args: readonly string[], env: Record<string, string>) {
+  const home = env.ISOBAR_HOME ?? mkdtempSync(join(folder, 'home-'));
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...process.env, ISOBAR_LOG: 'silent', ...env, ISOBAR_HOME: home },
+  });
+  running.add(child);
+  return child;
+}
+
+/** Runs a command to its end. */
 function isobar(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [CLI, ...args], {
-      env: {
-        ...process.env,
-        ISOBAR_HOME: mkdtempSync(join(folder, 'home-')),
-        ISOBAR_LOG: 'silent',
-        ...env,
-      },
-    });
-    running.add(child);
+    const child = start(args, env);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk) => {
       out += chunk;
@@ -116,4 +118,31 @@ it('a harvest of another folder than before says what has to be started again', 
   expect(second.out).toContain(`was over ${join(folder, 'sgp')} before`);
   expect(second.out).toMatch(/1 files: 1 new, .*\n1 headers read/);
   expect(readFileSync(report, 'utf8')).toMatch(/^path,datastream,problem,what,to_do\n/);
+});
+
+it('a running server shows what a harvest beside it found, and what is indexed anew', async () => {
+  const archive = join(folder, 'growing');
+  await writeTestFile(join(archive, 'sgpmetE13.b1.20190101.000000.nc'));
+  const home = { ISOBAR_HOME: mkdtempSync(join(folder, 'home-')) };
+  const server = start(['serve'], { ...home, ISOBAR_PORT: '0', ISOBAR_ARCHIVE: archive });
+  const url = await new Promise<string>((resolve) => {
+    server.stdout.on('data', (chunk) => {
+      const [address] = /http:\S+/.exec(String(chunk)) ?? [];
+      if (address) resolve(address);
+    });
+  });
+  const found = async (site: string): Promise<number> => {
+    const query = new URLSearchParams({ q: `site_code:${site}`, size: '0' });
+    const reply = await fetch(`${url}/services/metadata/_search?${query}`);
+    const body = (await reply.json()) as { hits: { total: { value: number } } }; // as the call table says
+    return body.hits.total.value;
+  };
+  expect([(await found('sgp')) > 0, await found('nsa')]).toEqual([true, 0]);
+  await writeTestFile(join(archive, 'nsametC1.b1.20190101.000000.nc'));
+  const harvested = await isobar(['harvest', archive], home);
+  expect(harvested.out).toContain('The changes can be searched (1 datastreams).');
+  await expect.poll(() => found('nsa'), { timeout: 60_000, interval: 100 }).toBeGreaterThan(0);
+  expect((await isobar(['index'], home)).code).toBe(0);
+  await expect.poll(() => found('sgp'), { timeout: 60_000, interval: 100 }).toBeGreaterThan(0);
+  server.kill('SIGTERM');
 });

@@ -67,7 +67,7 @@ async function once(
     console.log(`${documents.toLocaleString('en')} documents can be searched.`);
   else if (touched.length > 0)
     console.log(
-      `What changed in ${touched.length.toLocaleString('en')} datastreams can be searched.`,
+      `The changes can be searched (${touched.length.toLocaleString('en')} datastreams).`,
     );
   return report;
 }
