@@ -35,3 +35,4 @@ registerOrders(http, {
   settings: testSettings(home),
 });
 await http.app.listen({ port: Number(port), host: '127.0.0.1' });
+process.stdout.write('working\n');

@@ -41,45 +41,55 @@ export async function soak(
     const { headers } = await house.signIn(`person${i}`);
     people.push({ headers: { ...headers, 'x-forwarded-for': `10.0.0.${i + 1}` } });
   }
+  const acknowledged = new Map<string, number>();
   const port = await freePort();
   const { database } = house;
   const server = keep(() => [SERVER, house.folder, database, String(port)]);
-  // The first worker finds the disk full for a while.
-  let starts = 0;
+  // Until the first kill the worker finds the disk full for a while.
+  let kills = 0;
+  let stopping = false;
   const worker = keep(() => [
     WORKER,
     house.folder,
     database,
-    ...(starts++ === 0 ? ['blobs.putFile', '5', 'full'] : []),
+    ...(kills === 0 ? ['blobs.putFile', '2', 'full'] : []),
   ]);
-  let kills = 0;
-  let stopping = false;
+  const placed = () => acknowledged.size === size.orders;
   const killer = (async () => {
+    await worker.said('full');
     while (kills < size.kills && !stopping) {
-      await sleep(300 + random() * 900);
-      (random() < 0.3 ? server : worker).kill();
+      const victim = random() < 0.3 ? server : worker;
+      await victim.said('working');
+      while (!stopping && !placed() && (await openJobs(house)) === 0) await sleep(20);
+      await sleep(random() * 400);
+      victim.kill();
       kills += 1;
     }
   })();
+  /** Orders come as kills do, so that there is always something to hurt. */
+  const turn = async (i: number) => {
+    while (!stopping && i / size.orders > (kills + 1) / size.kills) await sleep(20);
+  };
   const gone = names.get(STREAMS[0])?.[2] ?? '';
-  const acknowledged = new Map<string, number>();
   const waiting = Array.from({ length: size.orders }, (_, i) => i);
   const placing = Promise.all(
     people.map(async (person) => {
       for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
         if (i === Math.floor(size.orders / 2)) await rm(join(house.archiveFolder, gone));
+        await turn(i);
         const key = `soak-order-${i}`;
         acknowledged.set(
           key,
-          await submit(port, person.headers, { ...mixed(random), idempotencyKey: key }),
+          await submit(port, person.headers, {
+            ...(i === size.orders - 1 ? ofAllDays(STREAMS[0]) : mixed(random)),
+            idempotencyKey: key,
+          }),
         );
-        await sleep(random() * 200);
       }
     }),
   );
   try {
-    await placing;
-    await killer;
+    await Promise.all([placing, killer]);
     await until(async () => (await openJobs(house)) === 0, size.orders);
   } finally {
     stopping = true;
@@ -152,6 +162,9 @@ function mixed(random: () => number): object {
   );
 }
 
+/** Surely asks for the file that disappeared. */
+const ofAllDays = (stream: string): object => requestOf(stream, '2019-01-01', `2019-01-0${DAYS}`);
+
 /** A busy machine starts a server slower than it is killed. */
 const PATIENCE_MS = 300_000;
 
@@ -198,19 +211,33 @@ async function until(done: () => Promise<boolean>, orders: number): Promise<void
   throw new Error('The orders were not worked off.');
 }
 
-/** A process that is started again whenever it ends. */
+/** A process that is started again whenever it ends, and tells how far it is in lines of one word. */
 function keep(args: () => string[]) {
   let child: ChildProcess;
+  let words = new Set<string>();
   let stopping = false;
   const start = () => {
-    child = spawn(process.execPath, args(), { stdio: ['ignore', 'ignore', 'inherit'] });
+    const heard = new Set<string>();
+    words = heard;
+    child = spawn(process.execPath, args(), { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      for (const word of String(chunk).split('\n')) heard.add(word);
+    });
     child.once('exit', () => {
       if (!stopping) start();
     });
   };
   start();
   return {
-    kill: () => child.kill('SIGKILL'),
+    kill: () => {
+      words = new Set(); // what the next one says is waited for
+      child.kill('SIGKILL');
+    },
+    /** Resolves when the present process has said so. */
+    async said(word: string) {
+      for (const end = Date.now() + PATIENCE_MS; !stopping && !words.has(word); await sleep(10))
+        if (Date.now() > end) throw new Error(`A process never said '${word}'.`);
+    },
     async stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,5 +1,5 @@
 // A worker in a process of its own, for tests that kill it: node worker-child.ts FOLDER DATABASE [PLACE N before|after].
-// It dies (SIGKILL, by its own hand) at the Nth call of a place, or finds the disk full for ten calls from then on (`full`);
+// It dies (SIGKILL, by its own hand) at the Nth call of a place, or finds the disk full for six calls from then on (`full`);
 // the product knows nothing of this.
 import { join } from 'node:path';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
@@ -26,8 +26,10 @@ function mortal<T extends object>(name: string, target: T): T {
         const count = (counts.get(place) ?? 0) + 1;
         counts.set(place, count);
         if (count === Number(nth) && when === 'before') process.kill(process.pid, 'SIGKILL');
-        if (when === 'full' && count >= Number(nth) && count < Number(nth) + 10)
+        if (when === 'full' && count >= Number(nth) && count < Number(nth) + 6) {
+          process.stdout.write('full\n');
           throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        }
         const result: unknown = await Reflect.apply(value, object, args);
         if (count === Number(nth) && when === 'after') process.kill(process.pid, 'SIGKILL');
         return result;
