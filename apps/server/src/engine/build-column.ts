@@ -1,5 +1,5 @@
 // Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
-import { type Column, ordinalsFor } from './column.ts';
+import { type Column, type Ordinals, ordinalsFor } from './column.ts';
 import { sortTexts } from './dictionary.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import type { Numbers } from './segment-file.ts';
@@ -109,14 +109,24 @@ export function layOut(name: string, encoded: Encoded, placement: Placement): Bu
   const { starts, placed } = byDocument(encoded.documents, ordinals, placement);
   const sets = kind === 'text' || kind === 'point' || kind === 'shape';
   const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
-  const arrays = new Map<string, Numbers>();
   const single = isSingle(list.starts);
-  arrays.set(`${name}/ordinals`, packed(list.starts, list.placed, values.length, single));
-  if (!single) arrays.set(`${name}/starts`, list.starts);
-  const postings = invert(list.starts, list.placed, values.length);
-  arrays.set(`${name}/postingStarts`, postings.starts);
-  arrays.set(`${name}/postings`, postings.documents);
-  const contiguous = single && isContiguous(postings);
+  const all = packed(list.starts, list.placed, values.length, single);
+  return builtColumn(name, kind, values, all, single ? null : list.starts);
+}
+
+/** `ordinals`, `starts`: as `Column` has them. */
+export function builtColumn(
+  name: string,
+  kind: Column['kind'],
+  values: BuiltColumn['values'],
+  ordinals: Ordinals,
+  starts: Int32Array | null,
+): BuiltColumn {
+  const arrays = new Map<string, Numbers>([[`${name}/ordinals`, ordinals]]);
+  if (starts) arrays.set(`${name}/starts`, starts);
+  const postings = invert(ordinals, starts, values.length);
+  arrays.set(`${name}/postingStarts`, postings.starts).set(`${name}/postings`, postings.documents);
+  const contiguous = !starts && isContiguous(postings);
   return { name, kind, contiguous, values, arrays };
 }
 
@@ -170,7 +180,7 @@ function withoutRepeats(starts: Int32Array, placed: Int32Array) {
   return { starts: kept, placed: placed.subarray(0, length) };
 }
 
-function isSingle(starts: Int32Array): boolean {
+export function isSingle(starts: Int32Array): boolean {
   for (let i = 0; i + 1 < starts.length; i++)
     if ((starts[i + 1] as number) - (starts[i] as number) > 1) return false;
   return true;
@@ -188,25 +198,40 @@ function packed(starts: Int32Array, placed: Int32Array, values: number, single: 
 }
 
 /** Documents by value. A number that a document has twice is posted once. */
-function invert(starts: Int32Array, placed: Int32Array, values: number) {
+function invert(ordinals: Ordinals, starts: Int32Array | null, values: number) {
   const postingStarts = new Int32Array(values + 1);
-  const each = (visit: (ordinal: number, document: number) => void) => {
-    for (let document = 0; document + 1 < starts.length; document++) {
-      const from = starts[document] as number;
-      for (let i = from; i < (starts[document + 1] as number); i++)
-        if (i === from || placed[i] !== placed[i - 1]) visit(placed[i] as number, document);
-    }
-  };
-  each((ordinal) => {
-    (postingStarts[ordinal + 1] as number)++;
-  });
+  if (!starts) for (const ordinal of ordinals) (postingStarts[ordinal] as number)++;
+  else
+    eachOnce(ordinals, starts, (ordinal) => {
+      (postingStarts[ordinal] as number)++;
+    });
+  postingStarts[0] = 0; // those without a value
   for (let i = 0; i < values; i++) (postingStarts[i + 1] as number) += postingStarts[i] as number;
-  const next = postingStarts.slice();
+  const next = new Int32Array(values + 1);
+  next.set(postingStarts.subarray(0, values), 1);
   const documents = new Int32Array(postingStarts[values] as number);
-  each((ordinal, document) => {
-    documents[(next[ordinal] as number)++] = document;
-  });
+  if (!starts)
+    for (let document = 0; document < ordinals.length; document++) {
+      const ordinal = ordinals[document] as number;
+      if (ordinal > 0) documents[(next[ordinal] as number)++] = document;
+    }
+  else
+    eachOnce(ordinals, starts, (ordinal, document) => {
+      documents[(next[ordinal] as number)++] = document;
+    });
   return { starts: postingStarts, documents };
+}
+
+function eachOnce(
+  ordinals: Ordinals,
+  starts: Int32Array,
+  visit: (ordinal: number, document: number) => void,
+): void {
+  for (let document = 0; document + 1 < starts.length; document++) {
+    const from = starts[document] as number;
+    for (let i = from; i < (starts[document + 1] as number); i++)
+      if (i === from || ordinals[i] !== ordinals[i - 1]) visit(ordinals[i] as number, document);
+  }
 }
 
 function isContiguous({ starts, documents }: { starts: Int32Array; documents: Int32Array }) {

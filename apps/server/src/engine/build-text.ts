@@ -12,20 +12,14 @@ export type BuiltText = {
   readonly wordCount: number;
 };
 
-/** Words of the values of a field: ordinals of `terms`, those of value v from wordStarts[v] up to wordStarts[v + 1]. */
-export type EncodedWords = {
-  readonly terms: readonly string[];
-  readonly wordStarts: Int32Array;
-  readonly words: Ordinals;
-};
-
-/** `postingStarts`, `postings`: the documents of the values in the field's exact column. */
+/** `texts`: sorted; `postingStarts`, `postings`: their documents of the values in the field's exact column. */
 export function buildText(
   name: string,
-  encoded: EncodedWords,
+  texts: readonly string[],
   postingStarts: Int32Array,
   postings: Int32Array,
 ): BuiltText {
+  const encoded = encodeWords(texts);
   const { wordStarts, words } = encoded;
   const { valueStarts, termValues, frequencies } = invert(encoded.terms.length, wordStarts, words);
   const arrays = new Map<string, Numbers>([
@@ -38,8 +32,7 @@ export function buildText(
   return { terms: encoded.terms, arrays, ...countWords(wordStarts, postingStarts, postings) };
 }
 
-/** `values`: the sorted texts. */
-export function encodeWords(values: readonly string[]): EncodedWords {
+function encodeWords(values: readonly string[]) {
   const numbers = new Map<string, number>();
   const given = new GrowingInts();
   const wordStarts = new Int32Array(values.length + 1);
@@ -58,7 +51,7 @@ export function encodeWords(values: readonly string[]): EncodedWords {
 }
 
 /** Words as ordinals of the sorted terms. `numbers`: by which number `given` knows a term. */
-export function inOrder(numbers: ReadonlyMap<string, number>, given: Int32Array) {
+function inOrder(numbers: ReadonlyMap<string, number>, given: Int32Array) {
   const terms = sortTexts([...numbers.keys()]);
   let most = 0;
   for (const number of numbers.values()) most = Math.max(most, number);
@@ -99,7 +92,11 @@ function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
 }
 
 /** Documents that have words, and the words of all documents. */
-function countWords(wordStarts: Int32Array, postingStarts: Int32Array, postings: Int32Array) {
+export function countWords(
+  wordStarts: Int32Array,
+  postingStarts: Int32Array,
+  postings: Int32Array,
+) {
   let documents = 0;
   for (const document of postings) documents = Math.max(documents, document + 1);
   const seen = new Uint8Array(documents);

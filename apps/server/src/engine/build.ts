@@ -1,6 +1,7 @@
 // Builds the segment file of an index from its documents, one after the other.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import {
   type BuiltColumn,
@@ -11,7 +12,7 @@ import {
 } from './build-column.ts';
 import { type Field, fieldBuilder } from './build-fields.ts';
 import { placedByGroups } from './build-place.ts';
-import { buildText, encodeWords } from './build-text.ts';
+import { buildText } from './build-text.ts';
 import { determinantsOf, type Settling } from './determinants.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import {
@@ -40,6 +41,7 @@ export class SegmentBuilder {
   private readonly superseded: number[] = [];
   private readonly offsets = new GrowingFloats();
   private readonly lengths = new GrowingInts();
+  private readonly checksums = new GrowingInts();
 
   /** Writes to `path`, which counts for nothing before `finish`. `hotTexts`: see MAX_HOT_TEXTS. */
   constructor(
@@ -66,6 +68,7 @@ export class SegmentBuilder {
     this.latest.set(parsed.id, number);
     this.offsets.push(this.writer.append(bytes));
     this.lengths.push(bytes.length);
+    this.checksums.push(crc32(bytes) | 0);
     if (!this.hasIdField) this.ids.add(number, parsed.id);
     for (const field of this.fields) field.add(number, parsed);
   }
@@ -133,6 +136,7 @@ export class SegmentBuilder {
     const order = new Int32Array(documents);
     const offsets = new Float64Array(documents);
     const lengths = new Int32Array(documents);
+    const checksums = new Int32Array(documents);
     let next = 0;
     for (let document = 0; document < places.length; document++) {
       const place = places[document] as number;
@@ -140,8 +144,10 @@ export class SegmentBuilder {
       order[place] = next++;
       offsets[place] = this.offsets.all()[document] as number;
       lengths[place] = this.lengths.all()[document] as number;
+      checksums[place] = this.checksums.all()[document] as number;
     }
     hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
+    hot.set('source.checksums', checksums);
   }
 
   private writeColumn(column: BuiltColumn, hot: Map<string, Numbers>) {
@@ -162,7 +168,7 @@ export class SegmentBuilder {
   private writeText(name: string, column: BuiltColumn, hot: Map<string, Numbers>): TextContent {
     const text = buildText(
       name,
-      encodeWords(column.values as readonly string[]), // a text field's column holds texts
+      column.values as readonly string[], // a text field's column holds texts
       column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
       column.arrays.get(`${column.name}/postings`) as Int32Array,
     );

@@ -66,6 +66,12 @@ export class TextDictionary {
     return this.stored(place);
   }
 
+  /** The bytes of the texts from `from` up to but without `to`, of a dictionary that nothing came to. */
+  run(from: number, to: number): Buffer {
+    const start = this.offsets[from] as number;
+    return this.read(start, (this.offsets[to] as number) - start);
+  }
+
   private added(place: number): Buffer {
     const { starts, bytes } = this.patch as Patch; // only a patched dictionary has added texts
     const from = starts[place] as number;

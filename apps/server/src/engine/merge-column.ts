@@ -1,103 +1,96 @@
-// The values of a column together with those of new documents.
-import type { Encoded } from './build-column.ts';
-import { type Column, isTextColumn, type NumberColumn, type TextColumn } from './column.ts';
+// A column together with the values of new documents, without the documents that are gone.
+import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-column.ts';
+import { type Column, isTextColumn, type Ordinals, ordinalsFor } from './column.ts';
+import type { MergedValues } from './merge-values.ts';
 
-export type Merged = {
-  /** Of a text column the values are places: ordinals of the former dictionary, or -1 - place in `added`. */
-  readonly encoded: Encoded;
-  readonly added: readonly string[];
-};
-
-/** `more`: numbers documents from the end of the column on. */
-export function mergedColumn(column: Column, more: Encoded): Merged {
-  const { values, former, later, added } = isTextColumn(column)
-    ? mergedDictionary(column, more.values as readonly string[])
-    : mergedNumbers(column, more.values as Float64Array);
-  const { ordinals, starts, documents: count } = column;
-  const length = starts ? (starts[count] as number) : count;
-  const documents = new Int32Array(length + more.documents.length);
-  const all = new Int32Array(documents.length);
-  let at = 0;
-  for (let document = 0; document < count; document++) {
-    const from = starts ? (starts[document] as number) : document;
-    const to = starts ? (starts[document + 1] as number) : document + 1;
-    for (let i = from; i < to; i++) {
-      const value = ordinals[i] as number;
-      if (value === 0) continue;
-      documents[at] = document;
-      all[at++] = former[value - 1] as number;
-    }
-  }
-  for (let i = 0; i < more.documents.length; i++) {
-    documents[at] = more.documents[i] as number;
-    all[at++] = later[more.ordinals[i] as number] as number;
-  }
-  const encoded = {
-    kind: column.kind,
-    values,
-    documents: documents.subarray(0, at),
-    ordinals: all.subarray(0, at),
-  };
-  return { encoded, added };
+/**
+ * `more` numbers documents from the end of the column on; `order`: by place the number of the document that stands there.
+ */
+export function mergedColumn(
+  column: Column,
+  merged: MergedValues,
+  more: Encoded,
+  order: Int32Array,
+): BuiltColumn {
+  const lists = listsOf(column, merged, more);
+  const single = !column.starts && [...lists.values()].every((list) => list.length < 2);
+  const { ordinals, starts } = single
+    ? { ordinals: singles(column, merged, lists, order), starts: null }
+    : several(column, merged, lists, order);
+  return builtColumn(column.name, column.kind, merged.values, ordinals, starts);
 }
 
-/** New ordinals of former values and of those of new documents. */
-type Renumbered = { readonly former: Int32Array; readonly later: Int32Array };
+/** Ordinals + 1 of a new document, ascending, by its number. */
+type Lists = ReadonlyMap<number, readonly number[]>;
+const NONE: readonly number[] = [];
 
-function mergedDictionary({ dictionary }: TextColumn, texts: readonly string[]) {
-  const added: string[] = [];
-  const inserted: { readonly before: number; readonly place: number; readonly i: number }[] = [];
-  const known = texts.map((text, i) => {
-    const before = dictionary.lowerBound(text);
-    if (before < dictionary.size && dictionary.text(before) === text) return before;
-    inserted.push({ before, place: -added.length - 1, i });
-    added.push(text);
-    return -1;
+function listsOf(column: Column, { later }: MergedValues, more: Encoded): Lists {
+  const lists = new Map<number, number[]>();
+  more.documents.forEach((document, i) => {
+    const list = lists.get(document) ?? [];
+    lists.set(document, list);
+    list.push(later[more.ordinals[i] as number] as number);
   });
-  const values = new Int32Array(dictionary.size + added.length);
-  const { former, later } = renumbered(dictionary.size, known, inserted, (ordinal, place) => {
-    values[ordinal] = place;
-  });
-  return { values, former, later, added };
-}
-
-function mergedNumbers({ dictionary }: NumberColumn, numbers: Float64Array) {
-  const inserted: { readonly before: number; readonly place: number; readonly i: number }[] = [];
-  const known = Array.from(numbers, (number, i) => {
-    const ordinal = dictionary.find(number);
-    if (ordinal < 0) inserted.push({ before: dictionary.lowerBound(number), place: -1 - i, i });
-    return ordinal;
-  });
-  const values = new Float64Array(dictionary.size + inserted.length);
-  const { former, later } = renumbered(dictionary.size, known, inserted, (ordinal, place) => {
-    values[ordinal] = place < 0 ? (numbers[-1 - place] as number) : dictionary.number(place);
-  });
-  return { values, former, later, added: [] };
-}
-
-/** Walks through both lists, ascending: `known` are the former ordinals of new documents' values, -1 for inserted ones. */
-function renumbered(
-  size: number,
-  known: readonly number[],
-  inserted: readonly { readonly before: number; readonly place: number; readonly i: number }[],
-  set: (ordinal: number, place: number) => void,
-): Renumbered {
-  const former = new Int32Array(size);
-  const later = new Int32Array(known.length);
-  let next = 0;
-  let at = 0;
-  for (let ordinal = 0; ordinal <= size; ordinal++) {
-    for (; at < inserted.length && inserted[at]?.before === ordinal; at++) {
-      const one = inserted[at] as (typeof inserted)[number];
-      later[one.i] = next;
-      set(next++, one.place);
-    }
-    if (ordinal === size) break;
-    former[ordinal] = next;
-    set(next++, ordinal);
+  const isSet = isTextColumn(column); // numbers are kept as often as they come
+  for (const [document, list] of lists) {
+    const sorted = (isSet ? [...new Set(list)] : list).sort((a, b) => a - b);
+    lists.set(document, sorted);
   }
-  known.forEach((ordinal, i) => {
-    if (ordinal >= 0) later[i] = former[ordinal] as number;
-  });
-  return { former, later };
+  return lists;
+}
+
+function singles(
+  { ordinals, documents }: Column,
+  { former, values }: MergedValues,
+  lists: Lists,
+  order: Int32Array,
+): Ordinals {
+  const all = ordinalsFor(values.length, order.length);
+  for (let place = 0; place < order.length; place++) {
+    const document = order[place] as number;
+    all[place] =
+      document < documents
+        ? (former[ordinals[document] as number] as number)
+        : (lists.get(document)?.[0] ?? 0);
+  }
+  return all;
+}
+
+function several(
+  column: Column,
+  { former, values }: MergedValues,
+  lists: Lists,
+  order: Int32Array,
+): { ordinals: Ordinals; starts: Int32Array | null } {
+  const { ordinals, documents } = column;
+  const starts = column.starts ?? startsOf(ordinals);
+  const ends = new Int32Array(order.length + 1);
+  for (let place = 0; place < order.length; place++) {
+    const document = order[place] as number;
+    const length =
+      document < documents
+        ? (starts[document + 1] as number) - (starts[document] as number)
+        : (lists.get(document) ?? NONE).length;
+    ends[place + 1] = (ends[place] as number) + length;
+  }
+  const single = isSingle(ends);
+  const all = ordinalsFor(values.length, single ? order.length : (ends[order.length] as number));
+  for (let place = 0; place < order.length; place++) {
+    const document = order[place] as number;
+    const length = (ends[place + 1] as number) - (ends[place] as number);
+    const at = single ? place : (ends[place] as number);
+    const list = document < documents ? null : (lists.get(document) ?? NONE);
+    const from = list ? 0 : column.starts ? (starts[document] as number) : document;
+    for (let i = 0; i < length; i++)
+      all[at + i] = list ? (list[i] as number) : (former[ordinals[from + i] as number] as number);
+  }
+  return { ordinals: all, starts: single ? null : ends };
+}
+
+/** Of a column with one value a document at most. */
+function startsOf(ordinals: Ordinals): Int32Array {
+  const starts = new Int32Array(ordinals.length + 1);
+  for (let document = 0; document < ordinals.length; document++)
+    starts[document + 1] = (starts[document] as number) + (ordinals[document] === 0 ? 0 : 1);
+  return starts;
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SegmentBuilder } from './build.ts';
+import type { NumberDictionary, TextDictionary } from './dictionary.ts';
 import { mergeChanges } from './merge.ts';
 import { searchText } from './search.ts';
 import { openSegment } from './segment.ts';
-import { readSegment, type SegmentData, sectionArrays } from './segment-file.ts';
+import { readSegment, type SegmentData } from './segment-file.ts';
 import { body, document, documents, GROUPS, MAPPING } from './testing/random-search.ts';
 import type { Doc } from './testing/reference.ts';
 
@@ -33,14 +34,24 @@ const answered = (data: SegmentData, one: object) =>
     .toString()
     .replace(/^\{"took":\d+/, '');
 
-/** All that is searched, but for where texts lie. */
-const searched = (data: SegmentData) =>
-  [...sectionArrays(data)]
-    .filter(
-      ([name]) => !/source\.|exts$|Starts$|\/places|\/addedT/.test(name) || /posting/.test(name),
-    )
-    .map(([name, numbers]) => [name, numbers.constructor.name, [...numbers]])
-    .sort();
+/** All that is searched; of texts what they are, not where they lie. */
+const searched = (data: SegmentData) => {
+  const { columns, texts } = openSegment(data);
+  return {
+    arrays: [...data.arrays]
+      .filter(
+        ([name]) => !/source\.|\/(texts|textStarts|places|addedTexts|addedStarts)$/.test(name),
+      )
+      .map(([name, numbers]) => [name, numbers.constructor.name, [...numbers]])
+      .sort(),
+    texts: [...columns.values()].map(({ name, dictionary }) =>
+      isText(dictionary) ? [name, ...dictionary.texts(0, dictionary.size)] : [name],
+    ),
+    counts: [...texts.values()].map(({ documentCount, wordCount }) => [documentCount, wordCount]),
+  };
+};
+const isText = (dictionary: TextDictionary | NumberDictionary): dictionary is TextDictionary =>
+  'texts' in dictionary;
 
 const changes = fc.record({
   upsert: fc.array(document, { maxLength: 6 }),

@@ -3,18 +3,17 @@ import {
   type BuiltColumn,
   type ColumnBuilder,
   type Encoded,
-  layOut,
-  type Placement,
   TextColumnBuilder,
 } from './build-column.ts';
 import { fieldBuilder } from './build-fields.ts';
 import { placedByGroups } from './build-place.ts';
-import { buildText } from './build-text.ts';
-import type { TextColumn } from './column.ts';
+import { countWords } from './build-text.ts';
+import type { Column, TextColumn } from './column.ts';
 import { determinantsOf, type Settling } from './determinants.ts';
 import { GrowingBytes } from './growing.ts';
-import { type Merged, mergedColumn } from './merge-column.ts';
-import { mergedTexts } from './merge-texts.ts';
+import { mergedColumn } from './merge-column.ts';
+import { mergedTexts, patchedTexts } from './merge-texts.ts';
+import { type MergedValues, mergedValues } from './merge-values.ts';
 import { mergedWords } from './merge-words.ts';
 import {
   type ColumnContent,
@@ -25,8 +24,8 @@ import {
   type SegmentContent,
   type TextContent,
 } from './segment.ts';
-import { type Numbers, type SegmentData, sectionArrays, sharedSegment } from './segment-file.ts';
-import { encodeTexts } from './text-bytes.ts';
+import { inSharedMemory, type Numbers, type SegmentData } from './segment-file.ts';
+import type { TextIndex } from './text-index.ts';
 
 export type SegmentChanges = {
   /** Documents as JSON; of two with one id the later counts. */
@@ -49,75 +48,63 @@ export function mergeChanges(
   const base = openSegment(data);
   const content = data.content as SegmentContent; // written by the builder of this version
   const added = latest(upsert);
-  const left = remaining(base, [...remove, ...added.keys()]);
-  const total = base.documents + added.size;
+  const { left, gone } = remaining(base, [...remove, ...added.keys()]);
+  const more = encodedByColumn(content, [...added.values()], base.documents);
+  const valuesOf = (name: string) =>
+    mergedValues(base.columns.get(name) as Column, gone, more.get(name) as Encoded); // its own columns
+
+  const groups = content.groupFields.map((name) => (more.has(name) ? name : exactName(name)));
+  const groupValues = new Map(groups.map((name) => [name, valuesOf(name)]));
   const given = new Int32Array(left.length + added.size);
   given.set(left);
   for (let i = 0; i < added.size; i++) given[left.length + i] = base.documents + i;
-
-  const builders = buildersOf(content, [...added.values()], base.documents);
-  const merged = new Map<string, Merged>();
-  for (const { name } of content.columns)
-    merged.set(name, mergedColumn(base.columns.get(name) as never, encodedOf(builders, name))); // its own columns
-  const groups = content.groupFields.map((name) => (merged.has(name) ? name : exactName(name)));
-  const placement = placedByGroups(
+  const { places } = placedByGroups(
     given,
-    total,
-    groups.map((name) => (merged.get(name) as Merged).encoded),
+    base.documents + added.size,
+    groups.map((name) =>
+      wholeColumn(
+        base.columns.get(name) as Column,
+        groupValues.get(name) as MergedValues,
+        more.get(name) as Encoded,
+      ),
+    ),
   );
+  const order = new Int32Array(given.length);
+  for (const document of given) order[places[document] as number] = document;
 
   const hot = new Map<string, Numbers>();
-  setSources(hot, base, sectionArrays(data), [...added.values()], given, placement);
+  setSources(hot, base, data.arrays, [...added.values()], given, places);
   const settling: Settling[] = [];
   const columns: Omit<ColumnContent, 'determinants'>[] = [];
   const texts: TextContent[] = [];
   for (const former of content.columns) {
-    const { encoded, added: addedTexts } = merged.get(former.name) as Merged;
-    merged.delete(former.name);
-    const column = layOut(former.name, encoded, placement);
-    const { name, kind, contiguous, arrays } = column;
-    settling.push({ name, contiguous, size: column.values.length, arrays });
+    const column = base.columns.get(former.name) as Column;
+    const values = groupValues.get(former.name) ?? valuesOf(former.name);
+    const built = mergedColumn(column, values, more.get(former.name) as Encoded, order);
+    const { name, kind, contiguous, arrays } = built;
     const { cold } = former;
     columns.push({ name, kind, contiguous, ...(cold === undefined ? {} : { cold }) });
-    for (const [key, numbers] of arrays) hot.set(key, numbers);
-    if (column.values instanceof Float64Array) hot.set(`${name}/numbers`, column.values);
-    else {
-      const { dictionary } = base.columns.get(name) as TextColumn; // texts stand in a text column
-      const parts = mergedTexts(
-        dictionary,
-        column.values as Int32Array,
-        addedTexts,
-        cold === undefined,
-      );
-      for (const [part, numbers] of parts) hot.set(`${name}/${part}`, numbers);
-    }
+    setColumn(hot, built, values, column, cold !== undefined, data.arrays);
+    settling.push({ name, contiguous, size: values.values.length, arrays });
     const index = name.endsWith('.keyword') ? base.texts.get(name.slice(0, -8)) : undefined;
-    if (index)
-      texts.push(
-        setWords(
-          hot,
-          index.name,
-          mergedWords(index, column.values as Int32Array, addedTexts),
-          column,
-        ),
-      );
+    if (index) texts.push(setWords(hot, index, values, built, data.arrays));
   }
   const settled = determinantsOf(
     settling,
     groups.flatMap((name) => settling.filter((c) => c.name === name)),
-    placement.documents,
+    order.length,
   );
-  return sharedSegment(
-    hot,
-    {
+  return {
+    ...data,
+    arrays: inSharedMemory(hot),
+    content: {
       ...content,
       version,
-      documents: placement.documents,
+      documents: order.length,
       columns: columns.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
       texts,
     } satisfies SegmentContent,
-    data.file,
-  );
+  };
 }
 
 /** The new documents by id, in the order in which they came last. */
@@ -131,52 +118,84 @@ function latest(upsert: readonly string[]): Map<string, Added> {
   return added;
 }
 
-/** Documents of the segment without those of some ids, in the order in which they came. */
-function remaining(base: Segment, gone: readonly string[]): Int32Array {
-  const ids = base.columns.get(ID) as TextColumn; // every segment knows its ids
+/** Documents of the segment without those of some ids, in the order in which they came; and those. */
+function remaining(base: Segment, ids: readonly string[]) {
+  const column = base.columns.get(ID) as TextColumn; // every segment knows its ids
   const out = new Uint8Array(base.documents);
-  for (const id of gone) {
-    const ordinal = ids.dictionary.find(id);
-    if (ordinal >= 0) out[ids.postings[ids.postingStarts[ordinal] as number] as number] = 1;
+  const gone = new Set<number>();
+  for (const id of ids) {
+    const ordinal = column.dictionary.find(id);
+    if (ordinal < 0) continue;
+    const document = column.postings[column.postingStarts[ordinal] as number] as number;
+    out[document] = 1;
+    gone.add(document);
   }
   const inOrder = new Int32Array(base.documents);
   for (let document = 0; document < base.documents; document++)
     inOrder[base.order[document] as number] = document;
-  return inOrder.filter((document) => !out[document]);
+  const left = new Int32Array(base.documents - gone.size);
+  let at = 0;
+  for (const document of inOrder) if (!out[document]) left[at++] = document;
+  return { left, gone: Int32Array.from(gone).sort() };
 }
 
 /** What the new documents, numbered from `first` on, have in each column. */
-function buildersOf(
+function encodedByColumn(
   { mapping }: SegmentContent,
   added: readonly Added[],
   first: number,
-): Map<string, ColumnBuilder> {
+): ReadonlyMap<string, Encoded> {
   const fields = Object.entries(mapping).flatMap(([name, { type }]) => fieldBuilder(name, type));
   const ids = new TextColumnBuilder(ID, 'text');
   added.forEach(({ values }, i) => {
     for (const field of fields) field.add(first + i, values);
     ids.add(first + i, String(values.id));
   });
-  return new Map([ids, ...fields.map(({ builder }) => builder)].map((one) => [one.name, one]));
+  const builders: ColumnBuilder[] = [ids, ...fields.map(({ builder }) => builder)];
+  return new Map(builders.map((builder) => [builder.name, builder.encode()]));
 }
 
-const encodedOf = (builders: ReadonlyMap<string, ColumnBuilder>, name: string): Encoded =>
-  (builders.get(name) as ColumnBuilder).encode(); // one for every column of the mapping
+/** All values of a column that documents are grouped by: it has one a document at most. */
+function wholeColumn(column: Column, { values, former, later }: MergedValues, more: Encoded) {
+  const { ordinals, starts, documents: count } = column;
+  const length = starts ? (starts[count] as number) : count;
+  const documents = new Int32Array(length + more.documents.length);
+  const all = new Int32Array(documents.length);
+  let at = 0;
+  for (let document = 0; document < count; document++) {
+    const from = starts ? (starts[document] as number) : document;
+    const to = starts ? (starts[document + 1] as number) : document + 1;
+    for (let i = from; i < to; i++) {
+      const ordinal = former[ordinals[i] as number] as number;
+      if (ordinal === 0) continue; // none, or it is gone with its document
+      documents[at] = document;
+      all[at++] = ordinal - 1;
+    }
+  }
+  for (let i = 0; i < more.documents.length; i++) {
+    documents[at] = more.documents[i] as number;
+    all[at++] = (later[more.ordinals[i] as number] as number) - 1;
+  }
+  const { kind } = column;
+  return { kind, values, documents: documents.subarray(0, at), ordinals: all.subarray(0, at) };
+}
 
 /** Where the documents' texts lie: in the file, or, for those that came since, in memory. */
 function setSources(
   hot: Map<string, Numbers>,
   base: Segment,
-  arrays: ReadonlyMap<string, Numbers>,
+  arrays: SegmentData['arrays'],
   added: readonly Added[],
   given: Int32Array,
-  { places, documents }: Placement,
+  places: Int32Array,
 ): void {
   const formerOffsets = arrays.get('source.offsets') as Float64Array;
   const formerLengths = arrays.get('source.lengths') as Int32Array;
-  const order = new Int32Array(documents);
-  const offsets = new Float64Array(documents);
-  const lengths = new Int32Array(documents);
+  const formerChecksums = arrays.get('source.checksums') as Int32Array;
+  const order = new Int32Array(given.length);
+  const offsets = new Float64Array(given.length);
+  const lengths = new Int32Array(given.length);
+  const checksums = new Int32Array(given.length);
   const recent = new GrowingBytes();
   const keep = (place: number, json: Buffer) => {
     offsets[place] = -1 - recent.length;
@@ -191,26 +210,78 @@ function setSources(
     else {
       offsets[place] = formerOffsets[document] as number;
       lengths[place] = formerLengths[document] as number;
+      checksums[place] = formerChecksums[document] as number;
     }
   });
   hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
-  hot.set('source.added', recent.all());
+  hot.set('source.checksums', checksums).set('source.added', recent.all());
+}
+
+/** The arrays of a column and its dictionary. `inFile`: texts that are not in memory. */
+function setColumn(
+  hot: Map<string, Numbers>,
+  { name, arrays }: BuiltColumn,
+  merged: MergedValues,
+  column: Column,
+  inFile: boolean,
+  former: SegmentData['arrays'],
+): void {
+  for (const [key, numbers] of arrays) hot.set(key, numbers);
+  const { values, added } = merged;
+  if (values instanceof Float64Array) hot.set(`${name}/numbers`, values);
+  else if (merged.same)
+    keep(hot, former, name, ['texts', 'textStarts', 'places', 'addedTexts', 'addedStarts']);
+  else {
+    const { dictionary } = column as TextColumn; // texts stand in a text column
+    if (inFile)
+      for (const [part, numbers] of patchedTexts(dictionary, values, added))
+        hot.set(`${name}/${part}`, numbers);
+    else {
+      const { bytes, starts } = mergedTexts(dictionary, values, added);
+      hot.set(`${name}/texts`, bytes).set(`${name}/textStarts`, starts);
+    }
+  }
 }
 
 function setWords(
   hot: Map<string, Numbers>,
-  name: string,
-  words: Parameters<typeof buildText>[1],
+  index: TextIndex,
+  merged: MergedValues,
   column: BuiltColumn,
+  former: SegmentData['arrays'],
 ): TextContent {
-  const text = buildText(
-    name,
-    words,
+  const { name } = index;
+  if (merged.same) {
+    keep(hot, former, name, ['wordStarts', 'words', 'valueStarts', 'values', 'frequencies']);
+    keep(hot, former, name, ['terms', 'termStarts']);
+  } else {
+    const words = mergedWords(index, merged);
+    hot.set(`${name}/wordStarts`, words.wordStarts).set(`${name}/words`, words.words);
+    hot.set(`${name}/valueStarts`, words.valueStarts).set(`${name}/values`, words.values);
+    if (words.frequencies) hot.set(`${name}/frequencies`, words.frequencies);
+    if (words.terms.same) keep(hot, former, name, ['terms', 'termStarts']);
+    else {
+      const { bytes, starts } = mergedTexts(index.terms, words.terms.values, words.terms.added);
+      hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
+    }
+  }
+  const counts = countWords(
+    hot.get(`${name}/wordStarts`) as Int32Array,
     column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
     column.arrays.get(`${column.name}/postings`) as Int32Array,
   );
-  for (const [key, numbers] of text.arrays) hot.set(key, numbers);
-  const { bytes, starts } = encodeTexts(text.terms);
-  hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
-  return { name, documentCount: text.documentCount, wordCount: text.wordCount };
+  return { name, ...counts };
+}
+
+/** Takes over what did not change. */
+function keep(
+  hot: Map<string, Numbers>,
+  former: SegmentData['arrays'],
+  name: string,
+  parts: readonly string[],
+): void {
+  for (const part of parts) {
+    const numbers = former.get(`${name}/${part}`);
+    if (numbers) hot.set(`${name}/${part}`, numbers);
+  }
 }

@@ -10,6 +10,7 @@ const ARRAYS = {
   Float64Array,
 } as const;
 type ArrayName = keyof typeof ARRAYS;
+type MakeArray = new (block: SharedArrayBuffer, offset: number, length: number) => Numbers;
 
 type Section = {
   readonly name: string;
@@ -22,11 +23,13 @@ type Header = {
   readonly hotOffset: number;
   readonly hotLength: number;
   readonly hotChecksum: number;
+  /** Of what lies before the hot block. */
+  readonly coldChecksum: number;
   readonly sections: readonly Section[];
   readonly content: unknown;
 };
 
-const MAGIC = Buffer.from('isobar03');
+const MAGIC = Buffer.from('isobar04');
 /** Header offset, header length, header checksum, magic. */
 const TRAILER_BYTES = 8 + 8 + 8 + MAGIC.length;
 const CHUNK = 1 << 26;
@@ -37,6 +40,8 @@ export class SegmentWriter {
   private position = 0;
   private readonly buffer = Buffer.allocUnsafe(1 << 20);
   private buffered = 0;
+  /** Of what is written. */
+  private checksum = 0;
 
   constructor(path: string) {
     this.file = openSync(path, 'w');
@@ -58,7 +63,9 @@ export class SegmentWriter {
   /** Writes what is searched and the header, and sees that all of it is on the disk. `content`: any JSON. */
   finish(hot: ReadonlyMap<string, Numbers>, content: unknown): void {
     this.pad();
-    const hotOffset = this.position + this.buffered;
+    this.flush();
+    const hotOffset = this.position;
+    const coldChecksum = this.checksum;
     const sections: Section[] = [];
     let hotChecksum = 0;
     let offset = 0;
@@ -77,7 +84,14 @@ export class SegmentWriter {
       this.append(padding);
       offset += bytes.length + padding.length;
     }
-    const header: Header = { hotOffset, hotLength: offset, hotChecksum, sections, content };
+    const header: Header = {
+      hotOffset,
+      hotLength: offset,
+      hotChecksum,
+      coldChecksum,
+      sections,
+      content,
+    };
     const text = Buffer.from(JSON.stringify(header));
     const trailer = Buffer.alloc(TRAILER_BYTES);
     trailer.writeDoubleLE(this.append(text), 0);
@@ -106,6 +120,7 @@ export class SegmentWriter {
   }
 
   private write(bytes: Uint8Array): void {
+    this.checksum = crc32(bytes, this.checksum);
     for (let from = 0; from < bytes.length; ) {
       const length = Math.min(CHUNK, bytes.length - from);
       const written = writeSync(this.file, bytes, from, length, this.position);
@@ -115,34 +130,15 @@ export class SegmentWriter {
   }
 }
 
-/** What the threads share of an open segment: the searched block, the file for the rest, and the header. */
+/** What the threads share of an open segment: what is searched, the file for the rest, and the header. */
 export type SegmentData = {
-  readonly hot: SharedArrayBuffer;
+  /** In shared memory, by name. */
+  readonly arrays: ReadonlyMap<string, Numbers>;
   readonly file: number;
-  readonly sections: readonly Section[];
+  /** What is read on demand: the first bytes of the file, and their checksum. */
+  readonly cold: { readonly length: number; readonly checksum: number };
   readonly content: unknown;
 };
-
-/** The same without a file of its own: `file` holds what is read on demand. */
-export function sharedSegment(
-  hot: ReadonlyMap<string, Numbers>,
-  content: unknown,
-  file: number,
-): SegmentData {
-  let length = 0;
-  for (const numbers of hot.values()) length += Math.ceil(numbers.byteLength / 8) * 8;
-  const block = new SharedArrayBuffer(length);
-  const bytes = new Uint8Array(block);
-  const sections: Section[] = [];
-  let offset = 0;
-  for (const [name, numbers] of hot) {
-    const type = numbers.constructor.name as ArrayName; // one of the kinds of Numbers
-    bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), offset);
-    sections.push({ name, type, offset, length: numbers.length });
-    offset += Math.ceil(numbers.byteLength / 8) * 8;
-  }
-  return { hot: block, file, sections, content };
-}
 
 /** Reads a segment file into shared memory. Throws when it is broken, half-written or of another version. Blocks. */
 export function readSegment(path: string): SegmentData {
@@ -160,30 +156,50 @@ export function readSegment(path: string): SegmentData {
     if (crc32(text) !== trailer.readUInt32LE(16))
       throw new Error('the header of the segment file is damaged');
     const header = JSON.parse(text.toString()) as Header; // written by `finish`, checked by its checksum
-    const hot = new SharedArrayBuffer(header.hotLength);
-    const bytes = Buffer.from(hot);
-    fill(file, bytes, header.hotOffset);
-    if (crc32(bytes) !== header.hotChecksum)
-      throw new Error('the content of the segment file is damaged');
-    return { hot, file, sections: header.sections, content: header.content };
+    return {
+      arrays: readArrays(file, header),
+      file,
+      cold: { length: header.hotOffset, checksum: header.coldChecksum },
+      content: header.content,
+    };
   } catch (error) {
     closeSync(file);
     throw error;
   }
 }
 
-/** The arrays of the searched block, by name. */
-export function sectionArrays(data: SegmentData): ReadonlyMap<string, Numbers> {
-  return new Map(
-    data.sections.map(({ name, type, offset, length }) => [
-      name,
-      new (ARRAYS[type] as new (b: SharedArrayBuffer, o: number, l: number) => Numbers)(
-        data.hot,
-        offset,
-        length,
-      ),
-    ]),
-  );
+/** Each has memory of its own, so that a changed segment can keep what did not change and let go of the rest. */
+function readArrays(file: number, header: Header): ReadonlyMap<string, Numbers> {
+  const arrays = new Map<string, Numbers>();
+  let checksum = 0;
+  for (const { name, type, offset, length } of header.sections) {
+    const size = length * ARRAYS[type].BYTES_PER_ELEMENT;
+    const block = new SharedArrayBuffer(Math.ceil(size / 8) * 8); // with the padding
+    const bytes = Buffer.from(block);
+    fill(file, bytes, header.hotOffset + offset);
+    checksum = crc32(bytes, checksum);
+    arrays.set(name, new (ARRAYS[type] as MakeArray)(block, 0, length));
+  }
+  if (checksum !== header.hotChecksum)
+    throw new Error('the content of the segment file is damaged');
+  return arrays;
+}
+
+/** The same arrays where other threads can read them; those that are there already are not copied. Empties `hot`. */
+export function inSharedMemory(hot: Map<string, Numbers>): ReadonlyMap<string, Numbers> {
+  const arrays = new Map<string, Numbers>();
+  for (const [name, numbers] of hot) {
+    hot.delete(name); // lets go of it
+    if (numbers.buffer instanceof SharedArrayBuffer) arrays.set(name, numbers);
+    else {
+      const type = ARRAYS[numbers.constructor.name as ArrayName]; // one of the kinds of Numbers
+      const block = new SharedArrayBuffer(numbers.byteLength);
+      const shared = new (type as MakeArray)(block, 0, numbers.length);
+      shared.set(numbers);
+      arrays.set(name, shared);
+    }
+  }
+  return arrays;
 }
 
 /** Bytes of an open file from `offset` on. */

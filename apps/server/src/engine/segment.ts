@@ -1,8 +1,9 @@
 // An index ready for searching: columns, words and sources over shared memory and an open file.
+import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
 import { NumberDictionary, type Patch, type ReadBytes, TextDictionary } from './dictionary.ts';
-import { type Numbers, readAt, type SegmentData, sectionArrays } from './segment-file.ts';
+import { type Numbers, readAt, type SegmentData } from './segment-file.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** The header's content, as the builder writes it. */
@@ -53,8 +54,7 @@ export const exactName = (field: string): string => `${field}.keyword`;
 /** Opens what `readSegment` has read. Cheap: any number of threads may do it with the same data. */
 export function openSegment(data: SegmentData): Segment {
   const content = data.content as SegmentContent; // written by the builder of this version
-  const arrays = sectionArrays(data);
-  const section = <T extends Numbers>(name: string) => arrays.get(name) as T; // named by the builder
+  const section = <T extends Numbers>(name: string) => data.arrays.get(name) as T; // named by the builder
   const columns = new Map<string, Column>();
   for (const column of content.columns)
     columns.set(column.name, openColumn(column, content.documents, section, data.file));
@@ -63,10 +63,6 @@ export function openSegment(data: SegmentData): Segment {
   const idField = content.mapping.id?.type;
   const ids = columns.get(idField === 'text' ? 'id.keyword' : idField === 'keyword' ? 'id' : ID);
   if (ids) columns.set(ID, ids);
-  const offsets = section<Float64Array>('source.offsets');
-  const lengths = section<Int32Array>('source.lengths');
-  const added = section<Uint8Array | never>('source.added') ?? new Uint8Array(0);
-  const recent = Buffer.from(added.buffer, added.byteOffset, added.length);
   return {
     documents: content.documents,
     mapping: content.mapping,
@@ -78,13 +74,24 @@ export function openSegment(data: SegmentData): Segment {
     order: section<Int32Array>('order'),
     id: (document) =>
       (ids as TextColumn).dictionary.text(((ids as TextColumn).ordinals[document] as number) - 1),
-    source: (document) => {
-      const offset = offsets[document] as number;
-      const length = lengths[document] as number;
-      return offset < 0
-        ? recent.subarray(-1 - offset, length - 1 - offset)
-        : readAt(data.file, offset, length);
-    },
+    source: openSources(data.file, section),
+  };
+}
+
+/** Documents as they were written, or an error that says that they are not. */
+function openSources(file: number, section: SectionOf): Segment['source'] {
+  const offsets = section<Float64Array>('source.offsets');
+  const lengths = section<Int32Array>('source.lengths');
+  const checksums = section<Int32Array>('source.checksums');
+  const added = section<Uint8Array | never>('source.added') ?? new Uint8Array(0);
+  const recent = Buffer.from(added.buffer, added.byteOffset, added.length);
+  return (document) => {
+    const offset = offsets[document] as number;
+    const length = lengths[document] as number;
+    if (offset < 0) return recent.subarray(-1 - offset, length - 1 - offset);
+    const source = readAt(file, offset, length);
+    if ((crc32(source) | 0) !== checksums[document]) throw new SegmentDamaged();
+    return source;
   };
 }
 
@@ -97,6 +104,14 @@ function settledBy(
   const some = names.map((name) => columns.get(name) as Column); // named by the builder
   some.sort((a, b) => a.dictionary.size - b.dictionary.size);
   (determinants as Column[]).push(...some);
+}
+
+/** What is read on demand is not what was written: the index has to be built anew. */
+export class SegmentDamaged extends Error {
+  constructor() {
+    super('a document in the segment file is damaged');
+    this.name = 'SegmentDamaged';
+  }
 }
 
 type SectionOf = <T extends Numbers>(name: string) => T;
