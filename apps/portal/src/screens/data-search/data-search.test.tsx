@@ -75,6 +75,13 @@ describe('results', () => {
     expect(link.getAttribute('href')).toBe('#/results/source_class_code::fc,iop?data=all');
   });
 
+  it('[S065] the empty state leads to Guided Search, which is new', async () => {
+    const { user, router } = open('/results/s::nothinglikethis');
+    await screen.findByRole('heading', { name: 'No Results Found' });
+    await user.click(screen.getByRole('link', { name: 'Guided Search NEW' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/guidedsearch'));
+  });
+
   it('[S048] [S050] columns of the two views', async () => {
     const { user } = open('/results/site_code::sgp');
     await status('Search Results - Showing 1-2 of 2');

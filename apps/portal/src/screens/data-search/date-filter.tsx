@@ -49,7 +49,7 @@ export function DateFilter({ search, go }: { readonly search: Search; readonly g
     go(setDates(search, next.start || null, next.end || null));
   };
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" data-tour="dates">
       <legend className="mb-1 text-[.97rem] font-[560]">Date range</legend>
       <div className="field w-full !gap-1 !px-2">
         <DayInput

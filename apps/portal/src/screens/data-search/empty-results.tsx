@@ -35,6 +35,9 @@ export function EmptyResults(props: {
       <Button disabled={!filtered} onClick={() => go(clearFilters(search))}>
         Clear All
       </Button>
+      <a className={buttonClass()} href="#/guidedsearch">
+        Guided Search <span className="badge">NEW</span>
+      </a>
       <a className={buttonClass()} href={ALL_CAMPAIGNS}>
         All Field Campaign Datasets
       </a>

@@ -12,7 +12,7 @@ import {
   viewOf,
 } from '@isobar/contract/search/filter.ts';
 import { sortOptions } from '@isobar/contract/search/sorts.ts';
-import { Settings2, SlidersHorizontal } from 'lucide-react';
+import { Settings2, SlidersHorizontal, UserRoundCog } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/plural.ts';
 import { TimelineLegend } from '../../parts/timeline/timeline.tsx';
@@ -32,6 +32,12 @@ const TimelineOptions = lazy(() =>
   import('./timeline-options.tsx').then((module) => ({ default: module.TimelineOptions })),
 );
 
+const RecommendationDialog = lazy(() =>
+  import('./recommendation-dialog.tsx').then((module) => ({
+    default: module.RecommendationDialog,
+  })),
+);
+
 type Props = {
   readonly search: Search;
   readonly results: Results;
@@ -40,7 +46,7 @@ type Props = {
 
 export function ResultControls(props: Props) {
   return (
-    <div className="mt-5 grid gap-y-3">
+    <div className="mt-5 grid gap-y-3" data-tour="display">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <ViewSwitch {...props} />
         <DataSwitch {...props} />
@@ -63,7 +69,7 @@ export function ListControls({
 }: Props & { readonly onFilters: () => void }) {
   return (
     <div className="ml-auto flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 max-sm:ml-0">
-      <Button className="lg:!hidden" aria-haspopup="dialog" onClick={onFilters}>
+      <Button className="lg:!hidden" aria-haspopup="dialog" data-tour="filters" onClick={onFilters}>
         <SlidersHorizontal size={16} aria-hidden />
         Filters
       </Button>
@@ -84,7 +90,7 @@ export function ListControls({
           if (rows) go(setRows(search, rows));
         }}
       />
-      <span className="flex max-sm:ml-[-9px]">
+      <span className="flex max-sm:ml-[-9px]" data-tour="along">
         <SavedButton search={search} recommended={results.recommended} go={go} />
         <ShareButton search={search} recommended={results.recommended} />
       </span>
@@ -144,7 +150,31 @@ function DataSwitch({ search, results, go }: Props) {
         Recommended Data are those that the archive's scientists suggest first. With All Data,
         everything is returned regardless of its recommendation level.
       </Tooltip>
+      <RecommendationButton />
     </span>
+  );
+}
+
+function RecommendationButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon
+        small
+        aria-label="Recommendation Preference"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <UserRoundCog size={16} aria-hidden />
+      </Button>
+      {open && (
+        <Suspense>
+          <RecommendationDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -211,6 +241,9 @@ function TimelineControls() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
       <TimelineLegend />
+      <span className="text-[.88rem] text-ink-2 max-[1500px]:sr-only">
+        Double-click DQRs to view details
+      </span>
       <ZoomBar />
     </div>
   );

@@ -11,6 +11,7 @@ import { SearchBox } from '../../parts/typeahead/search-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import type { Go } from './search-address.ts';
+import { TourButton } from './tour-button.tsx';
 
 export function SearchBar(props: {
   readonly search: Search;
@@ -33,13 +34,16 @@ export function SearchBar(props: {
         onText={(text) => go(setFilter(search, 's', text ? [text] : []))}
         onValue={(field, code) => go(addFilter(setFilter(search, 's', []), field, code))}
       />
-      <Switch
-        className="min-h-[46px] text-[.94rem]"
-        checked={search.external}
-        onChange={(external) => go(setExternal(search, external))}
-      >
-        Include External Respositories
-      </Switch>
+      <span data-tour="external">
+        <Switch
+          className="min-h-[46px] text-[.94rem]"
+          checked={search.external}
+          onChange={(external) => go(setExternal(search, external))}
+        >
+          Include External Respositories
+        </Switch>
+      </span>
+      <TourButton go={go} />
     </div>
   );
 }

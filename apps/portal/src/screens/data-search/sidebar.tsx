@@ -48,7 +48,7 @@ export function Sidebar(props: Props) {
   }
   if (!shown) return null;
   return (
-    <aside aria-label="Refine results" className="pt-7 pb-12">
+    <aside aria-label="Refine results" data-tour="filters" className="pt-7 pb-12">
       <Refine
         {...props}
         hide={
@@ -69,13 +69,15 @@ function Refine(props: Props & { readonly hide?: React.ReactNode }) {
     <>
       <div className="mb-3 flex items-center gap-2">
         <h2 className="caps mr-auto">Refine</h2>
-        <Segmented
-          small
-          label="Sort filter values"
-          segments={SORTS}
-          value={search.facetSort}
-          onChange={(sort) => go(setFacetSort(search, sort), { replace: true })}
-        />
+        <span data-tour="sort">
+          <Segmented
+            small
+            label="Sort filter values"
+            segments={SORTS}
+            value={search.facetSort}
+            onChange={(sort) => go(setFacetSort(search, sort), { replace: true })}
+          />
+        </span>
         {hide}
       </div>
       <DateFilter search={search} go={go} />
@@ -110,7 +112,7 @@ function Advanced({ search, go, facets }: Props) {
   });
   const open = choice.applied === applied ? choice.open : applied;
   return (
-    <section className="border-t border-rule pt-3">
+    <section className="border-t border-rule pt-3" data-tour="advanced">
       <button
         type="button"
         aria-expanded={open}

@@ -1,0 +1,9 @@
+// What stands on the button of the tours, the same before and after their menu is loaded.
+import { Route } from 'lucide-react';
+
+export const TourMark = () => (
+  <>
+    <Route size={16} aria-hidden />
+    Tour
+  </>
+);
