@@ -151,7 +151,10 @@ function page(
   return {
     ...total,
     max_score: body.search_after ? null : bestScore(bits, shownScores), // later pages have no best
-    hits: Array.from(top, (document) => hitOf(document, rules)),
+    hits: Array.from(top, (document) => {
+      context.budget.check();
+      return hitOf(document, rules);
+    }),
   };
 }
 

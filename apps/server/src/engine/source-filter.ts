@@ -72,7 +72,9 @@ function cutValue(
 ): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => cutValue(item, path, wanted, unwanted));
-    return wanted.length > 0 ? items.filter((item) => item !== undefined) : items;
+    if (wanted.length === 0) return items;
+    const kept = items.filter((item) => item !== undefined);
+    return kept.length === 0 ? undefined : kept;
   }
   if (typeof value === 'object' && value !== null) {
     const cut = cutObject(value as Record<string, unknown>, path, wanted, unwanted);

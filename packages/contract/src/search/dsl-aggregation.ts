@@ -199,7 +199,8 @@ export const aggregations: z.ZodType<Aggregations> = z
     if (!isRecord(input)) return refuse(context, 'expected aggregations by name', input, []);
     const result: Record<string, Aggregation> = {};
     for (const [name, content] of Object.entries(input)) {
-      if (!/^[^[\]>]{1,256}$/.test(name)) refuse(context, 'invalid aggregation name', name, [name]);
+      if (!/^[^[\]>]{1,256}$/.test(name) || name === '__proto__')
+        refuse(context, 'invalid aggregation name', name, [name]);
       const parsed = aggregation.safeParse(content);
       if (parsed.success) result[name] = parsed.data;
       else pass(context, parsed.error, name);

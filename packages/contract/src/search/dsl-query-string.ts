@@ -112,8 +112,10 @@ const mayEndRun = (after: Token): boolean =>
 
 function readRun(reader: Reader, field: string | null): QueryNode {
   const words = [(take(reader) as { text: string }).text];
-  while (peek(reader).kind === 'term' && mayEndRun(peek(reader, 1)))
+  while (peek(reader).kind === 'term' && mayEndRun(peek(reader, 1))) {
     words.push((take(reader) as { text: string }).text);
+    reader.clauses++;
+  }
   return { kind: 'words', field, text: words.join(' ') };
 }
 

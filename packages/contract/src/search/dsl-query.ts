@@ -1,5 +1,6 @@
 // The queries of the search language: a subset of Elasticsearch's, as schemas of what goes over the wire.
 import * as z from 'zod';
+import { MAX_CLAUSES } from './dsl-bounds.ts';
 import { type OneKey, oneField, oneKind, oneOrMany, refuse } from './dsl-kinds.ts';
 import { parseQueryString } from './dsl-query-string.ts';
 
@@ -13,6 +14,17 @@ export const scalar = z.union([z.string().max(MAX_QUERY_TEXT), z.number(), z.boo
 export type Scalar = z.infer<typeof scalar>;
 
 const text = z.string().max(MAX_QUERY_TEXT);
+/** What is looked for word by word: each is a clause. */
+const words = z.union([
+  z
+    .string()
+    .max(MAX_QUERY_TEXT)
+    .refine((input) => (input.match(/\S+/g)?.length ?? 0) <= MAX_CLAUSES, {
+      error: `has more than ${MAX_CLAUSES} words`,
+    }),
+  z.number(),
+  z.boolean(),
+]);
 const fieldName = z.string().min(1).max(256);
 /** Fields, each with an optional boost: `name^3`; `*` stands for any part of a name. */
 const fieldList = z.array(fieldName).max(256).readonly();
@@ -62,6 +74,8 @@ const simpleQueryString = z.strictObject({
   boost,
 });
 const understoodSimpleQueryString = simpleQueryString.superRefine((input, context) => {
+  if (!words.safeParse(input.query).success)
+    refuse(context, `has more than ${MAX_CLAUSES} words`, input.query, ['query']);
   const similar = SIMILAR_WORD.exec(input.query);
   if (similar)
     refuse(
@@ -76,9 +90,9 @@ const SIMILAR_WORD = /[^\\"\s()|+~-]~\d*(?=[\s()|+"]|$)/;
 
 const match = oneField(
   z.union([
-    scalar,
+    words,
     z.strictObject({
-      query: scalar,
+      query: words,
       operator,
       minimum_should_match: minimumShouldMatch,
       lenient: z.boolean().exactOptional(),
@@ -89,16 +103,16 @@ const match = oneField(
 );
 const matchPhrase = oneField(
   z.union([
-    scalar,
+    words,
     z.strictObject({
-      query: scalar,
+      query: words,
       slop: z.number().int().min(0).max(1000).exactOptional(),
       boost,
     }),
   ]),
 );
 const multiMatch = z.strictObject({
-  query: scalar,
+  query: words,
   fields: fieldList.exactOptional(),
   type: multiType,
   operator,

@@ -181,6 +181,16 @@ describe('search body', () => {
     ],
     [{ _source: { included: ['a'] } }, '_source.included: unknown or unsupported key [included]'],
     [{ size: '5a' }, 'size: Invalid input: expected number, received string'],
+    [{ query: { match: { a: 'x '.repeat(1025) } } }, 'query.match.a: has more than 1024 words'],
+    [
+      { query: { query_string: { query: 'x '.repeat(1030) } } },
+      'query.query_string.query: cannot be understood at character 2061: more than 1024 clauses',
+    ],
+    [
+      { query: { simple_query_string: { query: 'x '.repeat(1025) } } },
+      'query.simple_query_string.query: has more than 1024 words',
+    ],
+    [JSON.parse('{"aggs":{"__proto__":{}}}'), 'aggs.__proto__: invalid aggregation name'],
     [{ search_after: [1] }, 'search_after: search_after needs a sort and goes with no collapse'],
   ])('refuses %j', (body, expected) => expect(problem(body)).toBe(expected));
 

@@ -1,6 +1,7 @@
 // One field compared with what a request says: values of JSON in, a condition out.
 import type { Scalar } from '@isobar/contract/search/dsl-query.ts';
 import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import { dateReader } from '../../engine/date-format.ts';
 import { parseDateExpression, type Rounding } from '../../engine/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { ALL, allOf, anyOf, type Condition, NONE } from './condition.ts';
@@ -40,12 +41,14 @@ export type Bounds = {
   readonly gte?: Scalar | null;
   readonly lt?: Scalar | null;
   readonly lte?: Scalar | null;
+  /** How dates are written, when not as ever: `yyyyMMdd`. */
+  readonly format?: string;
 };
 
 /** The field lies within the bounds; a date as an end means the end of what it leaves unwritten. Throws SearchRefused. */
 export function within(field: FileField, bounds: Bounds, now: number): Condition {
   if (field.kind === 'text') return textWithin(field, bounds);
-  const read = field.kind === 'date' ? dateReader(field, now) : numberReader;
+  const read = field.kind === 'date' ? readerOf(field, now, bounds.format) : numberReader;
   const unit = field.kind === 'date' ? 1000 : 1; // dates are compared in milliseconds and stored in seconds
   const least = [
     ...given(bounds.gte, (v) => Math.ceil(read(v, 'down') / unit)),
@@ -135,18 +138,19 @@ function textWithin(field: FileField, bounds: Bounds): Condition {
   return parts.length > 0 ? allOf(parts) : present(field);
 }
 
-const dateReader =
-  (field: FileField, now: number) =>
-  (value: Scalar, rounding: Rounding): number => {
-    const read =
-      typeof value === 'number' ? value : parseDateExpression(String(value), rounding, now);
+function readerOf(field: FileField, now: number, format: string | undefined) {
+  const parse = format === undefined ? undefined : dateReader(format);
+  return (value: Scalar, rounding: Rounding): number => {
+    const plain = typeof value === 'number' && !parse;
+    const read = plain ? value : parseDateExpression(String(value), rounding, now, parse);
     if (read !== null) return read;
     throw new SearchRefused(
       400,
       'parse_exception',
-      `failed to parse date field [${value}] of [${field.name}]; dates are written 2019-01-31T00:00:00Z`,
+      `failed to parse date field [${value}] of [${field.name}]; dates are written ${format ?? '2019-01-31T00:00:00Z'}`,
     );
   };
+}
 
 function numberReader(value: Scalar): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);

@@ -47,8 +47,6 @@ const READERS: { readonly [K in keyof QueryKinds]?: Reader<QueryKinds[K]> } = {
   },
   range(content, now) {
     const [name, bounds] = only(content);
-    if (bounds.format !== undefined && !FORMATS.has(bounds.format))
-      throw refused(`date format [${bounds.format}] is not supported by file_info`);
     return within(fileField(name), bounds, now);
   },
   prefix(content) {
@@ -75,14 +73,6 @@ const READERS: { readonly [K in keyof QueryKinds]?: Reader<QueryKinds[K]> } = {
     return equalByName(name, typeof given === 'object' ? given.query : given, now);
   },
 };
-
-const FORMATS = new Set([
-  'strict_date_optional_time||epoch_millis',
-  'strict_date_optional_time',
-  'date_optional_time',
-  'epoch_millis',
-  'yyyy-MM-dd',
-]);
 
 function boolCondition(content: BoolQuery, now: number): Condition {
   const read = (queries: Query | readonly Query[] | undefined): Condition[] =>

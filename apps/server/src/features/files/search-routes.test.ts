@@ -101,6 +101,36 @@ describe('the file index', () => {
     expect((await list(window)).total?.value).toBe(4);
   });
 
+  it('tags what it lists, and answers 304 until the files change', async () => {
+    const url = '/services/file_info/_search?q=datastream:nsaradarC1.b1&size=2';
+    const { headers } = await http.app.inject({ url });
+    const again = (more = '') =>
+      http.app.inject({ url: url + more, headers: { 'if-none-match': String(headers.etag) } });
+    expect((await again()).statusCode).toBe(304);
+    expect((await again('&from=1')).statusCode).toBe(200);
+    await sql`update files set size = size + 1 where datastream = 'nsaradarC1.b1'`.execute(
+      store.db,
+    );
+    expect((await again()).statusCode).toBe(200);
+    await sql`update files set size = size - 1 where datastream = 'nsaradarC1.b1'`.execute(
+      store.db,
+    );
+    expect((await again()).statusCode).toBe(304);
+  });
+
+  it('reads dates as a request says that they are written', async () => {
+    const count = async (bounds: object) => {
+      const reply = await post('/services/file_info/_count', {
+        query: { range: { start_date: bounds } },
+      });
+      return reply.json<{ count?: number; error?: { reason: string } }>();
+    };
+    const days = { gte: '20190102', lte: '20190103', format: 'yyyyMMdd' };
+    expect((await count(days)).count).toBe(4);
+    expect((await count({ ...days, format: 'dd/MM/yyyy' })).error?.reason).toMatch(/dd\/MM\/yyyy/);
+    expect((await count({ lt: 1_546_387_200, format: 'epoch_second' })).count).toBe(3);
+  });
+
   it('[P022] [P023] [P092] sums the sizes of a selection and counts its files', async () => {
     const body = fileMetricsSearch({
       datastream: 'nsaradarC1.b1',

@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
 import { readRequest } from './read-request.ts';
-import { isKnown, tagOf } from './tag.ts';
+import { isKnown, tagOf, tagOfReply } from './tag.ts';
 
 export type SearchFeature = {
   readonly index: SearchReader;
@@ -60,13 +60,20 @@ async function answerSearch(
   reply: FastifyReply,
 ) {
   const { body, filterPath: paths } = await readRequest(request);
-  const tag = request.method === 'GET' ? tagOf(index.version(name), body, paths) : null;
-  if (tag) {
-    reply.header('etag', tag).header('cache-control', 'no-cache');
-    if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
-  }
+  const version = index.version(name);
+  const isGet = request.method === 'GET';
+  const tag = isGet ? tagOf(version, body, paths) : null;
+  if (tag && knows(tag, request, reply)) return reply.code(304).send();
   const text = await index.searchText(name, body, { filterPath: paths });
+  const late = isGet && version === undefined ? tagOfReply(text, body) : null;
+  if (late && knows(late, request, reply)) return reply.code(304).send();
   return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
+}
+
+/** Tags the reply; whether the client has it already. */
+function knows(tag: string, request: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('etag', tag).header('cache-control', 'no-cache');
+  return isKnown(tag, request.headers['if-none-match']);
 }
 
 async function answerCount(

@@ -13,6 +13,16 @@ export function tagOf(
   return `W/"${createHash('sha256').update(version).update(asked).digest('base64url').slice(0, 27)}"`;
 }
 
+/** The tag of a reply that is already there, of an index that does not tell its version: all of it but the time it took. */
+export function tagOfReply(text: Uint8Array, body: SearchBody): string | null {
+  if (/\bnow\b/.test(JSON.stringify(body))) return null;
+  const start = Buffer.from(text.buffer, text.byteOffset, Math.min(text.length, 64)).toString(
+    'latin1',
+  );
+  const took = /^\{"took":\d+/.exec(start)?.[0].length ?? 0;
+  return `W/"${createHash('sha256').update(text.subarray(took)).digest('base64url').slice(0, 27)}"`;
+}
+
 /** Whether a client has a reply with this tag, by its If-None-Match: `*`, or a list of tags. */
 export const isKnown = (tag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch
