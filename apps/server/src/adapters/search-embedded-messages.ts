@@ -27,6 +27,8 @@ export type SearchAnswer =
       readonly type: string;
       readonly reason: string;
     }
+  /** The segment file is not as it was written. */
+  | { readonly kind: 'damaged'; readonly index: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** To the building thread. */

@@ -9,6 +9,8 @@ export type PoolRules = {
   /** Milliseconds after which a search is stopped. */
   readonly limit: number;
   readonly onThreadDeath: (error: unknown) => void;
+  /** A search came upon a part of the index that is not as it was written. */
+  readonly onDamage: (index: string, error: unknown) => void;
 };
 
 type Waiting = {
@@ -75,6 +77,11 @@ export class SearchPool {
     if (answer.kind === 'found') return answer.text;
     if (answer.kind === 'refused')
       throw new SearchRefused(answer.status, answer.type, answer.reason);
+    if (answer.kind === 'damaged') {
+      this.rules.onDamage(answer.index, new Error(answer.reason));
+      const reason = 'a part of the index is damaged; it has to be built anew';
+      throw new SearchRefused(503, 'no_shard_available_action_exception', reason);
+    }
     throw answer.kind === 'failed' ? answer.error : new Error('a thread answered out of turn');
   }
 

@@ -4,6 +4,7 @@ import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { search, searchText } from '../engine/search.ts';
 import { openSegment, type Segment } from '../engine/segment.ts';
+import { SegmentDamaged } from '../engine/segment-file.ts';
 import type { SearchAnswer, SearchOrder } from './search-embedded-messages.ts';
 
 const indexes = new Map<string, Segment>();
@@ -30,6 +31,8 @@ function answerTo(order: SearchOrder): SearchAnswer {
     const shown = filterPath(search(segment, index, body, limits), paths);
     return { kind: 'found', text: encoder.encode(JSON.stringify(shown)) };
   } catch (error) {
+    if (error instanceof SegmentDamaged)
+      return { kind: 'damaged', index: order.index, reason: error.message };
     if (!(error instanceof Refusal)) return { kind: 'failed', error };
     const { status, type, message } = error;
     return { kind: 'refused', status, type, reason: message };

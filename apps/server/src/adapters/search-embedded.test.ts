@@ -75,6 +75,25 @@ describe('embedded search', () => {
     await second.close();
   });
 
+  it('serves a file whose documents are damaged only until that is found out', async () => {
+    const first = await open('cold');
+    await first.replace('one', MAPPING, [], documents(500));
+    await first.close();
+    const path = join(folder, 'cold', 'one.segment');
+    const bytes = await readFile(path);
+    bytes[20] = (bytes[20] as number) ^ 4; // within the first document
+    await writeFile(path, bytes);
+    const second = await open('cold');
+    expect(await total(second)).toBe(500);
+    await vi.waitFor(() => expect(second.has('one')).toBe(false), 30_000);
+    await expect(
+      second.search('one', { query: { term: { code: 'code 0' } } }),
+    ).rejects.toMatchObject({ status: 503 });
+    const other = await second.search('one', { query: { term: { code: 'code 1' } } });
+    expect(other.hits.hits.map((hit) => hit._id)).toEqual(['d1']);
+    await second.close();
+  });
+
   it('leaves nothing behind of builds that failed or of a process that died', async () => {
     await (await open('rest')).close();
     await writeFile(join(folder, 'rest', 'one.segment.0.half'), 'half-written');

@@ -18,6 +18,7 @@ import {
 } from '../ports/search-index.ts';
 import { Builder, Builders } from './search-embedded-builders.ts';
 import { ReplyCache } from './search-embedded-cache.ts';
+import { isWhole } from './search-embedded-check.ts';
 import { addAll } from './search-embedded-fill.ts';
 import { NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './search-embedded-folder.ts';
 import { type Change, Journal, removeJournals, summed } from './search-embedded-journal.ts';
@@ -81,6 +82,7 @@ class EmbeddedSearch implements SearchIndex {
       limit: this.limit,
       onThreadDeath: (error) =>
         options.log.error({ err: error }, 'a search thread ended and is replaced'),
+      onDamage: (index, error) => this.noteBroken(index, error),
     });
   }
 
@@ -139,9 +141,23 @@ class EmbeddedSearch implements SearchIndex {
     this.stamps.set(index, stamp);
     this.broken.delete(index);
     if (whole !== served?.data) await this.serve(index, whole, journal);
+    if (!grew) void this.check(index, stamp, data);
   }
 
+  /** Looks through the file while it is served already: a start need not wait for it. */
+  private async check(index: string, { file }: Stamp, { cold }: SegmentData): Promise<void> {
+    const isWanted = () => !this.closing && this.stamps.get(index)?.file === file;
+    try {
+      if (await isWhole(this.folder.path(index), cold, isWanted)) return;
+      this.noteBroken(index, new Error('the documents of the segment file are damaged'));
+    } catch (error) {
+      if (isWanted()) this.noteBroken(index, error);
+    }
+  }
+
+  /** What was served before goes on being served, and `has` says no until a new file is there. */
   private noteBroken(index: string, error: unknown): void {
+    if (this.closing || this.broken.has(index)) return;
     this.broken.add(index);
     this.options.log.warn(
       { err: error, index },

@@ -1,7 +1,7 @@
 // What a server needs before it answers: files in the index, documents in the search index, and the right people.
 import { ensureDemoPerson, removeDemoPerson } from '../core/accounts/people.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
-import { indexCatalogue } from '../core/catalogue/index-catalogue.ts';
+import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
 import { forgetArchive } from '../features/harvest/file-index.ts';
 import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -29,7 +29,7 @@ export async function prepare(
     await rememberHarvest({ adapters });
     say(`${report.listed.toLocaleString('en')} files are in the index.`);
   }
-  if ((await catalogueIsStale(store.db)) || !(await index.has('metadata'))) {
+  if ((await catalogueIsStale(store.db)) || !(await isIndexed(index))) {
     say('Making the search index …');
     const { documents } = await reindex({ adapters }, index);
     say(`${documents.toLocaleString('en')} documents can be searched.`);

@@ -1,6 +1,7 @@
 // isobar serve: the portal and its services, and by default the worker in a thread beside.
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openSearch } from '../main.ts';
+import { keepIndexed } from '../roles/index-keeper.ts';
 import { orderSettings } from '../roles/order-settings.ts';
 import { openPlotThread } from '../roles/plot-threads.ts';
 import { startWeb } from '../roles/web.ts';
@@ -18,6 +19,13 @@ export const serve: Command = {
       const { adapters, configuration, log } = opened;
       const index = await openSearch(configuration, log);
       await prepare(opened, index, (text) => console.log(text));
+      const keeper = keepIndexed({
+        store: adapters.store,
+        tables: adapters.tables,
+        external: adapters.externalRecords,
+        index,
+        log,
+      });
       const plotter = openPlotThread(configuration);
       const web = await startWeb({
         configuration,
@@ -43,6 +51,7 @@ export const serve: Command = {
       await interrupted();
       await Promise.all([web.close(), working?.stop()]);
       await plotter.close();
+      await keeper.close();
       await index.close();
       return 0;
     }),

@@ -34,6 +34,14 @@ const MAGIC = Buffer.from('isobar04');
 const TRAILER_BYTES = 8 + 8 + 8 + MAGIC.length;
 const CHUNK = 1 << 26;
 
+/** What is read is not what was written: the index has to be built anew. */
+export class SegmentDamaged extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SegmentDamaged';
+  }
+}
+
 /** Writes a segment file; nothing of it counts before `finish`. Blocks: for worker threads. */
 export class SegmentWriter {
   private readonly file: number;
@@ -145,7 +153,7 @@ export function readSegment(path: string): SegmentData {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    if (size < TRAILER_BYTES) throw new Error('the segment file is cut short');
+    if (size < TRAILER_BYTES) throw new SegmentDamaged('the segment file is cut short');
     const trailer = readAt(file, size - TRAILER_BYTES, TRAILER_BYTES);
     if (!trailer.subarray(24).equals(MAGIC)) throw new Error('the segment file has no proper end');
     const offset = trailer.readDoubleLE(0);
@@ -212,7 +220,7 @@ export function readAt(file: number, offset: number, length: number): Buffer {
 function fill(file: number, bytes: Buffer, offset: number): void {
   for (let from = 0; from < bytes.length; ) {
     const read = readSync(file, bytes, from, Math.min(CHUNK, bytes.length - from), offset + from);
-    if (read === 0) throw new Error('the segment file is cut short');
+    if (read === 0) throw new SegmentDamaged('the segment file is cut short');
     from += read;
   }
 }

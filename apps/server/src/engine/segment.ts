@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
 import { NumberDictionary, type Patch, type ReadBytes, TextDictionary } from './dictionary.ts';
-import { type Numbers, readAt, type SegmentData } from './segment-file.ts';
+import { type Numbers, readAt, SegmentDamaged, type SegmentData } from './segment-file.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** The header's content, as the builder writes it. */
@@ -90,7 +90,8 @@ function openSources(file: number, section: SectionOf): Segment['source'] {
     const length = lengths[document] as number;
     if (offset < 0) return recent.subarray(-1 - offset, length - 1 - offset);
     const source = readAt(file, offset, length);
-    if ((crc32(source) | 0) !== checksums[document]) throw new SegmentDamaged();
+    if ((crc32(source) | 0) !== checksums[document])
+      throw new SegmentDamaged('a document in the segment file is damaged');
     return source;
   };
 }
@@ -104,14 +105,6 @@ function settledBy(
   const some = names.map((name) => columns.get(name) as Column); // named by the builder
   some.sort((a, b) => a.dictionary.size - b.dictionary.size);
   (determinants as Column[]).push(...some);
-}
-
-/** What is read on demand is not what was written: the index has to be built anew. */
-export class SegmentDamaged extends Error {
-  constructor() {
-    super('a document in the segment file is damaged');
-    this.name = 'SegmentDamaged';
-  }
 }
 
 type SectionOf = <T extends Numbers>(name: string) => T;

@@ -17,6 +17,12 @@ export interface Indexed {
   readonly documents: number;
 }
 
+/** Whether every index is there and can be used. */
+export async function isIndexed(index: Pick<SearchIndex, 'has'>): Promise<boolean> {
+  for (const name of INDEXES) if (!(await index.has(name))) return false;
+  return true;
+}
+
 /** Answers how many metadata documents there are now. */
 export async function indexCatalogue(
   sources: CatalogueSources & { readonly index: SearchIndex },
