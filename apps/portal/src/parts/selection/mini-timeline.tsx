@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { Timeline, TimelineAxis } from '../timeline/timeline.tsx';
 import { TimelineViewProvider } from '../timeline/view.tsx';
 
@@ -36,12 +37,30 @@ export function MiniTimeline(props: { readonly level: Level; readonly dates: rea
         <Timeline data={full} ranges={ranges} />
       </TimelineViewProvider>
       <ChosenDates dates={dates} full={full} />
+      <SeveralRanges dates={mergeSpans(dates)} />
       <p className="mt-0.5 flex justify-between gap-3 text-[.82rem] text-ink-2">
         <span>{formatDay(level.start)}</span>
         <span className="text-center">{concerning(ranges, dates)}</span>
         <span>{formatDay(level.end)}</span>
       </p>
     </div>
+  );
+}
+
+/** How many chosen ranges are named one by one. */
+const MOST_NAMED = 8;
+
+function SeveralRanges({ dates }: { readonly dates: readonly Span[] }) {
+  if (dates.length < 2) return null;
+  const named = dates
+    .slice(0, MOST_NAMED)
+    .map(({ start, end }) => `${formatDay(start)} to ${formatDay(end)}`);
+  const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : '';
+  return (
+    <p className="mt-0.5 flex items-center gap-1 text-[.82rem] text-ink-2">
+      Multiple date ranges selected
+      <Tooltip label="About the date ranges">{named.join(', ') + more}</Tooltip>
+    </p>
   );
 }
 

@@ -51,6 +51,14 @@ describe('the full timeline', () => {
     ).toBeTruthy();
   });
 
+  it('[T036] with reports hidden there is nothing to click', async () => {
+    const { user, dialog } = await open();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
+    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide All');
+    await within(dialog).findByText(/^Scroll to zoom in\/out/);
+    expect(within(dialog).queryByText(/Click to view/)).toBeNull();
+  });
+
   it('[T038] without chosen dates the view can be reset', async () => {
     const { dialog } = await open();
     expect(within(dialog).getByRole('button', { name: 'Reset timeline view' })).toBeTruthy();
@@ -75,6 +83,78 @@ describe('the full timeline', () => {
     expect(within(dialog).queryByText(note)).toBeNull();
     await user.selectOptions(within(dialog).getByLabelText('Data level'), '00');
     await within(dialog).findByText(note, {}, WAIT);
+  });
+});
+
+describe('loading reports', () => {
+  const RAIN = made('met', 'sgp', 'E13', 'rain', {
+    datastreams,
+    dqr_dates: '[["2003010100","2004010100","D7",4]]',
+  });
+
+  /** Opens the details; `asked` lists whose reports were asked for, which come when `until` does. */
+  async function openAsked(until: Promise<void> = Promise.resolve()) {
+    const service = metadataService([...DOCUMENTS, RAIN]);
+    const asked: unknown[] = [];
+    server.use(
+      http.post('*/services/metadata/_search', async ({ request }) => {
+        const { aggs, query } = (await request.clone().json()) as Sent; // what the portal sends
+        if (!aggs?.distinct_group) return;
+        asked.push(query?.bool.must[0]?.match_phrase);
+        await until; // and then the service below answers
+      }),
+      service.handler,
+    );
+    const { user } = openPortal(`/results/site_code::sgp?details=${ID}`);
+    const dialog = await screen.findByRole('dialog', {}, WAIT);
+    const timeline = () =>
+      within(dialog).findByRole('region', { name: /^Quality timeline of/ }, WAIT);
+    return { user, dialog, asked, timeline };
+  }
+  type Sent = {
+    readonly aggs?: { readonly distinct_group?: unknown };
+    readonly query?: { readonly bool: { readonly must: { match_phrase: unknown }[] } };
+  };
+
+  it('[T063] says so until the timeline can be drawn', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { dialog, timeline } = await openAsked(gate.promise);
+    await within(dialog).findByText('Loading the timeline…', {}, WAIT);
+    expect(within(dialog).queryByRole('region', { name: /^Quality timeline of/ })).toBeNull();
+    gate.resolve();
+    await timeline();
+    expect(within(dialog).queryByText('Loading the timeline…')).toBeNull();
+  });
+
+  it('[T064] another datastream has its own reports asked for', async () => {
+    const { user, dialog, asked, timeline } = await openAsked();
+    await timeline();
+    expect(asked).toEqual([{ datastream: 'sgpmetE13.b1' }]);
+    await user.selectOptions(within(dialog).getByLabelText('Data level'), '00');
+    await within(dialog).findByRole('region', { name: 'Quality timeline of sgpmetE13.00' }, WAIT);
+    expect(asked.slice(1)).toEqual([{ datastream: 'sgpmetE13.00' }]);
+  });
+
+  it('[T066] another primary measurement has its own too, another resolution shows others', async () => {
+    const { user, dialog, asked, timeline } = await openAsked();
+    await timeline();
+    await user.selectOptions(
+      await within(dialog).findByLabelText('Viewing', {}, WAIT),
+      'Measured rain',
+    );
+    const drawn = await within(dialog).findByRole(
+      'img',
+      { name: /^Data from .*Reports: 1 incorrect\./ },
+      WAIT,
+    );
+    expect(asked.slice(1)).toEqual([{ measurement_id: 'sgpmetE13.b1_rain' }]);
+    const incorrect = () => drawn.querySelectorAll('path[fill*="incorrect"]').length;
+    await waitFor(() => expect(incorrect()).toBe(1));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
+    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide All');
+    await waitFor(() => expect(incorrect()).toBe(0));
+    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Show All');
+    await waitFor(() => expect(incorrect()).toBe(1));
   });
 });
 

@@ -137,6 +137,12 @@ describe('the row itself', () => {
     );
   });
 
+  it('[T032] is told to be double-clicked on its reports', async () => {
+    open('/results/ffac::sgp.E13');
+    await rowOf('MET instrument');
+    expect(screen.getByText('Double-click DQRs to view details')).toBeTruthy();
+  });
+
   it('[T001] tells its timeline in words and lists its reports in a table', async () => {
     const { user, router } = open('/results/ffac::sgp.E13');
     const drawing = await screen.findByRole(

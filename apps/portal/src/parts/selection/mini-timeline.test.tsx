@@ -1,0 +1,63 @@
+// The small timeline of the cart: the chosen dates, the notice on several ranges, and when reports are asked for.
+import { parseInstant } from '@isobar/contract/time.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { inPortal } from '../../testing/in-portal.tsx';
+import { servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+import { MiniTimeline } from './mini-timeline.tsx';
+
+servedPortal();
+
+const at = (text: string): number => parseInstant(text) ?? Number.NaN;
+const span = (start: string, end: string) => ({ start: at(start), end: at(`${end} 23:59:59`) });
+const level = {
+  datastream: 'sgpmetE13.b1',
+  dataLevel: 'b1',
+  start: at('2000-01-01'),
+  end: at('2020-12-31 23:59:59'),
+};
+const ONE = [span('2010-01-01', '2010-12-31')];
+const TWO = [...ONE, span('2015-03-01', '2015-03-31')];
+
+function Held() {
+  const [dates, setDates] = useState(ONE);
+  return (
+    <>
+      <button type="button" onClick={() => setDates(TWO)}>
+        Add a range
+      </button>
+      <MiniTimeline level={level} dates={dates} />
+    </>
+  );
+}
+
+/** The timeline over one report; `sent` is what the portal asked for. */
+function show() {
+  const reports = '[["2010010100","2011010100","D1",3]]';
+  const service = metadataService([made('met', 'sgp', 'E13', 'temp', { dqr_dates: reports })]);
+  server.use(service.handler);
+  return { user: inPortal(<Held />), sent: service.sent };
+}
+
+describe('the small timeline', () => {
+  it('[T031] says when several ranges are chosen, and which', async () => {
+    const { user } = show();
+    expect(screen.queryByText('Multiple date ranges selected')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Add a range' }));
+    const notice = screen.getByText('Multiple date ranges selected');
+    await user.hover(within(notice).getByRole('button', { name: 'About the date ranges' }));
+    expect(screen.getByRole('tooltip').textContent).toBe(
+      '2010-01-01 to 2010-12-31, 2015-03-01 to 2015-03-31',
+    );
+  });
+
+  it('[T065] asks for reports once, whatever is chosen of the datastream', async () => {
+    const { user, sent } = show();
+    await screen.findByText('1 suspect in your dates');
+    await user.click(screen.getByRole('button', { name: 'Add a range' }));
+    await waitFor(() => expect(screen.getByText('Multiple date ranges selected')).toBeTruthy());
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+// The window of the timelines: zoom, move, and the smooth way to another window.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTimelineView } from './view.tsx';
+
+const FULL = [0, 100_000] as const;
+const TO = [40_000, 50_000] as const;
+
+describe('a smooth move', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'performance'] }));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** Where the window begins after so many ms, as a part of the way. */
+  const partAfter = (ms: number): number => {
+    const view = createTimelineView(FULL);
+    view.getState().glide(TO);
+    vi.advanceTimersByTime(ms);
+    return view.getState().window[0] / TO[0];
+  };
+
+  it('[T084] takes 2500 ms and eases in and out', () => {
+    const quarter = partAfter(625);
+    expect(quarter).toBeGreaterThan(0.1);
+    expect(quarter).toBeLessThan(0.15); // an even move would be at 0.25
+    expect(partAfter(1250)).toBeCloseTo(0.5, 1);
+    expect(partAfter(1875)).toBeGreaterThan(0.85);
+    expect(partAfter(2400)).toBeLessThan(1);
+    expect(partAfter(2600)).toBe(1);
+  });
+
+  it('ends where it should, and gives way to any other move', () => {
+    const view = createTimelineView(FULL);
+    view.getState().glide(TO);
+    vi.advanceTimersByTime(500);
+    view.getState().show([10_000, 20_000]);
+    vi.advanceTimersByTime(5000);
+    expect(view.getState().window).toEqual([10_000, 20_000]);
+  });
+
+  it('is a leap for a person who wants less motion', () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList); // all that is asked of it
+    const view = createTimelineView(FULL);
+    view.getState().glide(TO);
+    expect(view.getState().window).toEqual(TO);
+  });
+});
