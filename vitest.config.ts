@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
   test: {
+    maxWorkers: '100%', // the default leaves one core idle: half of the machine that CI is
     projects: [
       {
         test: {
