@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Isobar, isobar, root } from './server.ts';
+import { demoIsobar, type Isobar, isobar, root } from './server.ts';
 
 const REAL_FILES = join(root, '../shared/data/archive');
 const ODD_FILES = join(root, '../shared/data/odd');
@@ -10,7 +10,7 @@ const HARMLESS = { query: { match_all: {} }, size: 0 };
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await isobar();
+  server = await demoIsobar();
 });
 afterAll(() => server?.remove());
 

@@ -9,12 +9,12 @@ import {
   type Visitor,
   visitor,
 } from './browser.ts';
-import { type Isobar, isobar } from './server.ts';
+import { demoIsobar, type Isobar } from './server.ts';
 
 let server: Isobar;
 let browser: Browser;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([isobar(), launch()]);
+  [server, browser] = await Promise.all([demoIsobar(), launch()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -2,13 +2,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, launch, pictured, visitor } from './browser.ts';
-import { type Isobar, isobar } from './server.ts';
+import { demoIsobar, type Isobar } from './server.ts';
 
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
   browser = await launch();
-  server = await isobar();
+  server = await demoIsobar();
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
 import { expectAccessible, expectNoSidewaysScroll, launch, pictured, visitor } from './browser.ts';
-import { type Isobar, isobar, root } from './server.ts';
+import { demoIsobar, type Isobar, isobar, root } from './server.ts';
 
 const REAL_FILES = join(root, '../shared/data/archive');
 const VARIABLES = ['temp_mean', 'rh_mean'];
@@ -127,7 +127,7 @@ function expectTrue(files: Record<string, string>, sources: readonly string[]): 
 describe('over the demo archive', () => {
   let server: Isobar;
   beforeAll(async () => {
-    server = await isobar();
+    server = await demoIsobar();
   });
   afterAll(() => server?.remove());
 

@@ -1,11 +1,12 @@
 // A real Isobar on a free port with a home folder of its own, started as a person would start it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What `isobar user add` is told here. */
@@ -22,16 +23,23 @@ export interface Isobar {
   kill(): Promise<void>;
   /** Starts again on the same home and port. */
   start(): Promise<void>;
+  /** SIGTERM; resolves when the process is gone. */
+  stop(): Promise<void>;
   /** Ends the server and removes its home. */
   remove(): Promise<void>;
 }
 
-/** Prepares a home; `setUp` may run commands on it before the server is started. */
+/** Over the demo archive, in a copy of the home that was prepared for all flows. */
+export const demoIsobar = (): Promise<Isobar> => isobar({}, async () => {}, inject('demoHome'));
+
+/** In a home of its own, a copy of `model` if one is given; `setUp` may run commands on it before the server starts. */
 export async function isobar(
   env: Record<string, string> = {},
   setUp: (command: Isobar['command']) => Promise<void> = async () => {},
+  model?: string,
 ): Promise<Isobar> {
   const home = mkdtempSync(join(tmpdir(), 'isobar-e2e-'));
+  if (model) cpSync(model, home, { recursive: true, mode: constants.COPYFILE_FICLONE });
   const port = await freePort();
   const environment = {
     ...process.env,
@@ -74,6 +82,7 @@ export async function isobar(
     command,
     start,
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     remove: async () => {
       await end('SIGTERM');
       rmSync(home, { recursive: true, force: true });

@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'e2e',
     environment: 'node',
     include: ['e2e/**/*.spec.ts'],
+    globalSetup: './e2e/demo-home.ts',
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
