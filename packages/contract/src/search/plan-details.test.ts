@@ -311,6 +311,40 @@ describe('replies', () => {
     expect(variables).toMatchObject([{ varName: 'temp', priority: 1, rationale: 'r' }]);
   });
 
+  it('[C057] a primary measurement has its codes, names, priority and why it is recommended', () => {
+    const source = {
+      primary_meas_type_name: 'Atmospheric temperature',
+      primary_meas_type_code: 'atmtemp',
+      var_name: 'temp_mean',
+      var_name_desc: 'Temperature mean',
+      priority: 2,
+      rec_rationale: 'The highest level',
+      rec_url: 'https://example.org/why',
+      show_rationale: true,
+    };
+    const read = (more: object) =>
+      readMeasurements(
+        reply({
+          variables: {
+            buckets: [{ key: 'temp_mean', doc_count: 1, top: top({ ...source, ...more }) }],
+          },
+        }),
+      )[0];
+    expect(read({})).toMatchObject({
+      varName: 'temp_mean',
+      description: 'Temperature mean',
+      measurementCode: 'atmtemp',
+      measurementName: 'Atmospheric temperature',
+      priority: 2,
+      rationale: 'The highest level',
+      rationaleUrl: 'https://example.org/why',
+    });
+    expect(read({ show_rationale: false })?.rationale).toBe('');
+    const asked = measurementsSearch({ datastream: 'sgpmetE13.b1' }).aggs?.variables;
+    const shown = JSON.stringify(asked);
+    for (const field of Object.keys(source)) expect(shown).toContain(`"${field}"`);
+  });
+
   it('[P063] [P064] reports of a datastream stand beside its name, those of a measurement in its document', () => {
     const entry = { datastream: 'd.b1', startDate: '', endDate: '', dataLevel: 'b1' };
     const whole = { ...entry, dqrDates: '[["2020010100","2020010100","W",3]]' };

@@ -194,7 +194,7 @@ describe('date range', () => {
     expect((apply as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('[S154] what is no day from 1991-01-01 to today reverts', async () => {
+  it('[S154] [C118] what is no day from 1991-01-01 to today reverts', async () => {
     const { user } = open('/results');
     const field = (await start()) as HTMLInputElement;
     for (const wrong of ['1990-12-31', '2010-02-30', 'soon', '2100-01-01']) {
