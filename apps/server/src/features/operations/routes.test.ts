@@ -58,7 +58,7 @@ it('counts, also while the store is away', async () => {
   expect(body).toMatch(/isobar_resident_bytes \d+/);
 });
 
-it('tells the maintenance message as text', async () => {
+it('[P056] tells the maintenance message as text', async () => {
   const reply = await ask('/services/maintenance/discovery');
   expect(reply.json()).toEqual({ message: 'Back at noon <b>UTC</b>' });
   expect(reply.headers['content-type']).toContain('application/json');
