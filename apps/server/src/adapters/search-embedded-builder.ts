@@ -35,13 +35,21 @@ function answerTo(order: BuildOrder): BuildAnswer {
         building = null;
         return { kind: 'done' };
       case 'merge':
-        return { kind: 'segment', data: mergeChanges(order.data, order.changes, order.version) };
+        return merge(order);
       case 'read':
         return { kind: 'segment', data: readSegment(order.path) };
     }
   } catch (error) {
     return { kind: 'failed', error };
   }
+}
+
+function merge({ data, changes, version, spare }: Extract<BuildOrder, { kind: 'merge' }>) {
+  const merged = mergeChanges(data, changes, version, spare);
+  const common = [...merged.arrays]
+    .filter(([name, numbers]) => data.arrays.get(name)?.buffer === numbers.buffer)
+    .map(([name]) => name);
+  return { kind: 'segment', data: merged, common } as const;
 }
 
 /** Adds the documents of an index in the order in which they were given. */

@@ -1,5 +1,6 @@
 // The building threads: started when an index is built or read, kept for a while for the next one, then ended.
 import { Worker } from 'node:worker_threads';
+import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
 
@@ -80,6 +81,28 @@ export class Builder {
     const answer = await this.tell(order);
     if (answer.kind !== 'segment') throw new Error('the building thread answered out of turn');
     return answer.data;
+  }
+
+  /** The documents of an index in a new file. */
+  async copy(data: SegmentData, path: string): Promise<SegmentData> {
+    const { mapping, groupFields } = data.content as SegmentContent; // written by the builder of this version
+    await this.tell({ kind: 'begin', path, mapping, groupFields });
+    await this.tell({ kind: 'copy', data });
+    return this.segment({ kind: 'finish' });
+  }
+
+  /** An index with some documents exchanged, and the memory that only the former one uses. */
+  async merge(order: Extract<BuildOrder, { kind: 'merge' }>): Promise<{
+    readonly data: SegmentData;
+    readonly freed: readonly SharedArrayBuffer[];
+  }> {
+    const answer = await this.tell(order);
+    if (answer.kind !== 'segment') throw new Error('the building thread answered out of turn');
+    const common = new Set(answer.common);
+    const freed = [...order.data.arrays]
+      .filter(([name]) => !common.has(name))
+      .map(([, { buffer }]) => buffer as SharedArrayBuffer); // as all arrays of an index
+    return { data: answer.data, freed };
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 // The folder of the segment files, which several processes may share: who changes it, what changed, what was abandoned.
 import { randomUUID } from 'node:crypto';
+import { close as closeFile } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,6 +101,12 @@ export class SegmentFolder {
     this.#lock.close();
   }
 }
+
+/** Closes a file that was opened on another thread. */
+export const closed = (file: number): Promise<void> =>
+  new Promise((resolve) => {
+    closeFile(file, () => resolve());
+  });
 
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;

@@ -51,6 +51,8 @@ export type BuildOrder =
       readonly data: SegmentData;
       readonly changes: SegmentChanges;
       readonly version: string;
+      /** Memory that nobody reads any more. */
+      readonly spare: readonly SharedArrayBuffer[];
     }
   | { readonly kind: 'abandon' }
   | { readonly kind: 'read'; readonly path: string };
@@ -58,5 +60,10 @@ export type BuildOrder =
 /** From the building thread, one for each order, in their order. */
 export type BuildAnswer =
   | { readonly kind: 'done' }
-  | { readonly kind: 'segment'; readonly data: SegmentData }
+  /** `common`: names of arrays that a merged index has in common with the former one. */
+  | {
+      readonly kind: 'segment';
+      readonly data: SegmentData;
+      readonly common?: readonly string[];
+    }
   | { readonly kind: 'failed'; readonly error: unknown };

@@ -1,5 +1,4 @@
 // The default search index: an engine within this process, one segment file per index, threads that answer.
-import { close as closeFile } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
@@ -8,21 +7,27 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 import type { Log } from '../platform/log.ts';
-import {
-  type Changes,
-  type Document,
-  type SearchIndex,
-  type SearchOptions,
-  SearchRefused,
-  type SearchTextOptions,
+import type {
+  Changes,
+  Document,
+  SearchIndex,
+  SearchOptions,
+  SearchTextOptions,
 } from '../ports/search-index.ts';
 import { Builder, Builders } from './search-embedded-builders.ts';
 import { ReplyCache } from './search-embedded-cache.ts';
 import { isWhole } from './search-embedded-check.ts';
 import { addAll } from './search-embedded-fill.ts';
-import { NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './search-embedded-folder.ts';
+import {
+  closed,
+  NO_STAMP,
+  SegmentFolder,
+  type Stamp,
+  sameStamp,
+} from './search-embedded-folder.ts';
 import { type Change, Journal, removeJournals, summed } from './search-embedded-journal.ts';
 import { SearchPool } from './search-embedded-pool.ts';
+import { checkName, dependsOnTime, noSuchIndex } from './search-embedded-requests.ts';
 
 export type EmbeddedSearchOptions = {
   /** Holds `<index>.segment`; made when it is not there. */
@@ -48,7 +53,12 @@ export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promis
   return search;
 }
 
-type Served = { readonly data: SegmentData; readonly journal: Journal };
+/** `spare`: memory that only the former content used. */
+type Served = {
+  readonly data: SegmentData;
+  readonly journal: Journal;
+  readonly spare: readonly SharedArrayBuffer[];
+};
 type Renewal = { readonly builder: Builder; readonly done: Promise<void> };
 
 class EmbeddedSearch implements SearchIndex {
@@ -131,7 +141,8 @@ class EmbeddedSearch implements SearchIndex {
       ? grew.data
       : await builder.segment({ kind: 'read', path: this.folder.path(index) });
     const journal = grew ? grew.journal : this.journalOf(index, versionOf(data));
-    const whole = await this.merged(builder, data, await journal.read(), journal);
+    const changes = await journal.read();
+    const whole = await this.merged(builder, data, changes, journal, grew?.spare);
     // Another process may have put the next file in place meanwhile, and have taken away the changes to this one.
     const now = (await this.folder.stamps()).get(index) ?? NO_STAMP;
     if (now.file !== stamp.file) {
@@ -140,7 +151,7 @@ class EmbeddedSearch implements SearchIndex {
     }
     this.stamps.set(index, stamp);
     this.broken.delete(index);
-    if (whole !== served?.data) await this.serve(index, whole, journal);
+    if (whole.data !== served?.data) await this.serve(index, whole.data, journal, whole.freed);
     if (!grew) void this.check(index, stamp, data);
   }
 
@@ -215,15 +226,19 @@ class EmbeddedSearch implements SearchIndex {
   }
 
   /** Serves the index with a change that is on the disk by then. */
-  private async changed(index: string, { data, journal }: Served, change: Change): Promise<void> {
+  private async changed(
+    index: string,
+    { data, journal, spare }: Served,
+    change: Change,
+  ): Promise<void> {
     const builder = this.builders.take();
     try {
       const version = `${journal.version}.${journal.lines + 1}`;
-      const merged = await builder.segment({ kind: 'merge', data, changes: change, version });
+      const merged = await builder.merge({ kind: 'merge', data, changes: change, version, spare });
       await journal.append(change);
       if (journal.lines === 1) await this.folder.sync();
       await this.noteStamp(index);
-      await this.serve(index, merged, journal);
+      await this.serve(index, merged.data, journal, merged.freed);
     } finally {
       this.builders.giveBack(builder);
     }
@@ -285,7 +300,7 @@ class EmbeddedSearch implements SearchIndex {
       await removeJournals(this.options.folder, index, versionOf(data));
       await this.noteStamp(index);
       this.broken.delete(index);
-      await this.serve(index, data, this.journalOf(index, versionOf(data)));
+      await this.serve(index, data, this.journalOf(index, versionOf(data)), []);
       return { documents: documentsOf({ data }) };
     } catch (error) {
       await builder.tell({ kind: 'abandon' }).catch(() => undefined);
@@ -305,24 +320,31 @@ class EmbeddedSearch implements SearchIndex {
     this.stamps.set(index, (await this.folder.stamps()).get(index) ?? NO_STAMP);
   }
 
-  private async serve(index: string, data: SegmentData, journal: Journal): Promise<void> {
+  private async serve(
+    index: string,
+    data: SegmentData,
+    journal: Journal,
+    freed: readonly SharedArrayBuffer[],
+  ): Promise<void> {
     const former = this.served.get(index);
     await this.pool.serve(index, data);
-    this.served.set(index, { data, journal });
+    const spare = this.renewals.has(index) ? [] : freed; // a renewal goes on reading what it began with
+    this.served.set(index, { data, journal, spare });
     this.cache.forget(`${index} `);
     if (former && former.data.file !== data.file) await closed(former.data.file);
   }
 
-  /** The content of a segment file with what changed since. */
+  /** The content of a segment file with what changed since, and the memory that only the former content uses. */
   private async merged(
     builder: Builder,
     data: SegmentData,
     changes: readonly Change[],
     journal: Journal,
-  ): Promise<SegmentData> {
-    if (changes.length === 0) return data;
+    spare: readonly SharedArrayBuffer[] = [],
+  ): Promise<{ readonly data: SegmentData; readonly freed: readonly SharedArrayBuffer[] }> {
+    if (changes.length === 0) return { data, freed: [] };
     const version = `${journal.version}.${journal.lines}`;
-    return builder.segment({ kind: 'merge', data, changes: summed(changes), version });
+    return builder.merge({ kind: 'merge', data, changes: summed(changes), version, spare });
   }
 
   /** Writes the file of an index anew in the background, so that its journal can begin anew. Changes go on meanwhile. */
@@ -347,11 +369,8 @@ class EmbeddedSearch implements SearchIndex {
     builder: Builder,
   ): Promise<void> {
     const beside = this.folder.pathBeside(index);
-    const { mapping, groupFields } = data.content as SegmentContent;
     try {
-      await builder.tell({ kind: 'begin', path: beside, mapping, groupFields });
-      await builder.tell({ kind: 'copy', data });
-      const fresh = await builder.segment({ kind: 'finish' });
+      const fresh = await builder.copy(data, beside);
       await this.afterwards(() =>
         this.folder.change(async () => {
           await this.openChanged();
@@ -365,7 +384,7 @@ class EmbeddedSearch implements SearchIndex {
           await this.folder.sync();
           await removeJournals(this.options.folder, index, next.version);
           await this.noteStamp(index);
-          await this.serve(index, whole, next);
+          await this.serve(index, whole.data, next, whole.freed);
         }),
       );
     } finally {
@@ -377,19 +396,3 @@ class EmbeddedSearch implements SearchIndex {
 const documentsOf = ({ data }: Pick<Served, 'data'>): number =>
   (data.content as SegmentContent).documents; // written by the builder of this version
 const versionOf = (data: SegmentData): string => (data.content as SegmentContent).version;
-
-const noSuchIndex = (index: string) =>
-  new SearchRefused(404, 'index_not_found_exception', `no such index [${index}]`);
-
-function checkName(index: string): void {
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(index))
-    throw new SearchRefused(400, 'invalid_index_name_exception', `Invalid index name [${index}]`);
-}
-
-/** Replies that depend on the time of asking are not kept. */
-const dependsOnTime = (request: string): boolean => /\bnow\b/.test(request);
-
-const closed = (file: number): Promise<void> =>
-  new Promise((resolve) => {
-    closeFile(file, () => resolve());
-  });

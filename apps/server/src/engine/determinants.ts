@@ -13,6 +13,9 @@ export type Settling = {
 /** A column settles others only if on average so many documents share a value. */
 const MIN_SHARED = 4;
 
+/** Whether one column settles another, where that is known: both are as they were. */
+export type Known = (by: string, column: string) => boolean | undefined;
+
 /**
  * For every column the names of those that settle it: documents with one value there have the same values here. Looked at
  * are the columns that documents are grouped by, and those that settle the first of them.
@@ -21,17 +24,20 @@ export function determinantsOf(
   columns: readonly Settling[],
   groups: readonly Settling[],
   documents: number,
+  known: Known = () => undefined,
 ): ReadonlyMap<string, readonly string[]> {
+  const settles = (by: Settling, column: Settling) =>
+    known(by.name, column.name) ?? settlesAll(by, column, documents);
   const [first] = groups;
   const shared = columns.filter((column) => {
     if (groups.includes(column)) return column.contiguous;
     const few = isSingle(column) && column.size * MIN_SHARED <= documents;
-    return few && first !== undefined && settles(column, first, documents);
+    return few && first !== undefined && settles(column, first);
   });
   return new Map(
     columns.map((column) => [
       column.name,
-      shared.filter((by) => settles(by, column, documents)).map(({ name }) => name),
+      shared.filter((by) => settles(by, column)).map(({ name }) => name),
     ]),
   );
 }
@@ -42,7 +48,7 @@ const ordinalsOf = ({ name, arrays }: Settling): Ordinals =>
   arrays.get(`${name}/ordinals`) as Ordinals; // laid out by `layOut`
 
 /** Whether documents with the same value in `by` have the same values in `column`. */
-function settles(by: Settling, column: Settling, documents: number): boolean {
+function settlesAll(by: Settling, column: Settling, documents: number): boolean {
   if (by === column) return true;
   const own = ordinalsOf(column);
   const starts = column.arrays.get(`${column.name}/starts`) as Int32Array | undefined;

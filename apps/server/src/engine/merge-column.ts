@@ -2,6 +2,7 @@
 import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-column.ts';
 import { type Column, isTextColumn, type Ordinals, ordinalsFor } from './column.ts';
 import type { MergedValues } from './merge-values.ts';
+import type { Numbers } from './segment-file.ts';
 
 /**
  * `more` numbers documents from the end of the column on; `order`: by place the number of the document that stands there.
@@ -17,8 +18,30 @@ export function mergedColumn(
   const { ordinals, starts } = single
     ? { ordinals: singles(column, merged, lists, order), starts: null }
     : several(column, merged, lists, order);
+  if (merged.same && sameNumbers(ordinals, column.ordinals) && sameNumbers(starts, column.starts))
+    return unchanged(column, merged);
   return builtColumn(column.name, column.kind, merged.values, ordinals, starts);
 }
+
+/** Documents have other numbers perhaps, but at each place there are the values of before: so it is with most exchanges. */
+function unchanged(column: Column, { values }: MergedValues): BuiltColumn {
+  const { name, kind, contiguous, ordinals, starts, postingStarts, postings } = column;
+  const arrays = new Map<string, Numbers>([
+    [`${name}/ordinals`, ordinals],
+    [`${name}/postingStarts`, postingStarts],
+    [`${name}/postings`, postings],
+  ]);
+  if (starts) arrays.set(`${name}/starts`, starts);
+  return { name, kind, contiguous, values, arrays };
+}
+
+function sameNumbers(some: Numbers | null, others: Numbers | null): boolean {
+  if (!some || !others) return some === others;
+  return some.length === others.length && Buffer.compare(bytesOf(some), bytesOf(others)) === 0;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Ordinals + 1 of a new document, ascending, by its number. */
 type Lists = ReadonlyMap<number, readonly number[]>;

@@ -47,6 +47,9 @@ const searched = (data: SegmentData) => {
     texts: [...columns.values()].map(({ name, dictionary }) =>
       isText(dictionary) ? [name, ...dictionary.texts(0, dictionary.size)] : [name],
     ),
+    settledBy: [...columns.values()].map((column) =>
+      column.determinants.map(({ name }) => name).sort(),
+    ),
     counts: [...texts.values()].map(({ documentCount, wordCount }) => [documentCount, wordCount]),
   };
 };

@@ -38,12 +38,14 @@ type Added = { readonly json: Buffer; readonly values: Readonly<Record<string, u
 
 /**
  * What `SegmentBuilder` would make of the documents that are left and, behind them, the new ones. The result reads what it
- * does not hold in memory from the same file. Blocks: for worker threads.
+ * does not hold in memory from the same file, and has arrays that did not change in common with `data`. `spare`: memory that
+ * is used again. Blocks: for worker threads.
  */
 export function mergeChanges(
   data: SegmentData,
   { upsert, remove }: SegmentChanges,
   version: string,
+  spare: readonly SharedArrayBuffer[] = [],
 ): SegmentData {
   const base = openSegment(data);
   const content = data.content as SegmentContent; // written by the builder of this version
@@ -77,26 +79,30 @@ export function mergeChanges(
   const settling: Settling[] = [];
   const columns: Omit<ColumnContent, 'determinants'>[] = [];
   const texts: TextContent[] = [];
-  for (const former of content.columns) {
-    const column = base.columns.get(former.name) as Column;
-    const values = groupValues.get(former.name) ?? valuesOf(former.name);
-    const built = mergedColumn(column, values, more.get(former.name) as Encoded, order);
-    const { name, kind, contiguous, arrays } = built;
-    const { cold } = former;
+  for (const { name, cold } of content.columns) {
+    const column = base.columns.get(name) as Column;
+    const values = groupValues.get(name) ?? valuesOf(name);
+    const built = mergedColumn(column, values, more.get(name) as Encoded, order);
+    const { kind, contiguous, arrays } = built;
     columns.push({ name, kind, contiguous, ...(cold === undefined ? {} : { cold }) });
     setColumn(hot, built, values, column, cold !== undefined, data.arrays);
     settling.push({ name, contiguous, size: values.values.length, arrays });
     const index = name.endsWith('.keyword') ? base.texts.get(name.slice(0, -8)) : undefined;
     if (index) texts.push(setWords(hot, index, values, built, data.arrays));
   }
+  const isSame = (name: string) =>
+    data.arrays.get(`${name}/postings`) === hot.get(`${name}/postings`);
+  const former = (name: string) =>
+    content.columns.find((column) => column.name === name)?.determinants ?? [];
   const settled = determinantsOf(
     settling,
     groups.flatMap((name) => settling.filter((c) => c.name === name)),
     order.length,
+    (by, column) => (isSame(by) && isSame(column) ? former(column).includes(by) : undefined),
   );
   return {
     ...data,
-    arrays: inSharedMemory(hot),
+    arrays: inSharedMemory(hot, spare),
     content: {
       ...content,
       version,
@@ -265,6 +271,9 @@ function setWords(
       hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
     }
   }
+  const isSame = column.arrays.get(`${column.name}/postings`) === index.column.postings;
+  if (merged.same && isSame)
+    return { name, documentCount: index.documentCount, wordCount: index.wordCount };
   const counts = countWords(
     hot.get(`${name}/wordStarts`) as Int32Array,
     column.arrays.get(`${column.name}/postingStarts`) as Int32Array,

@@ -193,15 +193,26 @@ function readArrays(file: number, header: Header): ReadonlyMap<string, Numbers> 
   return arrays;
 }
 
-/** The same arrays where other threads can read them; those that are there already are not copied. Empties `hot`. */
-export function inSharedMemory(hot: Map<string, Numbers>): ReadonlyMap<string, Numbers> {
+/** Blocks of memory smaller than this are not worth keeping for later. */
+const SMALL = 1 << 16;
+
+/**
+ * The same arrays where other threads can read them; those that are there already are not copied. Empties `hot`. `spare`:
+ * blocks that nobody reads any more and that are used again; a garbage collector would not know how large they are.
+ */
+export function inSharedMemory(
+  hot: Map<string, Numbers>,
+  spare: readonly SharedArrayBuffer[],
+): ReadonlyMap<string, Numbers> {
+  const free = spare.filter(({ byteLength }) => byteLength >= SMALL);
+  free.sort((a, b) => a.byteLength - b.byteLength);
   const arrays = new Map<string, Numbers>();
   for (const [name, numbers] of hot) {
     hot.delete(name); // lets go of it
     if (numbers.buffer instanceof SharedArrayBuffer) arrays.set(name, numbers);
     else {
       const type = ARRAYS[numbers.constructor.name as ArrayName]; // one of the kinds of Numbers
-      const block = new SharedArrayBuffer(numbers.byteLength);
+      const block = blockFor(numbers.byteLength, free);
       const shared = new (type as MakeArray)(block, 0, numbers.length);
       shared.set(numbers);
       arrays.set(name, shared);
@@ -209,6 +220,18 @@ export function inSharedMemory(hot: Map<string, Numbers>): ReadonlyMap<string, N
   }
   return arrays;
 }
+
+/** A free one that is not much larger, or a new one with room to grow. `free`: by size. */
+function blockFor(bytes: number, free: SharedArrayBuffer[]): SharedArrayBuffer {
+  if (bytes < SMALL) return new SharedArrayBuffer(bytes);
+  const at = free.findIndex(({ byteLength }) => byteLength >= bytes);
+  const found = free[at];
+  if (!found || found.byteLength > bytes * 1.2) return new SharedArrayBuffer(roomy(bytes));
+  free.splice(at, 1);
+  return found;
+}
+
+const roomy = (bytes: number): number => Math.ceil((bytes * 1.02) / 8) * 8;
 
 /** Bytes of an open file from `offset` on. */
 export function readAt(file: number, offset: number, length: number): Buffer {
