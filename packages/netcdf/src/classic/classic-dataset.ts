@@ -19,6 +19,8 @@ const FIRST_READ = 32 * 1024;
 const LONGEST_HEADER = 256 * 2 ** 20;
 /** Records are read in blocks of about this many bytes. */
 const BLOCK_BYTES = 4 * 2 ** 20;
+/** Systems read less than 2 GiB at once. */
+const LONGEST_READ = 2 ** 30;
 
 /** The source belongs to the dataset and is closed with it. `first` are bytes already read from its beginning. */
 export async function openClassic(source: ByteSource, first?: Uint8Array): Promise<Dataset> {
@@ -34,6 +36,7 @@ export class ClassicDataset implements Dataset {
   readonly unreadable = [];
   readonly header: ClassicHeader;
   readonly source: ByteSource;
+  private readonly byName: ReadonlyMap<string, ClassicVariable>;
   private closed = false;
 
   constructor(source: ByteSource, header: ClassicHeader) {
@@ -43,10 +46,11 @@ export class ClassicDataset implements Dataset {
     this.dimensions = header.dimensions;
     this.attributes = header.attributes;
     this.variables = header.variables;
+    this.byName = new Map(header.variables.map((variable) => [variable.name, variable]));
   }
 
   variable(name: string): ClassicVariable {
-    return findVariable(this.variables, name);
+    return this.byName.get(name) ?? findVariable(this.variables, name);
   }
 
   async read(name: string, start?: number, stop?: number): Promise<Values> {
@@ -91,8 +95,18 @@ export class ClassicDataset implements Dataset {
     stop: number,
   ): Promise<Values[]> {
     const { recordSize } = this.header;
-    const columns = variables.map(({ bytes }) => new Uint8Array(bytes * (stop - start)));
+    const columns = new Map<ClassicVariable, Uint8Array>();
     for (const group of neighbours(variables, recordSize)) {
+      const [alone] = group;
+      const isWhole = stop - start === 1 || alone?.bytes === recordSize;
+      if (group.length === 1 && alone && isWhole && alone.bytes * (stop - start) < LONGEST_READ) {
+        // Nothing lies between its values: what is read is the column.
+        const begin = alone.begin + start * recordSize;
+        columns.set(alone, await this.readBytes(begin, alone.bytes * (stop - start)));
+        continue;
+      }
+      for (const variable of group)
+        columns.set(variable, new Uint8Array(variable.bytes * (stop - start)));
       const spanBegin = group[0]?.begin ?? 0;
       const span = Math.max(...group.map(({ begin, bytes }) => begin + bytes)) - spanBegin;
       const perBlock = Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, recordSize)));
@@ -101,7 +115,7 @@ export class ClassicDataset implements Dataset {
         const length = (count - 1) * recordSize + span;
         const block = await this.readBytes(spanBegin + first * recordSize, length);
         for (const variable of group) {
-          const column = columns[variables.indexOf(variable)] as Uint8Array;
+          const column = columns.get(variable) as Uint8Array;
           const from = { block, offset: variable.begin - spanBegin, stride: recordSize };
           gather(from, column, (first - start) * variable.bytes, variable.bytes, count);
         }
@@ -109,8 +123,14 @@ export class ClassicDataset implements Dataset {
       }
     }
     const decoded: Values[] = [];
-    for (const [index, column] of columns.entries()) {
-      decoded.push(await decodeInTurns(column, (variables[index] as ClassicVariable).type));
+    let since = 0;
+    for (const variable of variables) {
+      const column = columns.get(variable) ?? new Uint8Array(0);
+      decoded.push(await decodeInTurns(column, variable.type));
+      since += column.length;
+      if (since < BLOCK_BYTES) continue;
+      since = 0;
+      await nextTurn();
     }
     return decoded;
   }

@@ -1,7 +1,8 @@
 // Writes a classic file front to back: header, fixed variables, then blocks of records.
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Values } from '../dataset.ts';
-import { encodeBigEndian, isNumeric } from '../element.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NumericArray, Values } from '../dataset.ts';
+import { elementBytes, encodeBigEndian, isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import {
   type ClassicLayout,
@@ -9,6 +10,9 @@ import {
   type Definition,
   type PlacedVariable,
 } from './layout.ts';
+
+/** Longer records are encoded and written piece by piece, so that neither memory nor the event loop feels them. */
+const PIECE_BYTES = 4 << 20;
 
 /**
  * The number of records is known from the start. Temporary names, flushing and renaming are the caller's business.
@@ -46,13 +50,15 @@ export class ClassicWriter {
   async writeFixed(name: string, values: Values | string): Promise<void> {
     const variable = this.placed(name);
     if (variable.isRecord) throw new NetcdfError('invalid', `"${name}" is a record variable.`);
-    const bytes = columnBytes(variable, values);
-    if (bytes.length !== variable.bytes) {
-      throw new NetcdfError('invalid', `"${name}" takes ${variable.bytes} B, not ${bytes.length}.`);
+    if (variable.bytes > PIECE_BYTES && isNumeric(values)) {
+      await this.putPieces(variable, values, variable.begin);
+    } else {
+      const bytes = columnBytes(variable, values);
+      if (bytes.length !== variable.bytes) throw wrongSize(variable, bytes.length);
+      const padded = new Uint8Array(variable.padded);
+      padded.set(bytes);
+      await this.put(padded, variable.begin);
     }
-    const padded = new Uint8Array(variable.padded);
-    padded.set(bytes);
-    await this.put(padded, variable.begin);
     this.unwritten.delete(name);
   }
 
@@ -62,18 +68,29 @@ export class ClassicWriter {
     if (this.recordsWritten + count > records) {
       throw new NetcdfError('invalid', `The file was laid out for ${records} records.`);
     }
-    const block = new Uint8Array(recordSize * count);
+    const begin = recordStart + this.recordsWritten * recordSize;
+    const isLong = count === 1 && recordSize > PIECE_BYTES;
+    const block = new Uint8Array(isLong ? 0 : recordSize * count);
+    let since = 0;
     for (const variable of this.layout.variables) {
       if (!variable.isRecord || variable.bytes === 0) continue;
       const values = columns.get(variable.name);
       if (!values) throw new NetcdfError('invalid', `There are no values for "${variable.name}".`);
+      if (isLong && isNumeric(values)) {
+        await this.putPieces(variable, values, begin + variable.begin - recordStart);
+        continue;
+      }
       const bytes = columnBytes(variable, values);
       if (bytes.length !== variable.bytes * count) {
         throw new NetcdfError('invalid', `"${variable.name}" does not have ${count} rows.`);
       }
       scatter(bytes, block, variable.begin - recordStart, recordSize, variable.bytes, count);
+      since += bytes.length;
+      if (since < PIECE_BYTES) continue;
+      since = 0;
+      await nextTurn();
     }
-    await this.put(block, recordStart + this.recordsWritten * recordSize);
+    await this.put(block, begin);
     this.recordsWritten += count;
   }
 
@@ -113,6 +130,20 @@ export class ClassicWriter {
     await this.file.close();
   }
 
+  /** All values of a variable, or of one record of it, with what pads them, from `at` on. */
+  private async putPieces(variable: PlacedVariable, values: NumericArray, at: number) {
+    const size = elementBytes(variable.type);
+    const bytes = values.length * size;
+    if (bytes !== variable.bytes) throw wrongSize(variable, bytes);
+    const step = PIECE_BYTES / size;
+    for (let first = 0; first < values.length; first += step) {
+      const piece = values.subarray(first, first + step);
+      await this.put(encodeBigEndian(piece, variable.type), at + first * size);
+    }
+    if (variable.padded > bytes)
+      await this.put(new Uint8Array(variable.padded - bytes), at + bytes);
+  }
+
   private placed(name: string): PlacedVariable {
     const variable = this.layout.variables.find((candidate) => candidate.name === name);
     if (variable) return variable;
@@ -127,6 +158,10 @@ export class ClassicWriter {
       written += bytesWritten;
     }
   }
+}
+
+function wrongSize({ name, bytes }: PlacedVariable, given: number): NetcdfError {
+  return new NetcdfError('invalid', `"${name}" takes ${bytes} B, not ${given}.`);
 }
 
 function columnBytes(variable: PlacedVariable, values: Values | string): Uint8Array {

@@ -151,7 +151,8 @@ function checkDefinition(definition: Definition, records: number): void {
     ['variable', variables],
   ] as const) {
     const names = named.map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    const seen = new Set<string>();
+    const twice = names.find((name) => seen.size === seen.add(name).size);
     if (twice !== undefined) {
       throw new NetcdfError('invalid', `Two ${what}s are called "${twice}".`);
     }

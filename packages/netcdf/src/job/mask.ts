@@ -1,4 +1,5 @@
 // Replaces values by -9999 inside time spans and where quality variables say so, and counts them.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, NumericArray, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -72,8 +73,10 @@ export function flagsOf(
   assessed: readonly Assessment[],
 ): Map<string, FailingFlags> {
   const flags = new Map<string, FailingFlags>();
+  if (plan.quality.size === 0) return flags;
+  const byName = new Map(input.variables.map((variable) => [variable.name, variable]));
   for (const [name, qualityName] of plan.quality) {
-    const quality = input.variables.find((variable) => variable.name === qualityName);
+    const quality = byName.get(qualityName);
     const found = quality && failingFlags(quality, input, assessed);
     if (found) flags.set(name, found);
   }
@@ -86,14 +89,18 @@ export interface MaskedBlock {
   readonly times: Float64Array;
 }
 
+/** So many values are looked at before the event loop has its turn. */
+const PIECE = 1 << 20;
+
 /** Writes -9999 into the columns and adds to `counts` how many values were not missing before. */
-export function maskBlock(
+export async function maskBlock(
   plan: MaskPlan,
   flags: ReadonlyMap<string, FailingFlags>,
   variables: ReadonlyMap<string, MergedVariable>,
   { columns, times }: MaskedBlock,
   counts: Map<string, number>,
-): void {
+): Promise<void> {
+  let looked = 0;
   const rowsBySpans = new Map<readonly MaskSpan[], Uint8Array | undefined>();
   for (const name of plan.affected) {
     const values = columns.get(name);
@@ -104,27 +111,55 @@ export function maskBlock(
     const rows = spans && rowsBySpans.get(spans);
     const quality = columns.get(plan.quality.get(name) ?? '');
     const flagged = flags.get(name);
-    const bad = quality && flagged && isNumeric(quality) ? failing(quality, flagged) : undefined;
+    const bad =
+      quality && flagged && isNumeric(quality) ? await allFailing(quality, flagged) : undefined;
     if (!rows && !bad) continue;
-    const replaced = replace(values, times.length, rows, bad, missingValues(variable));
+    const missing = missingValues(variable);
+    let replaced = 0;
+    for (let from = 0; from < values.length; from += PIECE) {
+      const to = Math.min(values.length, from + PIECE);
+      replaced += replace({ values, rows: times.length, masked: rows, bad, missing }, from, to);
+      looked += to - from;
+      if (looked < PIECE) continue;
+      looked = 0;
+      await nextTurn();
+    }
     if (replaced > 0) counts.set(name, (counts.get(name) ?? 0) + replaced);
   }
 }
 
+async function allFailing(quality: NumericArray, flags: FailingFlags): Promise<Uint8Array> {
+  if (quality.length <= PIECE) return failing(quality, flags);
+  const all = new Uint8Array(quality.length);
+  for (let from = 0; from < quality.length; from += PIECE) {
+    all.set(failing(quality.subarray(from, from + PIECE), flags), from);
+    await nextTurn();
+  }
+  return all;
+}
+
+interface Replacing {
+  readonly values: NumericArray;
+  readonly rows: number;
+  readonly masked: Uint8Array | undefined;
+  readonly bad: Uint8Array | undefined;
+  readonly missing: readonly number[];
+}
+
+/** Values [from, to). */
 function replace(
-  values: NumericArray,
-  rows: number,
-  masked: Uint8Array | undefined,
-  bad: Uint8Array | undefined,
-  missing: readonly number[],
+  { values, rows, masked, bad, missing }: Replacing,
+  from: number,
+  to: number,
 ): number {
   const perRow = rows === 0 ? 0 : values.length / rows;
   // Quality is given for each value, or for each row when it has no other dimension.
   const badPerRow = bad && rows > 0 ? bad.length / rows : 0;
   let replaced = 0;
-  for (let row = 0, i = 0; row < rows; row++) {
+  for (let i = from; i < to; ) {
+    const row = Math.floor(i / perRow);
     const all = masked?.[row] === 1 || (badPerRow === 1 && bad?.[row] === 1);
-    for (let k = 0; k < perRow; k++, i++) {
+    for (const end = Math.min(to, (row + 1) * perRow); i < end; i++) {
       if (!all && !(badPerRow === perRow && bad?.[i] === 1)) continue;
       const value = values[i] as number;
       if (!missing.includes(value) && !Number.isNaN(value)) replaced++;

@@ -29,9 +29,17 @@ export function outputSchema(
     ...schema.variables.keys(),
     ...[...schema.variables.values()].flatMap(({ inner }) => inner.map(({ name }) => name)),
   ]);
+  const present = new Map<string, number>();
+  for (const { variables: own } of part.surveys)
+    for (const { name } of own) present.set(name, (present.get(name) ?? 0) + 1);
   const variables = [...schema.variables.values()].map((variable) => ({
     ...variable,
-    attributes: finishAttributes(variable, part, masked, names),
+    attributes: finishAttributes(
+      variable,
+      variable.perRecord && (present.get(variable.name) ?? 0) < part.surveys.length,
+      masked,
+      names,
+    ),
   }));
   const globalNames = flatNames(globals.map(({ name }) => name));
   return {
@@ -94,16 +102,14 @@ function dimensionsOf(
 
 function finishAttributes(
   variable: MergedVariable,
-  part: Part,
+  /** Inputs without it are filled. */
+  isFilled: boolean,
   masked: ReadonlySet<string>,
   names: ReadonlyMap<string, string>,
 ): Attribute[] {
   let attributes = variable.attributes.map((attribute) =>
     referring(retyped(attribute, variable.type), variable.name, names),
   );
-  const isFilled =
-    variable.perRecord &&
-    part.surveys.some((survey) => !survey.variables.some(({ name }) => name === variable.name));
   if (isFilled) {
     attributes = stating({ ...variable, attributes }, fillerOf(variable));
   }

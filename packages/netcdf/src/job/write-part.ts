@@ -161,7 +161,7 @@ async function copyRows(
         const block = await reading(survey, () => columns.read(start, stop));
         const times = secondsOf(block.get(axis.variable) as Values, target);
         checkOrder(survey, times, job);
-        maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
+        await maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
         await writing; // the block before is written while this one is read
         writing = sink.writeRows(block, times);
         writing.catch(() => undefined); // it is awaited, and thrown, a little later
