@@ -228,4 +228,37 @@ describe('search body', () => {
     );
     expect(problem({ query: { bool: { must: must.slice(1) } } })).toBeNull();
   });
+
+  it.each<[string, object, RegExp]>([
+    [
+      'aggregations',
+      { aggs: { a: { global: {}, aggs: numbered(1024, { min: { field: 'x' } }) } } },
+      /^aggs\.a\.aggs: the request has more than 1024 aggregations$/,
+    ],
+    [
+      'query texts',
+      { query: { bool: { must: Array.from({ length: 5 }, () => textOf(15_000)) } } },
+      /: the query texts of the request have more than 65536 characters$/,
+    ],
+    [
+      'list items',
+      { query: { bool: { should: Array.from({ length: 4 }, () => termsOf(9000)) } } },
+      /: the lists of the request have more than 32768 items$/,
+    ],
+    ['fields to highlight', { highlight: { fields: numbered(1025, {}) } }, /1024 fields/],
+  ])('bounds %s', (_, body, reason) => expect(problem(body)).toMatch(reason));
+
+  it('refuses what is too large without long work', () => {
+    const before = process.threadCpuUsage();
+    problem({ aggs: numbered(20_000, { min: { field: 'x' } }) });
+    problem({ query: { bool: { must: Array.from({ length: 60 }, () => textOf(16_000)) } } });
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(100);
+  });
+});
+
+const numbered = (count: number, value: object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, value]));
+const textOf = (length: number) => ({ query_string: { query: 'a'.repeat(length) } });
+const termsOf = (count: number) => ({
+  terms: { f: Array.from({ length: count }, (_, i) => `v${i}`) },
 });
