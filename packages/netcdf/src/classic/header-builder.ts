@@ -9,6 +9,7 @@ export function paddedLength(length: number): number {
 export class HeaderBuilder {
   private readonly version: 2 | 5;
   private buffer = new Uint8Array(4096);
+  private view = new DataView(this.buffer.buffer);
   private length = 0;
 
   constructor(version: 2 | 5) {
@@ -21,7 +22,7 @@ export class HeaderBuilder {
 
   uint32(value: number): void {
     const at = this.grow(4);
-    new DataView(this.buffer.buffer).setUint32(at, value);
+    this.view.setUint32(at, value);
   }
 
   /** Counts take 8 bytes in CDF-5. */
@@ -30,9 +31,15 @@ export class HeaderBuilder {
     else this.uint32(value);
   }
 
-  offset(value: number): void {
+  /** Gives where it stands, for setOffset. */
+  offset(value: number): number {
     const at = this.grow(8);
-    new DataView(this.buffer.buffer).setBigUint64(at, BigInt(value));
+    this.view.setBigUint64(at, BigInt(value));
+    return at;
+  }
+
+  setOffset(at: number, value: number): void {
+    this.view.setBigUint64(at, BigInt(value));
   }
 
   /** An empty list is written as two zeros. */
@@ -63,6 +70,7 @@ export class HeaderBuilder {
       const larger = new Uint8Array(Math.max(this.length, this.buffer.length * 2));
       larger.set(this.buffer);
       this.buffer = larger;
+      this.view = new DataView(larger.buffer);
     }
     return at;
   }

@@ -71,9 +71,10 @@ export function classicLayout(definition: Definition, records: number): ClassicL
   const shapes = definition.variables.map((variable) => shapeOf(variable, definition));
   checkDefinition(definition, records);
   const version = chooseVersion(definition, shapes);
-  const headerBytes = buildHeader(definition, version, records, shapes, []).length;
+  // Offsets take the same room whatever they are, and are known when the header's length is.
+  const { header, offsetsAt } = headerOf(definition, version, records, shapes);
   const loneRecord = shapes.filter((shape) => shape.isRecord).length === 1;
-  let free = headerBytes;
+  let free = header.bytes().length;
   const begins = new Array<number>(shapes.length).fill(0);
   shapes.forEach((shape, index) => {
     if (shape.isRecord) return;
@@ -87,9 +88,10 @@ export function classicLayout(definition: Definition, records: number): ClassicL
     free += loneRecord ? shape.bytes : paddedLength(shape.bytes);
   });
   const recordSize = free - recordStart;
+  for (const [index, at] of offsetsAt.entries()) header.setOffset(at, begins[index] ?? 0);
   return {
     version,
-    header: buildHeader(definition, version, records, shapes, begins),
+    header: header.bytes(),
     variables: shapes.map((shape, index) => ({
       name: definition.variables[index]?.name ?? '',
       type: shape.type,
@@ -173,13 +175,12 @@ function chooseVersion(definition: Definition, shapes: readonly Shape[]): 2 | 5 
   return needed || definition.version === 5 ? 5 : 2;
 }
 
-function buildHeader(
+function headerOf(
   definition: Definition,
   version: 2 | 5,
   records: number,
   shapes: readonly Shape[],
-  begins: readonly number[],
-): Uint8Array {
+): { header: HeaderBuilder; offsetsAt: number[] } {
   const header = new HeaderBuilder(version);
   header.magic();
   header.count(records);
@@ -189,6 +190,7 @@ function buildHeader(
     header.count(unlimited ? 0 : length);
   }
   addAttributes(header, definition.attributes);
+  const offsetsAt: number[] = [];
   header.listHead(11, definition.variables.length);
   definition.variables.forEach((variable, index) => {
     const shape = shapes[index] as Shape;
@@ -198,9 +200,9 @@ function buildHeader(
     addAttributes(header, variable.attributes);
     header.uint32(typeCode(shape.type));
     header.count(statedSize(shape.bytes, version));
-    header.offset(begins[index] ?? 0);
+    offsetsAt.push(header.offset(0));
   });
-  return header.bytes();
+  return { header, offsetsAt };
 }
 
 function statedSize(bytes: number, version: 2 | 5): number {

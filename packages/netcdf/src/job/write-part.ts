@@ -48,9 +48,11 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
   const plan = planMasks(schema, request, part.firstTime, part.lastTime);
   const counts = new Map<string, number>();
+  await nextTurn(); // of files with thousands of variables each of these takes a while
   const first = await opened(run, part.surveys[0] as Survey);
   const globals = first.attributes;
   const start = outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected);
+  await nextTurn();
   const { sink, notes } = await openSink({ ...run, part }, start).catch(async (error: unknown) => {
     await first.close();
     throw error;
