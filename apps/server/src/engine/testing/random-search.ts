@@ -165,44 +165,42 @@ const metric: fc.Arbitrary<object> = fc.oneof(
   fc.record({ size: fc.integer({ min: 0, max: 4 }), sort }).map((top_hits) => ({ top_hits })),
 );
 
-const inner: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>(
-  (tie) => ({
-    aggs: fc.dictionary(
-      fc.constantFrom('one', 'two', 'three'),
-      fc.oneof(
-        { maxDepth: 3, withCrossShrink: true },
-        metric,
-        fc
-          .record({
-            field: fc.constantFrom(...EXACT, 'n', 'x'),
-            size: fc.integer({ min: 1, max: 6 }),
-            order: fc.oneof(
-              order.map((o) => ({ _key: o })),
-              order.map((o) => ({ _count: o })),
-            ),
-            aggs: tie('aggs'),
-          })
-          .map(({ aggs, ...terms }) => ({ terms, aggs })),
-        fc
-          .record({
-            field: fc.constantFrom(...EXACT, 'n'),
-            direction: order,
-            of: fc.constantFrom('group', 'part', 'code', 'n'),
-            rest: tie('aggs'),
-          })
-          .map(({ field, direction, of, rest }) => ({
-            terms: { field, size: 3, order: { groups: direction } },
-            aggs: { ...rest, groups: { cardinality: { field: of } } },
-          })),
-        fc.record({ filter: query, aggs: tie('aggs') }),
-        fc
-          .record({ field: fc.constantFrom(...EXACT, ...NUMBERS), aggs: tie('aggs') })
-          .map(({ field, aggs }) => ({ missing: { field }, aggs })),
-      ),
-      { maxKeys: 3 },
-    ) as fc.Arbitrary<Aggregations>,
-  }),
-).aggs;
+const inner: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>((tie) => ({
+  aggs: fc.dictionary(
+    fc.constantFrom('one', 'two', 'three'),
+    fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      metric,
+      fc
+        .record({
+          field: fc.constantFrom(...EXACT, 'n', 'x'),
+          size: fc.integer({ min: 1, max: 6 }),
+          order: fc.oneof(
+            order.map((o) => ({ _key: o })),
+            order.map((o) => ({ _count: o })),
+          ),
+          aggs: tie('aggs'),
+        })
+        .map(({ aggs, ...terms }) => ({ terms, aggs })),
+      fc
+        .record({
+          field: fc.constantFrom(...EXACT, 'n'),
+          direction: order,
+          of: fc.constantFrom('group', 'part', 'code', 'n'),
+          rest: tie('aggs'),
+        })
+        .map(({ field, direction, of, rest }) => ({
+          terms: { field, size: 3, order: { groups: direction } },
+          aggs: { ...rest, groups: { cardinality: { field: of } } },
+        })),
+      fc.record({ filter: query, aggs: tie('aggs') }),
+      fc
+        .record({ field: fc.constantFrom(...EXACT, ...NUMBERS), aggs: tie('aggs') })
+        .map(({ field, aggs }) => ({ missing: { field }, aggs })),
+    ),
+    { maxKeys: 3 },
+  ) as fc.Arbitrary<Aggregations>,
+})).aggs;
 
 export const aggregations: fc.Arbitrary<Aggregations> = fc.oneof(
   { weight: 4, arbitrary: inner },
