@@ -121,7 +121,9 @@ export async function openOrderHouse(
         await new Promise((done) => setTimeout(done, 10));
       }
     },
-    mails: async (): Promise<string[]> => (await readdir(outbox).catch(() => [])).sort(),
+    /** Names of the mails that were sent; one that was being written when its worker was killed is none. */
+    mails: async (): Promise<string[]> =>
+      (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort(),
     readMail: (name: string): Promise<string> => readFile(join(outbox, name), 'utf8'),
     async close() {
       await http.app.close();

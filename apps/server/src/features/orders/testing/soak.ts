@@ -120,9 +120,11 @@ async function judge(
       { archive: house.worker.archive, blobs: house.blobs },
       orderId,
     );
-    // The file that disappeared may have been delivered before: then it cannot be made again, and that is said.
+    // The file that disappeared may have been delivered before: then what it was in cannot be made again, or under
+    // another name, and that is said.
     const worse = differences.filter(
-      (d) => !/not in the archive any more|was not made again|other bytes/.test(d),
+      (d) =>
+        !/not in the archive any more|was not made again|made now, but not then|other bytes/.test(d),
     );
     const explained =
       differences.length === 0 || differences.some((d) => d.includes('not in the archive'));
