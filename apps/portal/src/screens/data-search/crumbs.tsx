@@ -1,4 +1,5 @@
 // The applied filters as removable chips; many of them fold into one button.
+import { FACETS } from '@isobar/contract/search/facets.ts';
 import {
   type Crumb,
   clearFilters,
@@ -14,10 +15,17 @@ import type { Go } from './search-address.ts';
 
 /** Crumbs expand by themselves up to here (part 1 section 9). */
 export const AUTO_EXPAND = 5;
+/** Fields whose values are codes with a name that comes with the results. */
+const WITH_NAMES: ReadonlySet<string | null> = new Set(
+  FACETS.flatMap((group) => group.levels)
+    .filter((level) => level.labelField !== undefined)
+    .map((level) => level.filter),
+);
 
 export function Crumbs(props: {
   readonly search: Search;
-  readonly labels: ResultPage['labels'];
+  /** null: not known yet. */
+  readonly labels: ResultPage['labels'] | null;
   readonly go: Go;
 }) {
   const { search, labels, go } = props;
@@ -34,7 +42,8 @@ export function Crumbs(props: {
               <Chip
                 key={`${crumb.field} ${crumb.values}`}
                 crumb={crumb}
-                text={crumbText(crumb, labels)}
+                text={crumbText(crumb, labels ?? {})}
+                named={labels !== null}
                 onRemove={() => go(removeCrumb(search, crumb))}
               />
             ))}
@@ -58,13 +67,19 @@ export function Crumbs(props: {
 function Chip(props: {
   readonly crumb: Crumb;
   readonly text: string;
+  /** Is the text what it will be? A code that waits for its name takes a name's room. */
+  readonly named: boolean;
   readonly onRemove: () => void;
 }) {
-  const { crumb, text, onRemove } = props;
+  const { crumb, text, named, onRemove } = props;
+  const waits = !named && WITH_NAMES.has(crumb.field);
   return (
     <li className="chip">
       <span className="text-ink-2">{crumb.label}</span>
-      <span className="max-w-[22rem] truncate" title={crumb.values.join(', ')}>
+      <span
+        className={`max-w-[22rem] truncate ${waits ? 'min-w-[9rem]' : ''}`}
+        title={crumb.values.join(', ')}
+      >
         {text}
       </span>
       <button

@@ -38,6 +38,7 @@ export function DataSearchScreen() {
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);
   const { full, opening } = pageSpans(rows, search);
+  const listed = isListed(search, results);
   return (
     <TimelineViewProvider full={full} opening={opening}>
       <TimelineDefs />
@@ -69,8 +70,8 @@ export function DataSearchScreen() {
             go={go}
             onFilters={() => setDrawer(true)}
           />
-          <Crumbs search={search} labels={results.page?.labels ?? {}} go={go} />
-          <ResultControls search={search} results={results} go={go} />
+          <Crumbs search={search} labels={results.page?.labels ?? null} go={go} />
+          <ResultControls search={search} results={results} go={go} listed={listed} />
           {results.failure && (
             <div className="mt-5">
               <FailurePanel
@@ -81,7 +82,13 @@ export function DataSearchScreen() {
             </div>
           )}
           {!results.failure && (
-            <Found search={search} results={results} summaries={summaries} go={go} />
+            <Found
+              search={search}
+              results={results}
+              summaries={summaries}
+              go={go}
+              listed={listed}
+            />
           )}
         </main>
       </div>
@@ -104,18 +111,23 @@ export function DataSearchScreen() {
   );
 }
 
+/** Without filters nothing is listed, and that is known before any answer. */
+function isListed(search: Search, { page, stale }: ReturnType<typeof useResults>): boolean {
+  return filtersApplied(search) > 0 && (page === null || page.rows.length > 0 || stale);
+}
+
 type FoundProps = {
+  readonly listed: boolean;
   readonly search: Search;
   readonly results: ReturnType<typeof useResults>;
   readonly summaries: ReturnType<typeof useSummaries>;
   readonly go: ReturnType<typeof useSearchAddress>['go'];
 };
 
-function Found({ search, results, summaries, go }: FoundProps) {
-  const nothing = results.page !== null && results.page.rows.length === 0 && !results.stale;
+function Found({ search, results, summaries, go, listed }: FoundProps) {
   return (
     <>
-      {nothing ? (
+      {!listed ? (
         <EmptyResults search={search} filtered={filtersApplied(search) > 0} go={go} />
       ) : (
         <ResultsTable search={search} results={results} summaries={summaries} go={go} />

@@ -82,7 +82,7 @@ export function FacetSection(props: {
       </h3>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a scrolling list with its own legend outside */}
       <div id={id} hidden={!open} role="group" aria-label={group.label} className="pb-2">
-        {open && !sorted && <Loading />}
+        {open && !sorted && <Loading lines={group.startsOpen ? FEW_LINES : MANY_LINES} />}
         {open && sorted && (
           <>
             {sorted.length > FILTER_BOX_OVER && (
@@ -121,11 +121,16 @@ export function FacetSection(props: {
   );
 }
 
-const Loading = () => (
-  <div className="grid gap-2 py-1">
-    {[70, 55, 62].map((width) => (
-      <div key={width} style={{ width: `${width}%` }}>
-        <Skeleton className="h-4" />
+/** About as many as there will be, so that what stands below does not jump: categories, and a list as high as lists get. */
+const FEW_LINES = 6;
+const MANY_LINES = 11;
+
+const Loading = ({ lines }: { readonly lines: number }) => (
+  <div>
+    {Array.from({ length: lines }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines to come have no name yet
+      <div key={line} className="flex h-[30px] items-center px-1">
+        <Skeleton className={line % 2 === 0 ? 'h-4 w-3/5' : 'h-4 w-1/2'} />
       </div>
     ))}
   </div>

@@ -44,7 +44,8 @@ type Props = {
   readonly go: Go;
 };
 
-export function ResultControls(props: Props) {
+/** `listed`: are there rows, or may they come? */
+export function ResultControls({ listed, ...props }: Props & { readonly listed: boolean }) {
   return (
     <div className="mt-5 grid gap-y-3" data-tour="display">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -55,7 +56,7 @@ export function ResultControls(props: Props) {
         <DataTypes {...props} />
         <TimelineOptionsButton />
       </div>
-      <TimelineControls />
+      {listed && <TimelineControls />}
     </div>
   );
 }
@@ -186,7 +187,14 @@ const Counted = ({
   readonly count?: number | undefined;
 }) => (
   <span>
-    {label} {count !== undefined && <span>({formatCount(count)})</span>}
+    {label}{' '}
+    {count === undefined ? (
+      <span aria-hidden className="invisible">
+        (123)
+      </span>
+    ) : (
+      <span>({formatCount(count)})</span>
+    )}
   </span>
 );
 

@@ -18,15 +18,16 @@ export function ResultHeading(props: {
   return (
     <>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div
-          className={`flex flex-wrap items-baseline gap-x-4 transition-opacity ${results.stale ? 'opacity-60' : ''}`}
-        >
+        {/* The line under the headline has its place before it is known: nothing below may jump. */}
+        <div className={`min-w-[13rem] transition-opacity ${results.stale ? 'opacity-60' : ''}`}>
           <h1 className="title min-h-[2.4rem]">{headline(search, results)}</h1>
-          <p role="status" className="text-ink-2">
-            {page && !results.stale && statusLine(search, results)}
-            {failure && 'The search failed.'}
-          </p>
-          {!page && !failure && <Skeleton className="h-4 w-56" />}
+          <div className="flex min-h-[1.6em] items-center">
+            <p role="status" className="text-ink-2">
+              {page && !results.stale && statusLine(search, results)}
+              {failure && 'The search failed.'}
+            </p>
+            {!page && !failure && <Skeleton className="h-4 w-56" />}
+          </div>
         </div>
         <ListControls {...props} />
       </div>

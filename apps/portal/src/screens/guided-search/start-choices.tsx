@@ -95,13 +95,17 @@ function Face({ start }: { readonly start: Start }) {
         aria-hidden
         className={flow === null ? 'text-ink-2' : 'text-accent'}
       />
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-serif text-[1.2rem] font-[480]">{label}</span>{' '}
-        {badges.map((badge) => (
-          <span key={badge} className="badge">
-            {badge}
+        {badges.length > 0 && (
+          <span className="flex gap-1.5">
+            {badges.map((badge) => (
+              <span key={badge} className="badge">
+                {badge}
+              </span>
+            ))}
           </span>
-        ))}
+        )}
       </span>{' '}
       <span className="text-ink-2">{text}</span>{' '}
     </>
