@@ -6,19 +6,14 @@ import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
 import { isTextColumn, type NumberColumn } from './column.ts';
 import { eachPair } from './count.ts';
 import { dateFormatter } from './date-format.ts';
-import { add, floor, parseDateExpression } from './dates.ts';
+import { dateInterval, dateSteps, keysInOrder, type Steps } from './date-steps.ts';
+import { parseDateExpression } from './dates.ts';
 import { numberOf } from './evaluate-exact.ts';
 import { columnFor } from './fields.ts';
 import { illegal } from './refusal.ts';
 
 type Bounds = AggregationKinds['histogram']['extended_bounds'];
 
-/** How keys follow each other. */
-type Steps = {
-  /** Key of the bucket that holds a value. */
-  readonly keyOf: (value: number) => number;
-  readonly next: (key: number) => number;
-};
 type Rules = {
   readonly steps: Steps;
   readonly order: BucketOrder;
@@ -27,9 +22,6 @@ type Rules = {
   readonly missing: number | null;
   readonly text: ((key: number) => string) | null;
 };
-
-/** Most buckets of one histogram. */
-const MAX_BUCKETS = 65_536;
 
 export function numberHistogram(
   options: AggregationKinds['histogram'],
@@ -60,7 +52,6 @@ export function dateHistogram(
   context: AggregationContext,
 ): AggregationResult {
   const column = numberColumn(options.field, 'date_histogram', context);
-  const offset = options.offset === undefined ? 0 : durationOf(options.offset);
   const date = (value: string | number) => {
     const time =
       typeof value === 'number' ? value : parseDateExpression(value, 'down', context.now);
@@ -68,12 +59,7 @@ export function dateHistogram(
     return time;
   };
   const rules: Rules = {
-    steps: shifted(
-      options.calendar_interval !== undefined
-        ? calendarSteps(options.calendar_interval)
-        : fixedSteps(durationOf(options.fixed_interval as string)),
-      offset,
-    ),
+    steps: dateSteps(dateInterval(options)),
     order: readOrder(options.order ?? { _key: 'asc' }, inner),
     minimum: options.min_doc_count ?? 0,
     bounds: boundsOf(options.extended_bounds, date),
@@ -104,7 +90,7 @@ function histogram(
   context: AggregationContext,
 ): AggregationResult {
   const documents = column ? documentsByKey(column, rules, list) : new Map<number, number[]>();
-  const keys = allKeys([...documents.keys()], rules);
+  const keys = keysInOrder([...documents.keys()], rules.steps, rules.minimum, rules.bounds);
   const buckets = keys.flatMap((key) => {
     const own = Int32Array.from(documents.get(key) ?? []);
     if (own.length < rules.minimum) return [];
@@ -145,89 +131,3 @@ function documentsByKey(column: NumberColumn, { steps, missing }: Rules, list: I
   });
   return documents;
 }
-
-/** Keys in order; those between the first and the last too, where empty buckets are wanted. */
-function allKeys(found: readonly number[], { steps, minimum, bounds }: Rules): number[] {
-  const sorted = found.toSorted((a, b) => a - b);
-  if (minimum > 0) return sorted;
-  const first = Math.min(sorted[0] ?? Infinity, bounds ? steps.keyOf(bounds.min) : Infinity);
-  const last = Math.max(sorted.at(-1) ?? -Infinity, bounds ? steps.keyOf(bounds.max) : -Infinity);
-  const keys: number[] = [];
-  for (let key = first; key <= last; key = steps.next(key)) {
-    if (keys.length === MAX_BUCKETS)
-      throw illegal(`Trying to create too many buckets. Must be at most [${MAX_BUCKETS}]`);
-    keys.push(key);
-  }
-  return keys;
-}
-
-const shifted = (steps: Steps, offset: number): Steps =>
-  offset === 0
-    ? steps
-    : {
-        keyOf: (value) => steps.keyOf(value - offset) + offset,
-        next: (key) => steps.next(key - offset) + offset,
-      };
-
-const fixedSteps = (width: number): Steps => ({
-  keyOf: (value) => Math.floor(value / width) * width,
-  next: (key) => key + width,
-});
-
-function calendarSteps(interval: string): Steps {
-  const unit = CALENDAR_UNITS[interval];
-  if (!unit)
-    throw illegal(
-      `The supplied interval [${interval}] could not be parsed as a calendar interval.`,
-    );
-  return {
-    keyOf: (value) => {
-      const date = new Date(value);
-      floor(date, unit);
-      return date.getTime();
-    },
-    next: (key) => {
-      const date = new Date(key);
-      add(date, unit, 1);
-      return date.getTime();
-    },
-  };
-}
-
-const CALENDAR_UNITS: Readonly<Record<string, string>> = {
-  second: 's',
-  '1s': 's',
-  minute: 'm',
-  '1m': 'm',
-  hour: 'h',
-  '1h': 'h',
-  day: 'd',
-  '1d': 'd',
-  week: 'w',
-  '1w': 'w',
-  month: 'M',
-  '1M': 'M',
-  quarter: 'q',
-  '1q': 'q',
-  year: 'y',
-  '1y': 'y',
-};
-
-/** Milliseconds of `30d`, `12h`, `90m`, `10s`, `100ms`; may be negative. */
-function durationOf(text: string): number {
-  const found = /^([+-]?)(\d{1,9})(ms|s|m|h|d)$/.exec(text);
-  const width = found ? Number(found[2]) * (DURATIONS[found[3] as string] as number) : 0;
-  if (!found || (width === 0 && !found[1]))
-    throw illegal(
-      `failed to parse [${text}] as a time value: expected a number and ms, s, m, h or d`,
-    );
-  return found[1] === '-' ? -width : width;
-}
-
-const DURATIONS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};

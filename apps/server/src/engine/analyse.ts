@@ -23,10 +23,17 @@ export function analyse(text: string): Word[] {
   return words;
 }
 
-/** The terms of a text alone, in order; quick for texts of plain letters, of which an index has many. */
-export function terms(text: string, visit: (term: string) => void): void {
-  if (/[^\0-\x7f]/.test(text) || text.length > MAX_WORD) {
-    for (const { term } of analyse(text)) visit(term);
+/** The terms of a text alone, in order. */
+export const terms = (text: string, visit: (term: string) => void): void =>
+  termPieces(text, (lower, start, end) => visit(lower.slice(start, end)));
+
+/** The same as pieces of texts; quick for texts of plain letters, of which an index has many. */
+export function termPieces(
+  text: string,
+  visit: (text: string, start: number, end: number) => void,
+): void {
+  if (/[^\0-\x7f]/.test(text)) {
+    for (const { term } of analyse(text)) visit(term, 0, term.length);
     return;
   }
   const lower = text.toLowerCase();
@@ -45,7 +52,8 @@ export function terms(text: string, visit: (term: string) => void): void {
       } else if (bridges(kind, before) && ASCII[lower.charCodeAt(at + 1)] === before) at += 2;
       else break;
     }
-    if (hasContent) visit(lower.slice(start, at));
+    for (let i = start; hasContent && i < at; i += MAX_WORD)
+      visit(lower, i, Math.min(at, i + MAX_WORD));
   }
 }
 

@@ -35,6 +35,9 @@ export class TextColumnBuilder implements ColumnBuilder {
   private readonly numbers = new Map<string, number>();
   private readonly documents = new GrowingInts();
   private readonly values = new GrowingInts();
+  /** Documents that come one after the other often have the same. */
+  private last = '';
+  private lastNumber: number | undefined;
 
   constructor(name: string, kind: 'text' | 'point' | 'shape') {
     this.name = name;
@@ -42,11 +45,13 @@ export class TextColumnBuilder implements ColumnBuilder {
   }
 
   add(document: number, value: string): void {
-    let number = this.numbers.get(value);
+    let number = value === this.last ? this.lastNumber : this.numbers.get(value);
     if (number === undefined) {
       number = this.numbers.size;
       this.numbers.set(value, number);
     }
+    this.last = value;
+    this.lastNumber = number;
     this.documents.push(document);
     this.values.push(number);
   }

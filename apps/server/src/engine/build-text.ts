@@ -1,9 +1,10 @@
 // Analyses the different values of a text field and lays out its words.
-import { terms } from './analyse.ts';
+import { termPieces } from './analyse.ts';
 import { type Ordinals, ordinalsFor } from './column.ts';
 import { sortTexts } from './dictionary.ts';
 import { GrowingInts } from './growing.ts';
 import type { Numbers } from './segment-file.ts';
+import { TermTable } from './term-table.ts';
 
 export type BuiltText = {
   readonly terms: readonly string[];
@@ -33,33 +34,31 @@ export function buildText(
 }
 
 function encodeWords(values: readonly string[]) {
-  const numbers = new Map<string, number>();
+  const table = new TermTable();
   const given = new GrowingInts();
   const wordStarts = new Int32Array(values.length + 1);
+  const take = (text: string, start: number, end: number) =>
+    given.push(table.number(text, start, end));
   for (let value = 0; value < values.length; value++) {
-    terms(values[value] as string, (term) => {
-      let number = numbers.get(term);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(term, number);
-      }
-      given.push(number);
-    });
+    termPieces(values[value] as string, take);
     wordStarts[value + 1] = given.length;
   }
-  return { wordStarts, ...inOrder(numbers, given.all()) };
+  const all = given.all();
+  const { terms, ordinals } = sorted(table.all());
+  const words = ordinalsFor(Math.max(0, terms.length - 1), all.length);
+  for (let i = 0; i < all.length; i++) words[i] = ordinals[all[i] as number] as number;
+  return { terms, wordStarts, words };
 }
 
-/** Words as ordinals of the sorted terms. `numbers`: by which number `given` knows a term. */
-function inOrder(numbers: ReadonlyMap<string, number>, given: Int32Array) {
-  const terms = sortTexts([...numbers.keys()]);
-  let most = 0;
-  for (const number of numbers.values()) most = Math.max(most, number);
-  const ordinalOf = new Int32Array(most + 1);
-  for (let i = 0; i < terms.length; i++) ordinalOf[numbers.get(terms[i] as string) as number] = i;
-  const words = ordinalsFor(Math.max(0, terms.length - 1), given.length);
-  for (let i = 0; i < given.length; i++) words[i] = ordinalOf[given[i] as number] as number;
-  return { terms, words };
+/** `ordinals`: by place in the list that is given. */
+function sorted(texts: readonly string[]) {
+  const terms = sortTexts([...texts]);
+  const numbers = new Map(texts.map((text, i) => [text, i]));
+  const ordinals = new Int32Array(texts.length);
+  terms.forEach((term, ordinal) => {
+    ordinals[numbers.get(term) as number] = ordinal;
+  });
+  return { terms, ordinals };
 }
 
 /** Values by term, and how often the term occurs in each. */

@@ -61,7 +61,7 @@ export class SegmentBuilder {
   /** Takes a document as JSON text. */
   add(json: Uint8Array | string): void {
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-    const parsed = JSON.parse(bytes.toString()) as { id: string }; // the port's Document
+    const parsed = JSON.parse(typeof json === 'string' ? json : bytes.toString()) as { id: string }; // the port's Document
     const number = this.lengths.length;
     const earlier = this.latest.get(parsed.id);
     if (earlier !== undefined) this.superseded.push(earlier);
