@@ -26,30 +26,39 @@ export async function run(): Promise<void> {
   try {
     const alone = await oneAfterTheOther(join(folder, 'classic'), 'classic', CLASSIC_FILES);
     const classic = await harvestOf(folder, 'classic');
-    tell('classic', classic.first, LEAST.classic, alone);
-    console.log(
-      `${classic.first.listed} files at once: RSS ${classic.rss} MB (at most ${MOST_RSS_MB})`,
+    tellSpeed('classic', classic.first, LEAST.classic, alone);
+    tell(
+      `RSS with ${classic.first.listed} files`,
+      `${classic.rss} MB (at most ${MOST_RSS_MB})`,
+      classic.rss <= MOST_RSS_MB,
     );
-    console.log(
-      `the same again: ${classic.second.seconds.toFixed(1)} s, ${classic.second.headersRead} headers`,
+    tell(
+      'the same again',
+      `${classic.second.seconds.toFixed(1)} s, ${classic.second.headersRead} headers (none)`,
+      classic.second.headersRead === 0,
     );
     const alone4 = await oneAfterTheOther(join(folder, 'netcdf4'), 'netcdf4', NETCDF4_FILES);
     const netcdf4 = await harvestOf(folder, 'netcdf4');
-    tell('NetCDF-4', netcdf4.first, LEAST.netcdf4, alone4);
-    if (classic.rss > MOST_RSS_MB) process.exitCode = 1;
+    tellSpeed('NetCDF-4', netcdf4.first, LEAST.netcdf4, alone4);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function tell(what: string, report: HarvestReport, least: number, peer: number): void {
+function tellSpeed(what: string, report: HarvestReport, least: number, peer: number): void {
   const perSecond = report.listed / report.seconds;
-  console.log(
-    `${what}: ${perSecond.toFixed(0)} files/s (at least ${least}); opening one after the other: ${peer.toFixed(0)}`,
+  tell(
+    what,
+    `${perSecond.toFixed(0)} files/s (at least ${least}); opening one after the other: ${peer.toFixed(0)}`,
+    perSecond >= least,
   );
   if (report.unfiled > 0 || report.headersRead !== report.listed)
     throw new Error(`Only ${report.listed - report.unfiled} of ${report.listed} were filed.`);
-  if (perSecond < least) process.exitCode = 1;
+}
+
+function tell(what: string, text: string, isMet: boolean): void {
+  console.log(`  ${what}: ${text}${isMet ? '' : '  MISSED'}`);
+  if (!isMet) process.exitCode = 1;
 }
 
 async function harvestOf(folder: string, kind: string) {
