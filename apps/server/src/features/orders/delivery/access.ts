@@ -2,20 +2,19 @@
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../../core/accounts/session.ts';
-import type { Blobs } from '../../../ports/blobs.ts';
 import { type Db, findOrder, noSuchOrder, type Order } from '../order.ts';
+import type { KeptManifest, keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';
-import { type Manifest, readManifest } from './manifest.ts';
 
 export interface DeliveryAccess {
   readonly db: Db;
-  readonly blobs: Blobs;
+  readonly manifests: ReturnType<typeof keptManifests>;
   readonly links: LinkSigner;
 }
 
 export interface Opened {
   readonly order: Order;
-  readonly manifest: Manifest;
+  readonly kept: KeptManifest;
   /** `?key=…` where the visit needs it for further links, else empty. */
   readonly query: string;
 }
@@ -24,7 +23,7 @@ const GONE = 'This delivery has expired. The order can be placed again from the 
 
 /** Throws 'no-session', 'not-found' (also for other people's orders and forged links), 'gone'. */
 export async function openDelivery(
-  { db, blobs, links }: DeliveryAccess,
+  { db, manifests, links }: DeliveryAccess,
   orderId: number,
   session: Session | null,
   key: string | undefined,
@@ -42,11 +41,11 @@ export async function openDelivery(
     throw new Problem('gone', GONE);
   if (order.step !== 'complete')
     throw new Problem('not-found', `Order ${orderId} is not delivered yet.`);
-  const manifest = await readManifest(blobs, orderId);
-  if (!manifest) throw new Problem('gone', GONE);
+  const kept = await manifests(orderId, order.completedAt);
+  if (!kept) throw new Problem('gone', GONE);
   return {
     order,
-    manifest,
+    kept,
     query: owner || key === undefined ? '' : `?key=${encodeURIComponent(key)}`,
   };
 }

@@ -7,15 +7,21 @@ import type { Session } from '../../../core/accounts/session.ts';
 import type { Http } from '../../../platform/http.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { sha256Hex } from '../documents/canonical-json.ts';
+import type { Db } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
-import { type DeliveryAccess, type Opened, openDelivery } from './access.ts';
+import { type Opened, openDelivery } from './access.ts';
 import { helperPy, helperSh } from './helper-scripts.ts';
+import { keptManifests } from './kept-manifests.ts';
+import type { LinkSigner } from './links.ts';
 import { indexHtml, indexJson, LISTING_STYLE, type ListingInput, transferList } from './listing.ts';
 import { blobKey, type DeliveredBlob } from './manifest.ts';
 import { isKnown, wantedRange } from './range.ts';
-import { piecesIn, type ZipLayout, zipLayout } from './zip-layout.ts';
+import { piecesIn, type ZipLayout } from './zip-layout.ts';
 
-export interface Deliveries extends DeliveryAccess {
+export interface Deliveries {
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly links: LinkSigner;
   readonly settings: OrderSettings;
 }
 
@@ -23,6 +29,7 @@ export const DELIVERY_URL = '/services/order/delivery';
 
 /** GET and HEAD of everything below /services/order/delivery/{orderId}/. */
 export function registerDeliveries(http: Http<Session>, deliveries: Deliveries): void {
+  const served = { ...deliveries, manifests: keptManifests(deliveries.blobs) };
   http.route({
     method: 'GET',
     url: `${DELIVERY_URL}/style.css`,
@@ -49,7 +56,7 @@ export function registerDeliveries(http: Http<Session>, deliveries: Deliveries):
       'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
     params: z.object({ orderId, '*': z.string().max(1000) }),
     act: ({ params, query, session, request, reply }) =>
-      serve(deliveries, params.orderId, params['*'], { key: query.key, session, request, reply }),
+      serve(served, params.orderId, params['*'], { key: query.key, session, request, reply }),
   });
   // The router takes the address of the folder with and without its slash for the same; links in the page need it.
   http.route({
@@ -61,7 +68,7 @@ export function registerDeliveries(http: Http<Session>, deliveries: Deliveries):
       const [path = '', search] = request.url.split('?');
       if (!path.endsWith('/'))
         return reply.redirect(`${path}/${search === undefined ? '' : `?${search}`}`, 308);
-      return await serve(deliveries, params.orderId, '', {
+      return await serve(served, params.orderId, '', {
         key: query.key,
         session,
         request,
@@ -79,7 +86,7 @@ interface Visit {
 }
 
 async function serve(
-  deliveries: Deliveries,
+  deliveries: Deliveries & { readonly manifests: ReturnType<typeof keptManifests> },
   orderId: number,
   name: string,
   { key, session, request, reply }: Visit,
@@ -90,16 +97,19 @@ async function serve(
   if (listing)
     return reply
       .type(listing.type)
-      .send(listing.text(listingInput(deliveries, opened, listing.signed)));
+      .send(await listing.text(listingInput(deliveries, opened, listing.signed)));
   if (name === 'all.zip') return sendZip(deliveries.blobs, opened, request, reply);
-  const file = opened.manifest.files.find((one) => one.name === name);
+  const file = opened.kept.byName.get(name);
   if (!file) throw new Problem('not-found', `Order ${orderId} has no such file.`);
   return sendFile(deliveries.blobs, opened, file, request, reply);
 }
 
 /** Name -> a list that is made when it is asked for; `signed`: it works without a session. */
 const LISTINGS: Readonly<
-  Record<string, { type: string; signed: boolean; text: (input: ListingInput) => string }>
+  Record<
+    string,
+    { type: string; signed: boolean; text: (input: ListingInput) => string | Promise<string> }
+  >
 > = {
   '': { type: 'text/html; charset=utf-8', signed: false, text: indexHtml },
   'index.html': { type: 'text/html; charset=utf-8', signed: false, text: indexHtml },
@@ -115,7 +125,7 @@ const LISTINGS: Readonly<
 
 function listingInput(
   { links, settings }: Deliveries,
-  { order, manifest, query }: Opened,
+  { order, kept: { manifest }, query }: Opened,
   signed: boolean,
 ): ListingInput {
   const key = links.sign('delivery', order.orderId, manifest.expires);
@@ -130,7 +140,7 @@ function listingInput(
 
 function sendFile(
   blobs: Blobs,
-  { order, manifest }: Opened,
+  { order, kept: { manifest } }: Opened,
   file: DeliveredBlob,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -154,12 +164,13 @@ function sendFile(
 
 function sendZip(
   blobs: Blobs,
-  { order, manifest }: Opened,
+  { order, kept }: Opened,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const name = `order-${order.orderId}`;
-  const layout = zipLayout(manifest.files, `${name}/`, manifest.made);
+  const { manifest } = kept;
+  const layout = kept.zip();
   reply.type('application/zip').header('content-disposition', `attachment; filename="${name}.zip"`);
   const content = sha256Hex(manifest.files.map((f) => `${f.name} ${f.sha256}`).join('\n'));
   return sendBytes(request, reply, {

@@ -2,7 +2,7 @@
 import { formatInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { plan } from '../steps/plan.ts';
-import { canonicalJson, sha256Hex } from './canonical-json.ts';
+import { canonicalJson, canonicalJsonInTurns, sha256Hex } from './canonical-json.ts';
 import type { Evidence } from './evidence.ts';
 
 const content = z.object({
@@ -35,7 +35,7 @@ const recipe = content.extend({
 });
 export type Recipe = z.infer<typeof recipe>;
 
-export function makeRecipe(evidence: Evidence): string {
+export async function makeRecipe(evidence: Evidence): Promise<string> {
   const { order, settings } = evidence;
   const body: z.infer<typeof content> = {
     recipe: 1,
@@ -51,7 +51,8 @@ export function makeRecipe(evidence: Evidence): string {
     missing: [...evidence.missing],
     empty: [...evidence.empty],
   };
-  return canonicalJson({ ...body, hash: sha256Hex(canonicalJson(body)) });
+  const hash = sha256Hex(await canonicalJsonInTurns(body));
+  return await canonicalJsonInTurns({ ...body, hash });
 }
 
 /** Throws when it is no recipe or was changed since it was made. */

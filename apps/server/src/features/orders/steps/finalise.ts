@@ -57,7 +57,7 @@ export async function finalise(input: StepInput): Promise<Outcome> {
   });
 
   const tables = await line.tables();
-  const documents = writeDocuments(input, plan, checked, gathered, tables, madeAt);
+  const documents = await writeDocuments(input, plan, checked, gathered, tables, madeAt);
   const listed: DeliveredBlob[] = gathered.files.map(({ name, bytes, sha256, crc32 }) => ({
     name,
     bytes,
@@ -119,14 +119,14 @@ async function startOnce({ line, order, workspace }: StepInput): Promise<number>
   return at;
 }
 
-function writeDocuments(
+async function writeDocuments(
   { line, order }: StepInput,
   plan: Plan,
   checked: ReadonlyMap<number, CheckedInput>,
   { files, missing, empty }: Gathered,
   tables: CuratedTables,
   made: number,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const { settings } = line;
   const spans = spansOf(plan);
   const cited = spans.map(({ datastream, start, end }) =>
@@ -157,7 +157,7 @@ function writeDocuments(
     'CITATION.txt': cited.map((data) => `${citationText(data, context)}\n`).join('\n'),
     'LICENSE.txt': licence(settings.archiveName),
     'quality-reports.json': `${JSON.stringify(qualityReports(tables, spans), null, 2)}\n`,
-    'recipe.json': makeRecipe(evidence),
+    'recipe.json': await makeRecipe(evidence),
   };
 }
 
