@@ -6,8 +6,9 @@ import type {
 } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
-import { allOf, type Condition, not } from './condition.ts';
+import { ALL, allOf, type Condition, not } from './condition.ts';
 import { fileField } from './fields.ts';
+import { dateHistogramOf } from './histogram.ts';
 import { isMetric, type Metric, metricOf, split } from './metric.ts';
 import { queryCondition } from './query.ts';
 import type { FileRows } from './rows.ts';
@@ -62,8 +63,14 @@ async function below(
   switch (kind) {
     case 'terms':
       return termsOf(rows, condition, content as AggregationKinds['terms'], subs);
+    case 'date_histogram':
+      return dateHistogramOf(rows, condition, content as AggregationKinds['date_histogram'], subs);
     case 'filter':
       return narrowed(queryCondition(content as AggregationKinds['filter'], rows.now));
+    case 'global': {
+      const { count, results } = await aggregate(rows, ALL, subs);
+      return { doc_count: count, ...results };
+    }
     case 'missing': {
       const { column } = fileField((content as AggregationKinds['missing']).field);
       return narrowed(not({ kind: 'present', column }));

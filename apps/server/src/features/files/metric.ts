@@ -69,7 +69,7 @@ function counting(
   };
   return {
     columns: [expression().as(alias)],
-    read: (row) => ({ value: Number(row[alias]) }),
+    read: (row) => ({ value: Number(row[alias] ?? 0) }),
     orderColumn: () => alias,
   };
 }

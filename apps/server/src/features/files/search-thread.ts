@@ -1,6 +1,7 @@
 // The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import { Refusal } from '../../engine/refusal.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { StoreAddress } from '../../store/open.ts';
 import { openReader, type StoreReader } from '../../store/reader.ts';
@@ -44,7 +45,7 @@ async function replyTo({ body, filterPath: paths, now, deadline: until }: LaneRe
 
 function told(error: unknown) {
   const known = reader.isStopped(error) ? tooLong() : error;
-  if (known instanceof SearchRefused) {
+  if (known instanceof SearchRefused || known instanceof Refusal) {
     const { status, type, message: reason } = known;
     return { refused: { status, type, reason } };
   }

@@ -54,7 +54,8 @@ export async function termsOf(
   };
 }
 
-function metricsBelow(
+/** What is asked for below each bucket: metrics only. Throws SearchRefused. */
+export function metricsBelow(
   rows: FileRows,
   condition: Condition,
   subs: Aggregations | undefined,
@@ -62,7 +63,7 @@ function metricsBelow(
   return Object.entries(subs ?? {}).map(([name, aggregation], i) => {
     const { kind, content } = split(aggregation);
     if (!isMetric(kind))
-      throw refused(`aggregation [${kind}] below [terms] is not supported by file_info`);
+      throw refused(`aggregation [${kind}] below buckets is not supported by file_info`);
     return [name, metricOf(kind, content, `t${i}`, rows.metrics(condition))];
   });
 }
