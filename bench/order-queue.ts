@@ -1,16 +1,13 @@
 // How long a small order takes while another person's 20,000-file order is under way, against the same order alone.
-import { link } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
 import {
   addMetDays,
-  JANUARY_1,
   type OrderHouse,
   openOrderHouse,
   requestOf,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 import { startWorker } from '../apps/server/src/roles/worker.ts';
+import { addManyFiles } from './order-files.ts';
 
 /** Issue 4 section 3.2: less than twice. ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
@@ -22,7 +19,7 @@ export async function run(): Promise<void> {
   const house = await openOrderHouse();
   try {
     await addMetDays(house, SMALL, 3, 60);
-    await addManyFiles(house);
+    await addManyFiles(house, LARGE, FILES);
     const ada = await house.signIn('ada');
     const bob = await house.signIn('bob');
     const worker = await startWorker({ ...house.worker, pace: {} });
@@ -58,59 +55,6 @@ export async function run(): Promise<void> {
   } finally {
     await house.close();
   }
-}
-
-/** One file under many names: what counts here is their number. */
-async function addManyFiles(house: OrderHouse): Promise<void> {
-  const first = join(house.archiveFolder, 'one.cdf');
-  await writeMetFile(first, { start: JANUARY_1, samples: 144, step: 600, datastream: LARGE });
-  const rows = [];
-  for (let n = 0; n < FILES; n++) {
-    const start = JANUARY_1 + n * 1500;
-    const stamp = new Date(start * 1000)
-      .toISOString()
-      .replace(/[-:]/g, '')
-      .replace('T', '.')
-      .slice(0, 15);
-    const name = `${LARGE}.${stamp}.cdf`;
-    await link(first, join(house.archiveFolder, name));
-    rows.push({ name, start });
-  }
-  for (let at = 0; at < rows.length; at += 500)
-    await house.store.db
-      .insertInto('files')
-      .values(
-        rows.slice(at, at + 500).map(({ name, start }) => ({
-          datastream: LARGE,
-          file_name: name,
-          path: name,
-          named: 1 as const,
-          size: 5000,
-          start_s: start,
-          end_s: start + 1400,
-          scan_name: null,
-          sha256: null,
-          modified_ms: 0,
-          design: 'd1',
-          notices: null,
-        })),
-      )
-      .execute();
-  await house.store.db
-    .insertInto('datastreams')
-    .values({
-      datastream: LARGE,
-      site_code: 'sgp',
-      facility_code: 'E15',
-      datastream_class: 'met',
-      data_level: 'b1',
-      start_s: JANUARY_1,
-      end_s: JANUARY_1 + 365 * 86_400,
-      longest_s: 1400,
-      file_count: FILES,
-      bytes: 5000 * FILES,
-    })
-    .execute();
 }
 
 async function place(

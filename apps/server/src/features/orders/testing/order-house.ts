@@ -151,11 +151,12 @@ export async function addMetDays(
     await fileAway(house.store, path, { datastream, start, end: start + DAY - step });
     names.push(name);
   }
-  await describeDesign(house.store, datastream, join(house.archiveFolder, names[0] ?? ''));
+  await addDesign(house.store, datastream, join(house.archiveFolder, names[0] ?? ''));
   return names;
 }
 
-async function describeDesign(store: Store, datastream: string, path: string): Promise<void> {
+/** Variables that the catalogue knows of a datastream: those of the file at `path`. */
+export async function addDesign(store: Store, datastream: string, path: string): Promise<void> {
   const dataset = await openDataset(path);
   const header = JSON.stringify(headerOf(dataset));
   await dataset.close();

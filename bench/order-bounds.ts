@@ -1,0 +1,117 @@
+// What one order may cost a worker, whatever is ordered: memory, and how long it holds its own event loop up.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  type OrderHouse,
+  openOrderHouse,
+  requestOf,
+} from '../apps/server/src/features/orders/testing/order-house.ts';
+import { addLargeRecords, addManyFiles, addManyVariables } from './order-files.ts';
+import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
+
+/** Issue 4 section 3.1. */
+const MOST_RSS_MB = 600;
+/** ISOBAR_BENCH_FILES makes a shorter run. */
+const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
+const WATCH = new URL('./order-watch.ts', import.meta.url).href;
+const CHILD = fileURLToPath(
+  new URL('../apps/server/src/features/orders/testing/worker-child.ts', import.meta.url),
+);
+const RECORDS = Math.max(3, Math.ceil((16 * FILES) / 20_000));
+const MANY = 'sgpmetE15.b1';
+const LARGE = 'sgplargeC1.b1';
+const WIDE = 'sgpwideC1.b1';
+
+export async function run(): Promise<void> {
+  const house = await openOrderHouse();
+  try {
+    const { headers } = await house.signIn('ada');
+    await addManyFiles(house, MANY, FILES);
+    await addLargeRecords(house, LARGE, { days: 3, records: RECORDS, side: 4096 });
+    await addManyVariables(house, WIDE, { days: 3, variables: 4000 });
+    const both = { outputFormat: ['ANDR', 'NCSV'] };
+    const joined = { mergedOutput: true, maxMb: 2048 };
+    const days = ['2019-01-01', '2019-01-03'] as const;
+    const orders: readonly [string, object][] = [
+      [`${FILES} files`, requestOf(MANY, '2019-01-01', '2019-12-31')],
+      [`${FILES} files, joined`, requestOf(MANY, '2019-01-01', '2019-12-31', {}, joined)],
+      [`${3 * RECORDS} records of 67 MB`, requestOf(LARGE, ...days)],
+      ['the same, joined', requestOf(LARGE, ...days, {}, joined)],
+      ['4,000 variables', requestOf(WIDE, ...days, {}, both)],
+      ['the same, joined', requestOf(WIDE, ...days, {}, { ...both, ...joined })],
+    ];
+    for (const [name, request] of orders) await measure(house, headers, name, request);
+  } finally {
+    await house.close();
+  }
+}
+
+/** One order by a worker of its own. */
+async function measure(
+  house: OrderHouse,
+  headers: { cookie: string },
+  name: string,
+  payload: object,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'isobar-bench-watch-'));
+  const worker = spawn(process.execPath, ['--import', WATCH, CHILD, house.folder, house.database], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ISOBAR_WATCH_FOLDER: folder },
+  });
+  try {
+    await once(worker.stdout, 'data');
+    await writeFile(join(folder, BEGIN), '');
+    await sleep(1000);
+    const url = '/services/order/orders/create';
+    const reply = await house.app.inject({ method: 'POST', url, headers, payload });
+    if (reply.statusCode !== 200) throw new Error(reply.body);
+    const began = performance.now();
+    await complete(house, reply.json().orderId);
+    const seconds = (performance.now() - began) / 1000;
+    await sleep(1000); // the last is written down
+    const rss = await peak(worker);
+    const loop = await orderLoop(folder);
+    if (rss > MOST_RSS_MB || loop.busiest > LIMIT_MS) process.exitCode = 1;
+    console.log(
+      `${name}: ${seconds.toFixed(1)} s; RSS ${rss.toFixed(0)} MB (at most ${MOST_RSS_MB}); event loop held up by its own work ${loop.busiest.toFixed(0)} ms at most (${LIMIT_MS}), ${loop.over} times longer; ${loop.longest.toFixed(0)} ms with what else the machine did`,
+    );
+  } finally {
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function complete(house: OrderHouse, orderId: number): Promise<void> {
+  for (;;) {
+    const row = await house.store.db
+      .selectFrom('orders')
+      .select(['step', 'failure'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    if (row.failure) throw new Error(row.failure);
+    if (row.step === 'complete') return;
+    await sleep(100);
+  }
+}
+
+/** Most memory that the process ever had, MB. */
+async function peak(worker: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${worker.pid}/status`, 'utf8');
+  return (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6;
+}
+
+/** Of the thread that runs orders: those that read NetCDF-4 are there to be held up. */
+async function orderLoop(folder: string): Promise<Watched> {
+  const threads: Watched[] = [];
+  for (const file of await readdir(folder))
+    if (file !== BEGIN) threads.push(JSON.parse(await readFile(join(folder, file), 'utf8'))); // order-watch.ts
+  const own = threads.find(({ runs }) => runs === 'worker-child.ts');
+  if (!own) throw new Error('The worker was not watched.');
+  return own;
+}
