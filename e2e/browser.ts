@@ -1,37 +1,9 @@
 // A real Chromium with a fresh profile; what it complains about on the console fails the test that reads it.
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-const BROWSERS = [
-  process.env.ISOBAR_BROWSER ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** The system's browser, else the one that playwright installed. */
-export function launch(): Promise<Browser> {
-  const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
-  return chromium.launch({
-    headless: true,
-    args: FLAGS,
-    ...(executablePath ? { executablePath } : {}),
-  });
-}
 
 export interface Visitor {
   readonly page: Page;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  launch,
   pictured,
   type Visitor,
   visitor,
 } from './browser.ts';
+import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 let server: Isobar;

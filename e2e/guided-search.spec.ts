@@ -1,7 +1,8 @@
 // The guided search in a real browser: by keyboard to a search, epochs to the cart, every question accessible.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, launch, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 let browser: Browser;

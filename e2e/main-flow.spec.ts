@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
-import { expectAccessible, expectNoSidewaysScroll, launch, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
 import { demoIsobar, type Isobar, isobar, root } from './server.ts';
 
 const REAL_FILES = join(root, '../shared/data/archive');

@@ -1,0 +1,30 @@
+// Starts the browser that flows and benches look through.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const BROWSERS = [
+  process.env.ISOBAR_BROWSER ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The system's browser, else the one that playwright installed. */
+export function launch(): Promise<Browser> {
+  const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
+  return chromium.launch({
+    headless: true,
+    args: FLAGS,
+    ...(executablePath ? { executablePath } : {}),
+  });
+}
