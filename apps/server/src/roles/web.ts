@@ -20,6 +20,7 @@ import { registerPortal } from '../features/portal/routes.ts';
 import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
 import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
+import { registerSelect } from '../features/search/select.ts';
 import type { Configuration } from '../platform/config.ts';
 import { createHttp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -70,6 +71,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     maintenanceMessage: () => maintenanceMessage(configuration.home),
   });
   registerSearch(http.app, { index, indexes: INDEXES });
+  registerSelect(http.app, index);
   const fileSearch = openFileSearch(store);
   registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX] });
   http.app.addHook('onClose', () => fileSearch.close());

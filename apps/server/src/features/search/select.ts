@@ -1,0 +1,60 @@
+// The older search service of reorder and some programs: /services/search/select, answered from the metadata index.
+import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientLeft } from '../../platform/problem-reply.ts';
+import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
+import { failureOf } from './failure.ts';
+import { checked } from './read-request.ts';
+
+const URL = '/services/search/select';
+const INDEX = 'metadata';
+/** Longest form, in bytes. */
+const BODY_LIMIT = 256 << 10;
+
+/** Adds the call. Errors have the older service's own shape. */
+export function registerSelect(app: FastifyInstance, index: SearchReader): void {
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+    scope.route({
+      method: ['GET', 'POST'],
+      url: URL,
+      bodyLimit: BODY_LIMIT,
+      schema: { summary: 'Finds records as the older search service did (q, group, sort)' },
+      handler: async (request) => select(index, request),
+    });
+  });
+}
+
+async function select(index: SearchReader, request: FastifyRequest) {
+  const start = performance.now();
+  const params = { ...(request.query as object), ...(await fieldsOf(request)) };
+  const mapping = await index.mapping(INDEX);
+  const read = readSelect(params, (field) => mapping[field]?.type === 'text');
+  if (!read.ok) throw new SearchRefused(400, 'illegal_argument_exception', read.message);
+  const shown = await index.search(INDEX, checked(read.select.page));
+  const wanted = groupsSearch(read.select, shown);
+  const groups = wanted && (await index.search(INDEX, checked(wanted)));
+  return {
+    responseHeader: { status: 0, QTime: Math.round(performance.now() - start), params },
+    ...selectAnswer(read.select, shown, groups),
+  };
+}
+
+/** Multipart or urlencoded; the query alone will do. */
+async function fieldsOf(request: FastifyRequest): Promise<object> {
+  if (!request.isMultipart())
+    return typeof request.body === 'object' && request.body !== null ? request.body : {};
+  const fields: [string, unknown][] = [];
+  for await (const part of request.parts())
+    if (part.type === 'field') fields.push([part.fieldname, part.value]);
+  return Object.fromEntries(fields);
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, error: told } = failureOf(error);
+  if (clientLeft(error, reply)) request.log.debug({ url: request.url }, 'the client left');
+  else if (status >= 500) request.log.error({ err: error, url: request.url }, 'search failed');
+  return reply
+    .code(status)
+    .send({ responseHeader: { status }, error: { msg: told.reason, code: status } });
+}

@@ -1,0 +1,174 @@
+// The older search service that reorder and some programs ask, `{search}/select` (decision 17): its parameters as searches of
+// the present one, and its answers.
+import * as z from 'zod';
+import type { SearchBody } from './dsl.ts';
+import type { Aggregations } from './dsl-aggregation.ts';
+import type { Hit, Hits, SearchReply } from './result.ts';
+
+const whole = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, { error: 'expected a whole number' })
+    .transform(Number)
+    .refine((value) => value <= most, { error: `expected ${most} at most` });
+
+/** Most groups of a page, and most documents of a group. */
+const MAX_GROUPS = 1000;
+const MAX_OF_GROUP = 100;
+
+const parameters = z.strictObject({
+  q: z.string().default('*:*'),
+  'q.op': z.enum(['AND', 'OR', 'and', 'or']).default('OR'),
+  wt: z.literal('json', { error: 'answers are given as json only' }).default('json'),
+  start: whole(10_000).default(0),
+  rows: whole(10_000).default(10),
+  /** `field asc, other desc`; `score` is a field too. */
+  sort: z.string().max(1024).default(''),
+  group: z.enum(['true', 'false']).default('false'),
+  'group.field': z.string().min(1).max(256).exactOptional(),
+  'group.limit': whole(MAX_OF_GROUP).default(1),
+});
+
+/** What is asked for. */
+export type Select = {
+  /** The documents, or the best of each group. */
+  readonly page: SearchBody;
+  readonly start: number;
+  readonly group: { readonly field: string; readonly limit: number } | null;
+};
+
+export type ReadSelect =
+  | { readonly ok: true; readonly select: Select }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads the parameters of a call; `isText` tells the fields that sort and group by their exact values. */
+export function readSelect(given: unknown, isText: (field: string) => boolean): ReadSelect {
+  const parsed = parameters.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+    const message = unknown
+      ? `unknown parameter ${unknown}`
+      : `${issue?.path.join('.')}: ${issue?.message}`;
+    return { ok: false, message };
+  }
+  const { q, start, rows, group, 'group.field': by, 'group.limit': limit } = parsed.data;
+  const exact = (field: string) => (isText(field) ? `${field}.keyword` : field);
+  const sort = sortOf(parsed.data.sort, exact);
+  if (!sort) return { ok: false, message: `sort: cannot understand [${parsed.data.sort}]` };
+  const grouped = group === 'true';
+  if (grouped && by === undefined) return { ok: false, message: 'group.field is missing' };
+  if (grouped && rows > MAX_GROUPS)
+    return { ok: false, message: `rows: expected ${MAX_GROUPS} groups at most` };
+  const operator = parsed.data['q.op'].toUpperCase() === 'AND' ? 'AND' : 'OR';
+  return {
+    ok: true,
+    select: {
+      page: {
+        query: { query_string: { query: q, default_operator: operator } },
+        from: start,
+        size: rows,
+        ...(sort.length > 0 ? { sort } : {}),
+        ...(grouped ? { collapse: { field: exact(by as string) } } : {}),
+      },
+      start,
+      group: grouped ? { field: by as string, limit } : null,
+    },
+  };
+}
+
+function sortOf(text: string, exact: (field: string) => string) {
+  if (text.trim() === '') return [];
+  const keys = text.split(',').map((part) => /^\s*(\S+)\s+(asc|desc)\s*$/i.exec(part));
+  if (keys.some((key) => !key)) return null;
+  return keys.map((key) => {
+    const [, field = '', direction = ''] = key ?? [];
+    const order = direction.toLowerCase() === 'desc' ? ('desc' as const) : ('asc' as const);
+    return { [field === 'score' ? '_score' : exact(field)]: order };
+  });
+}
+
+/** The documents of the groups that a page shows; null: it shows none. */
+export function groupsSearch({ page, group }: Select, shown: SearchReply): SearchBody | null {
+  const field = page.collapse?.field;
+  if (!group || !field || shown.hits.hits.length === 0) return null;
+  const values = shown.hits.hits.flatMap((hit) => groupOf(hit, field) ?? []);
+  const documents: Aggregations = {
+    documents: { top_hits: { size: group.limit, ...(page.sort ? { sort: page.sort } : {}) } },
+  };
+  return {
+    ...(page.query ? { query: page.query } : {}),
+    size: 0,
+    aggs: {
+      ...(values.length > 0
+        ? { groups: { terms: { field, include: values, size: values.length }, aggs: documents } }
+        : {}),
+      none: { missing: { field }, aggs: documents },
+    },
+  };
+}
+
+type Documents = {
+  readonly numFound: number;
+  readonly start: number;
+  readonly numFoundExact: true;
+  readonly docs: readonly object[];
+};
+export type SelectAnswer =
+  | { readonly response: Documents }
+  | {
+      readonly grouped: {
+        readonly [field: string]: {
+          readonly matches: number;
+          readonly groups: readonly {
+            readonly groupValue: string | number | null;
+            readonly doclist: Documents;
+          }[];
+        };
+      };
+    };
+
+const found = (numFound: number, start: number, docs: readonly object[]): Documents => ({
+  numFound,
+  start,
+  numFoundExact: true,
+  docs,
+});
+
+/** The answer in the older service's shape. `groups`: the reply to `groupsSearch`. */
+export function selectAnswer(
+  { page, start, group }: Select,
+  shown: SearchReply,
+  groups: SearchReply | null,
+): SelectAnswer {
+  const sources = shown.hits.hits.map((hit) => hit._source ?? {});
+  if (!group) return { response: found(shown.hits.total?.value ?? 0, start, sources) };
+  const field = page.collapse?.field ?? '';
+  const aggregations = groups?.aggregations as GroupResults | undefined; // the results of groupsSearch
+  const byValue = new Map(aggregations?.groups?.buckets.map((bucket) => [bucket.key, bucket]));
+  return {
+    grouped: {
+      [group.field]: {
+        matches: shown.hits.total?.value ?? 0,
+        groups: shown.hits.hits.map((hit) => {
+          const value = groupOf(hit, field);
+          const bucket = value === null ? aggregations?.none : byValue.get(value);
+          const docs = bucket?.documents.hits.hits.map((one) => one._source ?? {}) ?? [];
+          return { groupValue: value, doclist: found(bucket?.doc_count ?? 0, 0, docs) };
+        }),
+      },
+    },
+  };
+}
+
+type Group = { readonly doc_count: number; readonly documents: { readonly hits: Hits } };
+type GroupResults = {
+  readonly groups?: { readonly buckets: readonly (Group & { readonly key: string | number })[] };
+  readonly none?: Group;
+};
+
+/** What a hit of a collapsed search is grouped by; null: nothing. */
+function groupOf({ fields }: Hit, field: string): string | number | null {
+  const value = fields?.[field]?.[0];
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
