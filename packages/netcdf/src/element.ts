@@ -64,7 +64,7 @@ export function decodeBigEndian(bytes: Uint8Array, type: FixedType): NumericArra
   const whole = bytes.length - (bytes.length % size);
   // A typed array must start at a multiple of its element size; a view that does not is copied.
   const own = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes);
-  swapBytes(own.subarray(0, whole), size);
+  swapBytes(whole === own.length ? own : own.subarray(0, whole), size);
   return new array(own.buffer, own.byteOffset, whole / size);
 }
 
@@ -108,11 +108,28 @@ export function convert(values: NumericArray | readonly number[], type: FixedTyp
   return converted;
 }
 
+/** Up to here a loop is quicker than a Buffer around the bytes: headers are full of single numbers. */
+const SHORT = 64;
+
 /** Reverses the bytes of each element, in place. */
 export function swapBytes(bytes: Uint8Array, size: number): void {
   if (size === 1) return;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (size === 2) buffer.swap16();
-  else if (size === 4) buffer.swap32();
-  else buffer.swap64();
+  if (bytes.length <= SHORT) swapShort(bytes, size);
+  else swapLong(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), size);
+}
+
+function swapLong(bytes: Buffer, size: number): void {
+  if (size === 2) bytes.swap16();
+  else if (size === 4) bytes.swap32();
+  else bytes.swap64();
+}
+
+function swapShort(bytes: Uint8Array, size: number): void {
+  for (let start = 0; start < bytes.length; start += size) {
+    for (let low = start, high = start + size - 1; low < high; low++, high--) {
+      const byte = bytes[low] as number; // within the element
+      bytes[low] = bytes[high] as number;
+      bytes[high] = byte;
+    }
+  }
 }

@@ -39,20 +39,12 @@ export class HeaderCursor {
   }
 
   take(length: number): Uint8Array {
-    const end = this.position + length;
-    if (end > this.fileSize) {
-      throw new NetcdfError('truncated', `The file ends inside its header, at ${this.fileSize} B.`);
-    }
-    if (end > this.bytes.length) throw new HeaderIncomplete(end);
-    const taken = this.bytes.subarray(this.position, end);
-    this.position = end;
-    return taken;
+    const at = this.pass(length);
+    return this.bytes.subarray(at, this.position);
   }
 
   uint32(): number {
-    const at = this.position;
-    this.take(4);
-    return this.view.getUint32(at);
+    return this.view.getUint32(this.pass(4));
   }
 
   /** A count, length or dimension id. */
@@ -94,7 +86,7 @@ export class HeaderCursor {
       throw new NetcdfError('corrupt', `A name in the header has ${length} bytes.`);
     }
     const bytes = this.take(length);
-    this.take(padding(length));
+    this.pass(padding(length));
     const name = decodeUtf8(bytes);
     if (name === undefined || name.includes('\0') || name.includes('/')) {
       throw new NetcdfError('corrupt', 'A name in the header is not valid text.');
@@ -110,7 +102,7 @@ export class HeaderCursor {
       throw new NetcdfError('unsupported', `An attribute of ${length} bytes is too long to read.`);
     }
     const bytes = this.take(length);
-    this.take(padding(length));
+    this.pass(padding(length));
     return bytes;
   }
 
@@ -122,10 +114,20 @@ export class HeaderCursor {
     throw new NetcdfError('truncated', `The file ends inside its header, at ${this.fileSize} B.`);
   }
 
-  private uint64(what: string): number {
+  /** Goes on by so many bytes; where they begin. Most of a header is numbers, which need no view of their own. */
+  private pass(length: number): number {
     const at = this.position;
-    this.take(8);
-    const value = this.view.getBigUint64(at);
+    const end = at + length;
+    if (end > this.fileSize) {
+      throw new NetcdfError('truncated', `The file ends inside its header, at ${this.fileSize} B.`);
+    }
+    if (end > this.bytes.length) throw new HeaderIncomplete(end);
+    this.position = end;
+    return at;
+  }
+
+  private uint64(what: string): number {
+    const value = this.view.getBigUint64(this.pass(8));
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
       throw new NetcdfError('corrupt', `The header claims ${what} ${value}.`);
     }

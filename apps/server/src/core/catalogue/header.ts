@@ -72,15 +72,14 @@ const TELLING = [
  * inside texts, histories and serial numbers make no difference.
  */
 export function designKey(header: Omit<Header, 'place'>): string {
-  const hash = createHash('sha1');
-  hash.update(header.format);
-  for (const name of TELLING) hash.update(`\n${name}=${masked(header.attributes[name] ?? '')}`);
+  let text: string = header.format;
+  for (const name of TELLING) text += `\n${name}=${masked(header.attributes[name] ?? '')}`;
   for (const variable of header.variables) {
-    hash.update(`\n\n${variable.name}:${variable.type}(${variable.dimensions.join()})`);
-    for (const [name, value] of Object.entries(variable.attributes))
-      hash.update(`\n${name}=${masked(value)}`);
+    text += `\n\n${variable.name}:${variable.type}(${variable.dimensions.join()})`;
+    const { attributes } = variable;
+    for (const name in attributes) text += `\n${name}=${masked(attributes[name] ?? '')}`;
   }
-  return hash.digest('base64url').slice(0, 10);
+  return createHash('sha1').update(text).digest('base64url').slice(0, 10);
 }
 
 /** A header out of the store. */
@@ -97,6 +96,7 @@ function attributesOf(attributes: readonly Attribute[]): Record<string, string> 
 function textOf(value: Attribute['value']): string {
   if (typeof value === 'string') return value.trim().slice(0, LONGEST_VALUE);
   const many: ArrayLike<string | number | bigint> = value;
+  if (many.length === 1) return String(many[0]).slice(0, LONGEST_VALUE);
   return Array.from({ length: Math.min(many.length, 200) }, (_, at) => String(many[at]))
     .join(', ')
     .slice(0, LONGEST_VALUE);
