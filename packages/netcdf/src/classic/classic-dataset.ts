@@ -185,6 +185,9 @@ async function readHeader(source: ByteSource, first?: Uint8Array): Promise<Class
   }
 }
 
+/** Records of a variable that are longer are read for themselves: a copy of them is what others would notice. */
+const LONG_RECORD = 2 ** 20;
+
 /**
  * Record variables in groups that are worth reading as one span: all together, unless records are so long that
  * skipping what lies between them is cheaper.
@@ -199,7 +202,9 @@ function neighbours(
   let end = Number.NEGATIVE_INFINITY;
   for (const variable of sorted) {
     const last = groups.at(-1);
-    if (last && (recordSize <= worthSkipping || variable.begin - end <= worthSkipping)) {
+    const isNear = recordSize <= worthSkipping || variable.begin - end <= worthSkipping;
+    const before = last?.at(-1)?.bytes ?? 0;
+    if (last && isNear && Math.max(before, variable.bytes) <= LONG_RECORD) {
       last.push(variable);
     } else {
       groups.push([variable]);
