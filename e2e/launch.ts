@@ -19,9 +19,13 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** The system's browser; undefined: there is none. */
+export const browserPath = (): string | undefined =>
+  BROWSERS.find((path) => path !== '' && existsSync(path));
+
 /** The system's browser, else the one that playwright installed. */
 export function launch(): Promise<Browser> {
-  const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
+  const executablePath = browserPath();
   return chromium.launch({
     headless: true,
     args: FLAGS,

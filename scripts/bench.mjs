@@ -1,5 +1,6 @@
 // npm run bench [NAME ...]: under the pinned Node.
-import { ensureInstalled, runNode } from './house.mjs';
+import { ensureBuilt, ensureInstalled, runNode } from './house.mjs';
 
 ensureInstalled();
+ensureBuilt(); // some of them look at the portal
 process.exitCode = await runNode('bench/run.ts', process.argv.slice(2));

@@ -3,7 +3,7 @@
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import {
   type TimelineHit,
   timelineKey,
@@ -26,6 +26,9 @@ export function ResultsTable(props: {
   const { search, results, summaries, go } = props;
   const rows = results.page?.rows;
   const view = viewOf(search);
+  // Rows only make links of the search: they may follow after the paint that shows a click, unless their shape changes.
+  const later = useDeferredValue(search);
+  const linked = viewOf(later) === view ? later : search;
   const table = useRef<HTMLTableElement>(null);
   const timelines = useTimelineView();
   const shown = useTimeline((state) => state.options.shown);
@@ -78,7 +81,7 @@ export function ResultsTable(props: {
               row={row}
               ranges={rangesOf(row.id)}
               summary={summaries.get(groupIdOf(row, view)) ?? null}
-              search={search}
+              search={linked}
               timelines={shown}
               go={go}
             />
