@@ -2,7 +2,7 @@
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { MOST_SAVED_SEARCHES, savedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
 import { createAccounts } from '../../core/accounts/accounts.ts';
 import { addPerson } from '../../core/accounts/people.ts';
@@ -21,10 +21,17 @@ let http: Http<Session>;
 let index: SearchIndex;
 let headers: { cookie: string };
 
-beforeEach(async () => {
+beforeAll(async () => {
   store = await temporaryStore();
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   index = await openEmbeddedSearch({ folder: store.folder, threads: 1, log });
+});
+afterAll(async () => {
+  await index.close();
+  await store.close();
+});
+beforeEach(async () => {
+  await store.empty();
   await hold({ 'sgpmetE13.b1': '2020-01-01', 'nsametC1.b1': '2020-01-01' });
   const accounts = createAccounts(store.db);
   http = await createHttp<Session>({
@@ -37,11 +44,7 @@ beforeEach(async () => {
   registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
   headers = await personNamed('ada');
 });
-afterEach(async () => {
-  await http.app.close();
-  await index.close();
-  await store.close();
-});
+afterEach(() => http.app.close());
 
 /** The catalogue from now on: datastream -> last day of its data. */
 const hold = (datastreams: Readonly<Record<string, string>>) =>
