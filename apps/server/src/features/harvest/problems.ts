@@ -21,7 +21,7 @@ export const HARVEST_PROBLEMS = {
   'no-time': "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00'.",
   'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',
   'model-calendar':
-    "Nothing, if it is right: its dates are those of the model's own calendar, and orders give it whole.",
+    "Nothing, if it is right: its dates are those of the model's own calendar. Orders have it as it is, neither cut nor converted.",
   'other-day': 'Rename it; its name tells another day than its time axis, and the axis counts.',
   // Datastreams.
   'unknown-site': 'Add the site to sites.csv.',
