@@ -53,6 +53,8 @@ function evaluateNode(
   context.budget.check();
   const fields =
     'field' in node && node.field !== null ? fieldsNamed(node.field, context) : rules.fields;
+  const looksFor = node.kind === 'words' || node.kind === 'phrase';
+  if (looksFor && fields.length === 0) return none(context); // a field that is not there holds nothing
   switch (node.kind) {
     case 'words':
       return inFields(fields, node.text, { ...rules, minimum: undefined }, context);

@@ -67,10 +67,16 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
   const { documents } = context.segment;
   if (must.length + filter.length + should.length + mustNot.length === 0)
     return boosted(matched(allBits(documents)), bool.boost);
-  const atLeast = must.length + filter.length === 0 && should.length > 0 ? 1 : 0;
-  const minimum = Math.max(atLeast, required(bool.minimum_should_match, should.length, 0));
+  const minimum = minimumOf(bool, must.length + filter.length, should.length);
   const parts = { must, filter, should, mustNot, minimum };
   return boosted(combine(parts, documents, context.scoring, allBits(documents)), bool.boost);
+}
+
+/** How many of `should` have to match. Where nothing but `must_not` stands, what is said of the others is passed over. */
+function minimumOf(bool: BoolQuery, others: number, optional: number): number {
+  if (others + optional === 0) return 0;
+  const atLeast = others === 0 ? 1 : 0;
+  return Math.max(atLeast, required(bool.minimum_should_match, optional, 0));
 }
 
 const listed = (queries: Query | readonly Query[] | undefined): readonly Query[] =>

@@ -116,7 +116,8 @@ const PLAIN = {
     precision_threshold: z.number().int().min(0).exactOptional(),
   }),
   top_hits: z.strictObject({
-    size: wholeNumber(z.number().int().min(0).max(1000)).exactOptional(),
+    /** Not 0: `doc_count` tells how many there are. */
+    size: wholeNumber(z.number().int().min(1).max(1000)).exactOptional(),
     from: wholeNumber(z.number().int().min(0).max(MAX_WINDOW)).exactOptional(),
     sort: sort.exactOptional(),
     _source: sourceFilter.exactOptional(),

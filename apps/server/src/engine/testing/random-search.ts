@@ -162,7 +162,7 @@ const metric: fc.Arbitrary<object> = fc.oneof(
   fc
     .tuple(fc.constantFrom('min', 'max', 'sum'), fc.constantFrom('n', 'x'))
     .map(([kind, field]) => ({ [kind]: { field } })),
-  fc.record({ size: fc.integer({ min: 0, max: 4 }), sort }).map((top_hits) => ({ top_hits })),
+  fc.record({ size: fc.integer({ min: 1, max: 4 }), sort }).map((top_hits) => ({ top_hits })),
 );
 
 const inner: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>((tie) => ({

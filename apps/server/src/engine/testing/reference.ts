@@ -119,10 +119,8 @@ export class Reference {
     const list = (part: keyof BoolQuery) => [bool[part] ?? []].flat() as Query[];
     const count = (part: keyof BoolQuery) => list(part).filter((q) => this.finds(q, doc)).length;
     const needed = list('must').length + list('filter').length > 0 ? 0 : 1;
-    const least = Math.max(
-      list('should').length > 0 ? needed : 0,
-      Number(bool.minimum_should_match ?? 0),
-    );
+    const onlyForbids = needed === 1 && list('should').length === 0;
+    const least = onlyForbids ? 0 : Math.max(needed, Number(bool.minimum_should_match ?? 0));
     const parts = ['must', 'filter', 'should', 'must_not'] as const;
     if (parts.every((part) => list(part).length === 0)) return true;
     return (

@@ -282,4 +282,5 @@ export const AGGREGATIONS: readonly object[] = [
       top_hits: { size: 2, sort: ['part'], _source: { include: ['n', 'co*'], exclude: 'code' } },
     },
   },
+  { a: { top_hits: { size: 0 } } },
 ];
