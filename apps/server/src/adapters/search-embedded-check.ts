@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { SegmentData } from '../engine/segment-file.ts';
 
-const PIECE = 256 << 10;
+const PIECE = 1 << 20;
 /** Between two pieces: a check hurries nobody. */
-const PAUSE_MS = 1;
+const PAUSE_MS = 20;
 
 /** Whether the part is as it was written. `isWanted` is asked now and then; true when it says no. */
 export async function isWhole(

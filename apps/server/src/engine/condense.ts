@@ -41,8 +41,10 @@ function shortest(column: Column, known: ReadonlyMap<Column, Condensed>): Conden
 function oneOfEach({ documents, weights }: Condensed, column: Column): Condensed {
   const { ordinals } = column;
   const places = column.contiguous ? null : new Int32Array(column.dictionary.size + 1);
-  const firsts = new Int32Array(documents.length);
-  const sums = new Int32Array(documents.length);
+  const without = column.documents - column.postings.length; // documents without a value: it has one at most
+  const most = Math.min(documents.length, column.dictionary.size + without);
+  const firsts = new Int32Array(most);
+  const sums = new Int32Array(most);
   let length = 0;
   let last = 0;
   for (let i = 0; i < documents.length; i++) {

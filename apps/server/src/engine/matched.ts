@@ -56,7 +56,7 @@ export function combine(parts: BoolParts, documents: number, scoring: boolean, a
 function sumsOf(parts: readonly Matched[], within: Bits, documents: number): Scored {
   const [only] = parts;
   if (only && parts.length === 1) return scoresWithin(only, within);
-  const sums = new Float64Array(documents);
+  const sums = zeros(documents);
   for (const part of parts) {
     const { documents: found, scores } = scoresWithin(part, within);
     for (let i = 0; i < found.length; i++)
@@ -83,7 +83,7 @@ function bestWithin(
   within: Bits,
   documents: number,
 ): Scored {
-  const largest = new Float64Array(documents);
+  const largest = zeros(documents);
   const sums = tieBreaker > 0 ? new Float64Array(documents) : null;
   for (const part of parts) {
     const { documents: found, scores } = scoresWithin(part, within);
@@ -116,12 +116,26 @@ function scoresWithin({ bits, scored, constant }: Matched, within: Bits): Scored
   return { documents, scores: new Float32Array(documents.length).fill(constant) };
 }
 
+/** `byDocument`: of `zeros`, which takes it back; only documents of the set have any. */
 function gathered(within: Bits, byDocument: Float64Array): Scored {
   const documents = listOf(within);
   const scores = new Float32Array(documents.length);
-  for (let i = 0; i < documents.length; i++)
-    scores[i] = byDocument[documents[i] as number] as number;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    scores[i] = byDocument[document] as number;
+    byDocument[document] = 0;
+  }
+  if (spare.length < MAX_SPARE) spare.push(byDocument);
   return { documents, scores };
+}
+
+/** Numbers by document are large, and asking for the memory each time is slower than what they are for. */
+const spare: Float64Array[] = [];
+const MAX_SPARE = 4;
+
+function zeros(documents: number): Float64Array {
+  const known = spare.pop();
+  return known?.length === documents ? known : new Float64Array(documents);
 }
 
 /** Documents that at least `minimum` of the parts have found. */

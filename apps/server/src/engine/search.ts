@@ -74,7 +74,7 @@ function answer(
       ? scoresByDocument(found, forAll ? found.bits : filtered, segment.documents)
       : null;
   const aggregated = aggregations
-    ? aggregate(aggregations, listOf(found.bits), { ...context, index, scores })
+    ? aggregate(aggregations, listOfFound(found.bits, segment), { ...context, index, scores })
     : undefined;
   const hits = page(
     { body, index, bits: filtered, keys, size },
@@ -102,6 +102,15 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   for (const d of listOf(found.bits)) if ((scores[d] as number) >= least) setBit(bits, d);
   return { ...found, bits };
 }
+
+/** The list of all documents is kept, with what is known of it. */
+function listOfFound(bits: Bits, segment: Segment): Int32Array {
+  if (countBits(bits) < segment.documents) return listOf(bits);
+  const list = everything.get(segment) ?? listOf(bits);
+  everything.set(segment, list);
+  return list;
+}
+const everything = new WeakMap<Segment, Int32Array>();
 
 function within(bits: Bits, other: Bits): Bits {
   const both = bits.slice();
