@@ -112,7 +112,9 @@ export function DataSearchScreen() {
 }
 
 /** Without filters nothing is listed, and that is known before any answer. */
-function isListed(search: Search, { page, stale }: ReturnType<typeof useResults>): boolean {
+function isListed(search: Search, results: ReturnType<typeof useResults>): boolean {
+  const { page, stale, failure } = results;
+  if (failure) return false;
   return filtersApplied(search) > 0 && (page === null || page.rows.length > 0 || stale);
 }
 

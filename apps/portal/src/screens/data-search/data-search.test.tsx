@@ -69,6 +69,18 @@ describe('results', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/results'));
   });
 
+  it('the empty state offers words that begin as the text ends', async () => {
+    const { user, router } = open('/results/s::nothinglikethis');
+    await user.click(
+      await screen.findByRole('button', { name: /^Search for words that begin so/ }),
+    );
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/results/s::nothinglikethis*'),
+    );
+    await screen.findByRole('heading', { name: 'No Results Found' });
+    expect(screen.queryByRole('button', { name: /^Search for words that begin so/ })).toBeNull();
+  });
+
   it('[S066] the empty state leads to all field-campaign datasets', async () => {
     open('/results');
     const link = await screen.findByRole('link', { name: 'All Field Campaign Datasets' });
@@ -320,6 +332,8 @@ describe('failures', () => {
     await screen.findByText('The results could not be loaded.', {}, { timeout: 20_000 });
     expect(screen.getByText('The index is being rebuilt.')).toBeTruthy();
     expect(screen.queryByText(/Data Products \(\d/)).toBeNull();
+    const categories = screen.getByRole('group', { name: 'Categories' });
+    expect(within(categories).getByText('The values could not be loaded.')).toBeTruthy();
     server.use(metadataService(DOCUMENTS).handler);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await status('Search Results - Showing 1-2 of 2');

@@ -5,6 +5,7 @@ import {
   clearFilters,
   EMPTY_SEARCH,
   type Search,
+  searchText,
   setFilter,
 } from '@isobar/contract/search/filter.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ export function EmptyResults(props: {
   readonly go: Go;
 }) {
   const { search, filtered, go } = props;
+  const beginning = beginningOf(searchText(search));
   return (
     <EmptyPanel
       title={filtered ? 'No Results Found' : 'No Filters Applied'}
@@ -32,6 +34,11 @@ export function EmptyResults(props: {
           : 'Type into the search box, or choose a category at the left.'
       }
     >
+      {beginning && (
+        <Button onClick={() => go(setFilter(search, 's', [beginning]))}>
+          Search for words that begin so: {beginning}
+        </Button>
+      )}
       <Button disabled={!filtered} onClick={() => go(clearFilters(search))}>
         Clear All
       </Button>
@@ -44,3 +51,9 @@ export function EmptyResults(props: {
     </EmptyPanel>
   );
 }
+
+/** 'temp' -> 'temp*': words are found whole, and who types the beginning of one should not end here. null: text of other forms. */
+const beginningOf = (text: string): string | null =>
+  /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(text) && !/\b(?:AND|OR|NOT)\b/.test(text)
+    ? `${text}*`
+    : null;

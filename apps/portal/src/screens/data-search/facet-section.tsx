@@ -82,7 +82,12 @@ export function FacetSection(props: {
       </h3>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a scrolling list with its own legend outside */}
       <div id={id} hidden={!open} role="group" aria-label={group.label} className="pb-2">
-        {open && !sorted && <Loading lines={group.startsOpen ? FEW_LINES : MANY_LINES} />}
+        {open && !sorted && facets.failed && (
+          <p className="px-1 text-[.9rem] text-ink-2">The values could not be loaded.</p>
+        )}
+        {open && !sorted && !facets.failed && (
+          <Loading lines={group.startsOpen ? FEW_LINES : MANY_LINES} />
+        )}
         {open && sorted && (
           <>
             {sorted.length > FILTER_BOX_OVER && (

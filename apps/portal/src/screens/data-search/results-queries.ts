@@ -97,6 +97,8 @@ export function useFacets(search: Search, { recommended, page }: Results) {
   );
   return {
     groups,
+    /** Did a call fail, so that groups without values will get none? */
+    failed: main.isError || later.isError,
     stale: main.isPlaceholderData,
     failure: failureOf(later, 'The other filters could not be loaded.'),
   };
