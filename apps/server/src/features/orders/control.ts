@@ -53,20 +53,28 @@ export const retryOrder = (
     if (review === null) await restart(trx, order);
   });
 
-/** Releases an order that waits for review. Throws 'conflict'. */
+/** Releases an order that waits for review. Throws 'conflict', also for one that was denied: its owner was told so. */
 export const approveOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
-    if (order.suspension === null || order.suspension === 'Cancelled' || order.approvedAt !== null)
+    if (!isUnderReview(order))
       throw new Problem('conflict', `Order ${orderId} does not wait for approval.`);
     await update(trx, orderId, { approved_at: Math.floor(Date.now() / 1000) });
     await restart(trx, order);
   });
 
-/** Refuses an order for good. Throws 'conflict' when it is complete. */
+const isUnderReview = ({ suspension, approvedAt }: Order): boolean =>
+  suspension !== null && !ENDED.includes(suspension) && approvedAt === null;
+
+/** Suspensions that nothing takes back but a retry by the owner. */
+const ENDED: readonly string[] = ['Cancelled', 'Denied'];
+
+/** Refuses an order for good. Throws 'conflict' when it is complete, or was cancelled or denied before. */
 export const denyOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
     if (order.step === 'complete')
       throw new Problem('conflict', `Order ${orderId} is complete already.`);
+    if (ENDED.includes(order.suspension ?? ''))
+      throw new Problem('conflict', `Order ${orderId} was ended before.`);
     await update(trx, orderId, { suspend_reason: 'Denied', approved_at: null });
     await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
     await enqueueMail(trx, orderId, 'denied', 0);

@@ -253,6 +253,8 @@ describe('an order can be', () => {
     await denyOrder(house.store.db, orderId);
     await house.work();
     expect(await status(orderId)).toMatchObject({ suspendReas: 'Denied', actions: [] });
+    for (const act of [approveOrder, denyOrder])
+      await expect(act(house.store.db, orderId)).rejects.toMatchObject({ code: 'conflict' });
     expect((await call(`orders/retry?orderId=${orderId}`, ada.headers, 'POST')).statusCode).toBe(
       409,
     );
@@ -261,6 +263,8 @@ describe('an order can be', () => {
   it('cancelled and begun anew without a way round the review', async () => {
     const orderId = await held();
     await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST');
+    for (const act of [approveOrder, denyOrder])
+      await expect(act(house.store.db, orderId)).rejects.toMatchObject({ code: 'conflict' });
     await call(`orders/retry?orderId=${orderId}`, ada.headers, 'POST');
     await house.work();
     expect(await status(orderId)).toMatchObject({ suspendReas: 'Oversize', curStep: 'ordhdlr' });
