@@ -72,8 +72,41 @@ describe('published links', () => {
   });
 });
 
+describe('addresses', () => {
+  it('[H019] on an old host name lead to the present one, filters and all', async () => {
+    const { page, context } = await at('#/');
+    const { host, port } = new URL(server.url);
+    await context.route('**/discovery/config.json', async (route) => {
+      const answer = await route.fetch();
+      const oldHosts = [`localhost:${port}=${host}`];
+      await route.fulfill({ json: { ...(await answer.json()), oldHosts } });
+    });
+    await pictured(page, 'old-host', async () => {
+      await page.goto(`http://localhost:${port}/discovery/#/results/site_code::nsa`);
+      await page.waitForURL(`${server.url}/discovery/#/results/site_code::nsa`);
+      await found(page);
+    });
+  });
+
+  it('[H022] coming back finds the page scrolled as it was left', async () => {
+    const { page } = await at('#/results/site_code::sgp');
+    await pictured(page, 'scrolled-back', async () => {
+      await found(page);
+      await page.getByRole('row').nth(8).scrollIntoViewIfNeeded();
+      await page.evaluate(() => window.scrollTo(0, 700));
+      await page.waitForFunction(() => window.scrollY === 700);
+      await page.locator('header a[href="#/saved"]').evaluate((link: HTMLElement) => link.click());
+      await page.getByRole('heading', { level: 1, name: /cart/i }).waitFor();
+      await page.waitForFunction(() => window.scrollY === 0);
+      await page.goBack();
+      await found(page);
+      await page.waitForFunction(() => window.scrollY === 700);
+    });
+  });
+});
+
 describe('searching', () => {
-  it('narrows, goes back and forward, and keeps the place on the page', async () => {
+  it('narrows, goes back and forward', async () => {
     const { page, complaints } = await at('#/results/site_code::sgp');
     await pictured(page, 'searching', async () => {
       await found(page);

@@ -75,6 +75,32 @@ describe('footer', () => {
   });
 });
 
+describe('links of the footer', () => {
+  it('[H071] support opens from there too', async () => {
+    const { user } = openPortal('/');
+    const footer = await screen.findByRole('contentinfo', {}, WAIT);
+    await user.click(within(footer).getByRole('button', { name: 'Support' }));
+    await screen.findByRole('dialog', { name: 'Support' }, WAIT);
+  });
+
+  it("[H070] [H072] [H073] [H074] the archive's own links come from the configuration, outside ones open apart", async () => {
+    const links = [
+      { label: 'Acknowledge', url: 'https://archive.example/acknowledge' },
+      { label: 'Privacy & Security', url: 'https://archive.example/privacy' },
+      { label: 'Bundle Browser', url: 'https://bundles.example' },
+      { label: 'Live Data', url: 'https://live.example' },
+    ];
+    server.use(http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, links })));
+    openPortal('/');
+    const footer = await screen.findByRole('contentinfo', {}, WAIT);
+    for (const { label, url } of links) {
+      const link = within(footer).getByRole('link', { name: label });
+      expect(link.getAttribute('href')).toBe(url);
+      expect(link.getAttribute('target')).toBe('_blank');
+    }
+  });
+});
+
 describe('maintenance', () => {
   const announce = (message: string) =>
     server.use(http.get('*/services/maintenance/discovery', () => HttpResponse.json({ message })));
