@@ -6,6 +6,7 @@ import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
 import { makeUnit } from './make-unit.ts';
 import type { Plan, Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
+import { bytesNeeded, checkRoom, diskOf } from './room.ts';
 import { openStage } from './stage.ts';
 import type { StepInput } from './step.ts';
 
@@ -60,6 +61,8 @@ export async function extract(input: StepInput): Promise<Outcome> {
   for (const [n, unit] of plan.units.entries()) {
     if (done.has(n)) continue;
     running.signal.throwIfAborted();
+    const left = plan.units.filter((_, other) => !done.has(other));
+    checkRoom(await diskOf(workspace.folder), bytesNeeded(plan, left));
     const folder = await workspace.beginUnit(n, job.claim);
     let reporting = Promise.resolve();
     const result = await makeUnit({

@@ -13,6 +13,7 @@ import { masksOf } from './masks.ts';
 import { isPassing } from './passing.ts';
 import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
+import { bytesNeeded, diskOf, neverFits } from './room.ts';
 import { openStage, STAGE_BYTES } from './stage.ts';
 import type { StepInput } from './step.ts';
 
@@ -24,6 +25,8 @@ const MOST_RUNS = 3;
 export async function retrieve(input: StepInput): Promise<Outcome> {
   const { line, order, job, running, workspace } = input;
   const plan = (await workspace.readPlan()) ?? (await planOrder(input));
+  const never = neverFits(await diskOf(workspace.folder), bytesNeeded(plan, plan.units));
+  if (never) return { end: 'failed', reason: never };
   const checked = await workspace.readChecked();
   const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n));
   const progress = openProgress(line.store.db, order.orderId, order.progress);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { approveOrder } from '../control.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { readRecipe } from '../documents/recipe.ts';
 import { humidityAt, qualityAt, temperatureAt, writeMetFile } from '../testing/met-file.ts';
@@ -422,6 +423,18 @@ describe('what goes wrong', () => {
     ).json();
     expect(after).toMatchObject({ curStep: 'complete', failure: null });
     expect((await filesOf(orderId)).names).toEqual([only]);
+  });
+
+  it('what no disk holds fails openly, before anything is read or written', async () => {
+    await addMetDays(house, MET, 1);
+    await house.store.db.updateTable('files').set({ size: 1e15 }).execute();
+    const orderId = await order(requestOf(MET, '2019-01-01', '2019-01-01'));
+    await approveOrder(house.store.db, orderId); // it is held for its size
+    await house.work();
+    const { failure, curStep, actions } = await status(orderId);
+    expect(failure).toMatch(/^The order takes 1.00 PB; the disk for deliveries holds /);
+    expect({ curStep, actions }).toEqual({ curStep: 'hpss', actions: ['retry'] });
+    expect(await house.mails()).toContain(`order-${orderId}-failed.eml`);
   });
 
   it('dates between two samples of a file have nothing to deliver', async () => {

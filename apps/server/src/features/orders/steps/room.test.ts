@@ -1,0 +1,61 @@
+// Room on the disk: what is needed, what never fits, what fits later.
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { isPassing } from './passing.ts';
+import type { Plan } from './plan.ts';
+import { bytesNeeded, checkRoom, diskOf, neverFits, RESERVE } from './room.ts';
+
+const treatment = (variables: string[]) => ({
+  datastream: 'sgpmetE13.b1',
+  variables,
+  ranges: null,
+  masks: [],
+  maskAssessed: [],
+  joinTo: null,
+});
+const input = (size: number) => ({
+  datastream: 'sgpmetE13.b1',
+  fileName: `${size}`,
+  path: `${size}`,
+  size,
+  start: 0,
+  end: 1,
+});
+const plan: Plan = {
+  orderId: 1,
+  inputs: [input(10), input(200), input(3000)],
+  treatments: [treatment([]), treatment(['temp_mean'])],
+  units: [
+    { make: 'copy', treatment: 0, inputs: [0, 1], folder: '' },
+    { make: 'netcdf', treatment: 1, inputs: [1], folder: '' },
+    { make: 'csv', treatment: 0, inputs: [2], folder: '' },
+  ],
+};
+
+it('counts what is written as large as it was read, and nothing of what was chosen from it', () => {
+  expect(bytesNeeded(plan, plan.units)).toBe(3210);
+  expect(bytesNeeded(plan, plan.units.slice(1))).toBe(3000);
+  expect(bytesNeeded(plan, plan.units.slice(1, 2))).toBe(0);
+});
+
+it('tells what never fits from what fits later', () => {
+  const disk = { free: RESERVE + 100, total: RESERVE + 1000 };
+  expect(neverFits(disk, 1000)).toBeNull();
+  expect(neverFits({ free: 0, total: 2e12 }, 7e12)).toBe(
+    'The order takes 7.00 TB; the disk for deliveries holds 2.00 TB.',
+  );
+  expect(() => checkRoom(disk, 100)).not.toThrow();
+  let error: unknown;
+  try {
+    checkRoom(disk, 101);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(isPassing(error)).toBe(true);
+});
+
+it('looks at the disk', async () => {
+  const { free, total } = await diskOf(tmpdir());
+  expect(free).toBeGreaterThan(0);
+  expect(total).toBeGreaterThanOrEqual(free);
+});

@@ -1,0 +1,41 @@
+// Room on the disk: an order that would fill it waits before it does, for whatever else writes there needs some too.
+import { statfs } from 'node:fs/promises';
+import { formatBytes } from '@isobar/contract/size.ts';
+import type { Plan, Unit } from './plan.ts';
+
+/** Kept free for the store, logs and small orders, bytes. */
+export const RESERVE = 256e6;
+
+export interface Disk {
+  /** Bytes that may be written now, and bytes altogether. */
+  readonly free: number;
+  readonly total: number;
+}
+
+export async function diskOf(folder: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** What units will take, bytes: as much as their inputs, unless variables were chosen and it is less than anyone knows. */
+export function bytesNeeded(plan: Plan, units: readonly Unit[]): number {
+  let bytes = 0;
+  for (const { make, treatment, inputs } of units) {
+    if (make !== 'copy' && (plan.treatments[treatment]?.variables.length ?? 0) > 0) continue;
+    for (const n of inputs) bytes += plan.inputs[n]?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** Why so many bytes can never be written there; null when they can be, now or later. */
+export const neverFits = ({ total }: Disk, bytes: number): string | null =>
+  bytes + RESERVE <= total
+    ? null
+    : `The order takes ${formatBytes(bytes)}; the disk for deliveries holds ${formatBytes(total)}.`;
+
+/** Throws what a full disk would say, before it is full: the step is tried again later. */
+export function checkRoom({ free }: Disk, bytes: number): void {
+  if (bytes + RESERVE <= free) return;
+  const why = `There is no room for another ${formatBytes(bytes)} on the disk for deliveries now.`;
+  throw Object.assign(new Error(why), { code: 'ENOSPC' });
+}
