@@ -10,7 +10,7 @@ import { lowerCase } from './analyse.ts';
 import { allBits } from './bits.ts';
 import type { Context } from './context.ts';
 import { documentsHaving, none, patternMatched, rangeMatched } from './evaluate-exact.ts';
-import { bestOf, inFields, phraseInField, type TextRules } from './evaluate-text.ts';
+import { bestOf, inFields, phraseInField, type TextRules, wordClauses } from './evaluate-text.ts';
 import { allFields, type BoostedField, fieldsOf } from './fields.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { required } from './minimum.ts';
@@ -39,7 +39,12 @@ export function evaluateQueryString(query: QueryString, context: Context): Match
     minimum: query.minimum_should_match,
   };
   const allowsLeading = query.allow_leading_wildcard ?? true;
-  const found = evaluateNode(parsed.node, rules, context, allowsLeading);
+  const { node } = parsed;
+  const occur = operator === 'AND' ? 'must' : 'should';
+  const words = countedWords(node, rules, context);
+  const found = words
+    ? together({ ...NO_PARTS, [occur]: words }, rules, context)
+    : evaluateNode(node, rules, context, allowsLeading);
   return boosted(found ?? none(context), query.boost);
 }
 
@@ -51,8 +56,7 @@ function evaluateNode(
   allowsLeading: boolean,
 ): Matched | null {
   context.budget.check();
-  const fields =
-    'field' in node && node.field !== null ? fieldsNamed(node.field, context) : rules.fields;
+  const fields = fieldsFor('field' in node ? node.field : null, rules, context);
   const looksFor = node.kind === 'words' || node.kind === 'phrase';
   if (looksFor && fields.length === 0) return none(context); // a field that is not there holds nothing
   switch (node.kind) {
@@ -112,6 +116,15 @@ function evaluateNode(
   }
 }
 
+/** Words of which `minimum_should_match` counts each; null when there is no such rule, or they count as one. */
+const countedWords = (node: QueryNode, rules: Rules, context: Context) =>
+  node.kind !== 'words' || rules.minimum === undefined
+    ? null
+    : wordClauses(fieldsFor(node.field, rules, context), node.text, rules, context);
+
+const fieldsFor = (field: string | null, rules: Rules, context: Context) =>
+  field === null ? rules.fields : fieldsNamed(field, context);
+
 /** A name, or a pattern over all names. */
 const fieldsNamed = (name: string, { segment }: Context): readonly BoostedField[] =>
   name === '*' ? allFields(segment) : fieldsOf(segment, [name.replace(/\^/g, '')]);
@@ -123,11 +136,24 @@ function evaluateClauses(
   allowsLeading: boolean,
 ): Matched | null {
   const parts = { must: [] as Matched[], should: [] as Matched[], must_not: [] as Matched[] };
-  for (const { occur, node } of clauses) {
+  for (const { occur, node, run } of clauses) {
     const within = occur === 'must_not' ? { ...context, scoring: false } : context;
+    const words = run ? countedWords(node, rules, within) : null;
+    if (words) {
+      parts[occur].push(...words);
+      continue;
+    }
     const found = evaluateNode(node, { ...rules, minimum: undefined }, within, allowsLeading);
     if (found) parts[occur].push(found);
   }
+  return together(parts, rules, context);
+}
+
+type Parts = { readonly [occur in QueryClause['occur']]: readonly Matched[] };
+const NO_PARTS: Parts = { must: [], should: [], must_not: [] };
+
+/** Null: there is nothing to look for. */
+function together(parts: Parts, rules: Rules, context: Context): Matched | null {
   const { must, should, must_not: mustNot } = parts;
   if (must.length + should.length + mustNot.length === 0) return null;
   const atLeast = must.length === 0 && should.length > 0 ? 1 : 0;

@@ -125,6 +125,30 @@ function inField(field: Field, text: Scalar, rules: TextRules, context: Context)
   return joined(parts, rules, context);
 }
 
+/**
+ * The words of a text one by one, where a query string makes each of two or more a clause of its own: in one text field, or
+ * across text fields. Null elsewhere: there the text is one clause.
+ */
+export function wordClauses(
+  fields: readonly BoostedField[],
+  text: string,
+  rules: TextRules,
+  context: Context,
+): readonly Matched[] | null {
+  const [only] = fields;
+  if (rules.type === 'cross_fields') {
+    if (fields.some(({ field }) => field.kind !== 'words')) return null;
+    const words = wordsAcross(wordFieldsOf(fields), text, rules, context);
+    return words.length > 1 ? words : null;
+  }
+  const phrases = rules.type === 'phrase' || rules.type === 'phrase_prefix';
+  if (phrases || fields.length !== 1 || only?.field.kind !== 'words' || only.boost !== 1)
+    return null;
+  const { index } = only.field;
+  const words = analyse(text).map(({ term }) => findTerm(index, term, context));
+  return words.length > 1 ? words : null;
+}
+
 function joined(
   parts: readonly Matched[],
   { operator, minimum }: TextRules,
@@ -198,14 +222,10 @@ function acrossFields(
   rules: TextRules,
   context: Context,
 ): Matched | null {
-  const wordFields = fields.flatMap(({ field, boost }) =>
-    field.kind === 'words' ? [{ index: field.index, boost }] : [],
-  );
+  const wordFields = wordFieldsOf(fields);
   const others = fields.filter(({ field }) => field.kind !== 'words');
   const tieBreaker = rules.tieBreaker ?? 0;
-  const words = analyse(String(text)).map(({ term }) =>
-    best(blended(wordFields, term, context), tieBreaker, context.segment.documents),
-  );
+  const words = wordsAcross(wordFields, String(text), rules, context);
   const parts = [
     wordFields.length > 0 ? joined(words, rules, context) : null,
     bestOf(others, tieBreaker, rules, context, (field) => valueMatched(field, text, context)),
@@ -213,15 +233,28 @@ function acrossFields(
   return parts.length === 0 ? null : best(parts, tieBreaker, context.segment.documents);
 }
 
+type WordField = { readonly index: TextIndex; readonly boost: number };
+
+const wordFieldsOf = (fields: readonly BoostedField[]): readonly WordField[] =>
+  fields.flatMap(({ field, boost }) =>
+    field.kind === 'words' ? [{ index: field.index, boost }] : [],
+  );
+
+const wordsAcross = (
+  fields: readonly WordField[],
+  text: string,
+  { tieBreaker = 0 }: TextRules,
+  context: Context,
+): Matched[] =>
+  analyse(text).map(({ term }) =>
+    best(blended(fields, term, context), tieBreaker, context.segment.documents),
+  );
+
 /**
  * A word in several fields, scored as if they were one: rare in one field does not make it rare. No field is said to hold
  * it more often than the shortest of the fields that do has words at all.
  */
-function blended(
-  fields: readonly { readonly index: TextIndex; readonly boost: number }[],
-  term: string,
-  context: Context,
-): Matched[] {
+function blended(fields: readonly WordField[], term: string, context: Context): Matched[] {
   const frequencies = context.scoring
     ? fields.map(({ index }) => documentFrequency(index, term))
     : [];

@@ -34,7 +34,12 @@ export type QueryNode =
   | { readonly kind: 'boosted'; readonly node: QueryNode; readonly boost: number }
   | { readonly kind: 'boolean'; readonly clauses: readonly QueryClause[] };
 
-export type QueryClause = { readonly occur: Occur; readonly node: QueryNode };
+export type QueryClause = {
+  readonly occur: Occur;
+  readonly node: QueryNode;
+  /** Several plain words side by side, which count as a clause each where clauses are counted. */
+  readonly run?: true;
+};
 
 export type ParsedQueryString =
   | { readonly ok: true; readonly node: QueryNode; readonly clauses: number }
@@ -86,7 +91,7 @@ function readQuery(reader: Reader, field: string | null, nesting: number): Query
   for (let first = true; first || !endsQuery(peek(reader)); first = false) {
     if (beginsRun(reader)) {
       const occur = reader.operator === 'AND' ? 'must' : 'should';
-      clauses.push({ occur, node: readRun(reader, field) });
+      clauses.push({ occur, node: readRun(reader, field), run: true });
       reader.clauses++;
     } else {
       const conjunction = first ? null : readConjunction(reader);

@@ -330,4 +330,18 @@ export const QUERIES: readonly object[] = [
   { simple_query_string: { query: 'cloud', fields: ['nosuch'] } },
   { simple_query_string: { query: 'cloud + -rain', fields: ['nosuch'] } },
   { multi_match: { query: 'cloud', fields: ['nosuch', 'no*'] } },
+  ...[
+    'cloud radar base',
+    '(cloud radar) base height',
+    'cloud radar "base height" from',
+    'cloud radar (base height) NOT from',
+    '+cloud radar base',
+    'cloud',
+  ].flatMap((query) =>
+    [{ fields: ['title'] }, { fields: ['title', 'body'], type: 'cross_fields' }].flatMap((rules) =>
+      ['67%', 2, -1].map((minimum_should_match) => ({
+        query_string: { query, ...rules, minimum_should_match },
+      })),
+    ),
+  ),
 ];
