@@ -1,4 +1,5 @@
 // Sets of documents, one bit each.
+import { scratchInts } from './scratch.ts';
 
 export type Bits = Uint32Array;
 
@@ -47,8 +48,12 @@ export function countBits(bits: Bits): number {
 }
 
 /** The documents of a set, ascending. */
-export function listOf(bits: Bits): Int32Array {
-  const list = new Int32Array(countBits(bits));
+export const listOf = (bits: Bits): Int32Array => fill(new Int32Array(countBits(bits)), bits);
+
+/** The same in memory that is good until the next search begins. */
+export const listForSearch = (bits: Bits): Int32Array => fill(scratchInts(countBits(bits)), bits);
+
+function fill(list: Int32Array, bits: Bits): Int32Array {
   let length = 0;
   for (let word = 0; word < bits.length; word++) {
     let x = bits[word] as number;

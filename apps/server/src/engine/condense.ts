@@ -1,5 +1,6 @@
 // Lists of documents made short: where one column settles another, one document stands for all that have its value.
 import type { Column } from './column.ts';
+import { isScratch, scratchInts } from './scratch.ts';
 
 /** Documents, ascending, and for how many each stands; null: for itself. */
 export type Condensed = {
@@ -43,8 +44,9 @@ function oneOfEach({ documents, weights }: Condensed, column: Column): Condensed
   const places = column.contiguous ? null : new Int32Array(column.dictionary.size + 1);
   const without = column.documents - column.postings.length; // documents without a value: it has one at most
   const most = Math.min(documents.length, column.dictionary.size + without);
-  const firsts = new Int32Array(most);
-  const sums = new Int32Array(most);
+  const make = isScratch(documents) ? scratchInts : (length: number) => new Int32Array(length);
+  const firsts = make(most);
+  const sums = make(most);
   let length = 0;
   let last = 0;
   for (let i = 0; i < documents.length; i++) {

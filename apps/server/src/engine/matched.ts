@@ -1,5 +1,6 @@
 // What a query has found: the documents, and their scores where these matter.
 import { and, andNot, type Bits, listOf, noBits, or } from './bits.ts';
+import { scratchFloats } from './scratch.ts';
 
 export type Matched = {
   readonly bits: Bits;
@@ -100,9 +101,9 @@ function bestWithin(
   return gathered(within, largest);
 }
 
-/** Scores by document of those in a set that were found, 0 for others. */
+/** Scores by document of those in a set that were found, 0 for others. Good until the next search begins. */
 export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
-  const byDocument = new Float32Array(documents);
+  const byDocument = scratchFloats(documents);
   const { documents: list, scores } = scoresWithin(found, within);
   for (let i = 0; i < list.length; i++) byDocument[list[i] as number] = scores[i] as number;
   return byDocument;

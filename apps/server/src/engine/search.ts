@@ -4,7 +4,16 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Hits, HitsTotal, SearchReply } from '@isobar/contract/search/result.ts';
 import { aggregate } from './aggregate.ts';
-import { allBits, and, type Bits, countBits, listOf, noBits, setBit } from './bits.ts';
+import {
+  allBits,
+  and,
+  type Bits,
+  countBits,
+  listForSearch,
+  listOf,
+  noBits,
+  setBit,
+} from './bits.ts';
 import type { Column } from './column.ts';
 import { firstOrdinal, isTextColumn } from './column.ts';
 import type { Context } from './context.ts';
@@ -15,6 +24,7 @@ import { bestScore, hitOf, showsScores } from './hits.ts';
 import { type Matched, matched, scoresByDocument } from './matched.ts';
 import { Budget, illegal } from './refusal.ts';
 import { type DraftReply, replyObject, replyText } from './reply-text.ts';
+import { beginScratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
 import { listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
 import { sourceCut } from './source-filter.ts';
@@ -52,6 +62,7 @@ function answer(
   limits: SearchLimits,
 ): DraftReply {
   const start = performance.now();
+  beginScratch();
   const keys = sortKeys(body.sort, segment);
   const aggregations = body.aggs ?? body.aggregations;
   const size = body.size ?? 10;
@@ -105,7 +116,7 @@ function findDocuments(body: SearchBody, context: Context): Matched {
 
 /** The list of all documents is kept, with what is known of it. */
 function listOfFound(bits: Bits, segment: Segment): Int32Array {
-  if (countBits(bits) < segment.documents) return listOf(bits);
+  if (countBits(bits) < segment.documents) return listForSearch(bits);
   const list = everything.get(segment) ?? listOf(bits);
   everything.set(segment, list);
   return list;
@@ -180,7 +191,7 @@ function topDocuments(
   const sequence = body.search_after ? null : sequenceOf(segment, keys, count);
   const quick = sequence && topOfSequence(sequence, bits, collapse, from, size, count);
   if (quick) return quick;
-  const whole = listOf(bits);
+  const whole = listForSearch(bits);
   const list = body.search_after
     ? listAfter(whole, keys, body.search_after, scores, segment)
     : whole;

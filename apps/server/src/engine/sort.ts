@@ -6,6 +6,7 @@ import { parseDate } from './dates.ts';
 import { booleanNumber } from './field-values.ts';
 import { columnFor } from './fields.ts';
 import { illegal, Refusal } from './refusal.ts';
+import { scratchInts } from './scratch.ts';
 import type { Segment } from './segment.ts';
 import { shortest } from './single-precision.ts';
 
@@ -87,7 +88,7 @@ export function rank(
 ): Ranking {
   const known = sequenceOf(segment, keys, list.length);
   if (known) {
-    const codes = new Int32Array(list.length);
+    const codes = scratchInts(list.length);
     for (let i = 0; i < list.length; i++) codes[i] = known.ranks[list[i] as number] as number;
     return { list, codes, compare: (a, b) => (codes[a] as number) - (codes[b] as number) };
   }

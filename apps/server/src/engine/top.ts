@@ -1,6 +1,7 @@
 // Picks the first documents of a ranking without sorting all of it, one per group where hits are collapsed.
 import type { Bits } from './bits.ts';
 import { type Column, firstOrdinal } from './column.ts';
+import { scratchInts } from './scratch.ts';
 import type { Ranking, Sequence } from './sort.ts';
 
 /** Places of all documents of a ranking. */
@@ -27,7 +28,7 @@ export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
 
 /** Documents of a group stand side by side; those without one may stand apart. */
 function bestOfRuns({ list, codes, compare }: Ranking, groups: ArrayLike<number>): Int32Array {
-  const places = new Int32Array(list.length);
+  const places = scratchInts(list.length);
   let length = 0;
   let group = -1;
   let least = 0;
