@@ -15,6 +15,8 @@ export interface OrderJob {
 export interface OrderJobResult {
   readonly first: number;
   readonly warm: readonly number[];
+  /** Processor time of each warm run in all threads: what the machine does beside is not in it. */
+  readonly processor: readonly number[];
   readonly bytes: number;
   readonly rss: number;
 }
@@ -25,8 +27,14 @@ if (json) process.stdout.write(JSON.stringify(await run(JSON.parse(json) as Orde
 async function run(job: OrderJob): Promise<OrderJobResult> {
   const [first, bytes] = await once(job);
   const warm: number[] = [];
-  for (let i = 0; i < job.warmRuns; i++) warm.push((await once(job))[0]);
-  return { first, warm, bytes, rss: process.resourceUsage().maxRSS * 1024 };
+  const processor: number[] = [];
+  for (let i = 0; i < job.warmRuns; i++) {
+    const before = process.cpuUsage();
+    warm.push((await once(job))[0]);
+    const { user, system } = process.cpuUsage(before);
+    processor.push((user + system) / 1000);
+  }
+  return { first, warm, processor, bytes, rss: process.resourceUsage().maxRSS * 1024 };
 }
 
 async function once(job: OrderJob): Promise<[milliseconds: number, bytes: number]> {
