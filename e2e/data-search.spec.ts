@@ -245,6 +245,23 @@ const STATES: readonly State[] = [
 ];
 const WIDE: readonly State[] = [
   [
+    'the recommendation preference',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Recommendation Preference' }).click();
+      await page.getByRole('dialog', { name: 'Recommendation Preference' }).waitFor();
+    },
+  ],
+  [
+    'a step of the tour',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Tour' }).click();
+      await page.getByRole('menuitem', { name: 'Tour of the side bar' }).click();
+      await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+    },
+  ],
+  [
     'advanced filters',
     '#/results/site_code::sgp/dataLevel::b1?rows=10',
     async (page) => {
@@ -266,6 +283,15 @@ const WIDE: readonly State[] = [
   ],
 ];
 const NARROW: readonly State[] = [
+  [
+    'a step of the tour',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Tour' }).click();
+      await page.getByRole('menuitem', { name: 'Tour of the top bar' }).click();
+      await page.getByRole('dialog', { name: 'Search text' }).waitFor();
+    },
+  ],
   [
     'the filters drawer',
     RESULTS,

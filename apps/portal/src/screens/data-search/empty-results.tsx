@@ -35,8 +35,11 @@ export function EmptyResults(props: {
       }
     >
       {beginning && (
-        <Button onClick={() => go(setFilter(search, 's', [beginning]))}>
-          Search for words that begin so: {beginning}
+        <Button
+          className="max-w-full !whitespace-normal [overflow-wrap:anywhere]"
+          onClick={() => go(setFilter(search, 's', [beginning]))}
+        >
+          Search for {beginning}
         </Button>
       )}
       <Button disabled={!filtered} onClick={() => go(clearFilters(search))}>
