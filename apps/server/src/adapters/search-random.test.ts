@@ -1,0 +1,50 @@
+// Random searches over random documents, asked of the embedded index and of a real cluster: no answer may differ.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { body, document, GROUPS, MAPPING } from '../engine/testing/random-search.ts';
+import { createLog } from '../platform/log.ts';
+import { told } from '../ports/testing/conformance/told.ts';
+import { openEmbeddedSearch } from './search-embedded.ts';
+import { openOpenSearch } from './search-opensearch.ts';
+
+const url = process.env.ISOBAR_TEST_OPENSEARCH;
+const SEARCHES = 300;
+
+/** A list that holds a text twice is scored otherwise by a cluster (docs/search-conformance.md). */
+const once = (value: unknown) => (Array.isArray(value) ? [...new Set(value)] : value);
+
+describe.skipIf(!url)('random searches (ISOBAR_TEST_OPENSEARCH)', () => {
+  it.each([1, 2])(
+    'are answered alike by both, seed %i',
+    async (seed) => {
+      const folder = mkdtempSync(join(tmpdir(), 'isobar-random-'));
+      const log = createLog('silent');
+      const embedded = await openEmbeddedSearch({ folder, threads: 1, log });
+      const cluster = openOpenSearch({ url: String(url), prefix: 'random-', log });
+      try {
+        const documents = fc.sample(document, { seed, numRuns: 120 }).map((one, i) => ({
+          ...Object.fromEntries(Object.entries(one).map(([name, value]) => [name, once(value)])),
+          id: `m${i}`,
+        }));
+        for (const index of [embedded, cluster])
+          await index.replace('random', MAPPING, GROUPS, documents);
+        for (const [i, one] of fc.sample(body, { seed, numRuns: SEARCHES }).entries()) {
+          const { sort: _, aggs: __, ...scored } = one;
+          const request = i % 3 === 0 ? scored : one;
+          const expected = await told(cluster, 'random', request);
+          expect(await told(embedded, 'random', request), JSON.stringify(request)).toEqual(
+            expected,
+          );
+        }
+      } finally {
+        await embedded.close();
+        await cluster.close();
+        rmSync(folder, { recursive: true });
+      }
+    },
+    600_000,
+  );
+});
