@@ -311,27 +311,23 @@ describe('many files', () => {
   const search = (body: object) => post('/services/file_info/_search', body);
 
   it('a search that takes too long is stopped and says so, and holds nobody else up', async () => {
-    let longest = 0;
-    let last = performance.now();
-    const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
-    const started = performance.now();
-    const slow = search({ query: { query_string: { query: hard } }, timeout: '1s' });
+    const before = process.threadCpuUsage();
+    let slowIsOver = false;
+    const slow = search({ query: { query_string: { query: hard } } }).then((reply) => {
+      slowIsOver = true;
+      return reply;
+    });
     const quick = await search({ query: { term: { datastream: 'sgpbulk7E1.b1' } }, size: 0 });
-    const quickAfter = performance.now() - started;
+    expect(slowIsOver).toBe(false);
     const stopped = await slow;
-    clearInterval(beat);
     expect(quick.json()).toMatchObject({ hits: { total: { value: 1000 } } });
-    expect(quickAfter).toBeLessThan(800);
     expect(stopped.statusCode).toBe(408);
     expect(stopped.json()).toMatchObject({
       status: 408,
       error: { type: 'search_timeout_exception' },
     });
-    expect(performance.now() - started).toBeLessThan(2500);
-    expect(longest).toBeLessThan(400);
+    // the work was done elsewhere: this thread had next to none, whatever else the machine did
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500);
     expect(
       (await search({ query: { prefix: { datastream: 'sgpbulk' } }, size: 0 })).json(),
     ).toMatchObject({
