@@ -35,10 +35,8 @@ export function otherSize(file: StreamFile): number {
   switch (otherKind(stream)) {
     case 'film':
       return 9_000_000 + Math.floor(6_000_000 * unit(stream.seed, Math.round(first)));
-    case 'binary': {
-      const values = [...stream.design.dimensions.values()].reduce((n, length) => n * length, 1);
-      return HEAD + records * (16 + 2 * values);
-    }
+    case 'binary':
+      return HEAD + records * (16 + 2 * valuesPerRecord(stream.design));
     default:
       return LINE * (2 + records);
   }
@@ -62,6 +60,13 @@ export function otherFile(file: StreamFile): ByteSource {
     close: () => Promise.resolve(),
   };
 }
+
+/** What an instrument measures at once: the values of all its variables that have a time. */
+const valuesPerRecord = ({ variables, dimensions }: Stream['design']): number =>
+  variables
+    .filter((variable) => variable.perSample)
+    .map((variable) => variable.dimensions.reduce((n, name) => n * (dimensions.get(name) ?? 1), 1))
+    .reduce((sum, n) => sum + n, 0);
 
 const SLICE = 256 * 1024;
 const LINE = 96;
