@@ -18,6 +18,8 @@ const environment = z.object({
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   ISOBAR_LINKS: z.string().default('[]'),
   ISOBAR_OLD_HOSTS: z.string().default(''),
+  /** Servers from which records of field campaigns (link_xml) are read: 'records.example,http://localhost:9000'. */
+  ISOBAR_RECORD_HOSTS: z.string().default('').transform(origins),
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   ISOBAR_DELIVERY_DAYS: days.default(30),
   /** Requests per minute and address, over all routes that say nothing else. */
@@ -62,6 +64,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     contact: e.ISOBAR_CONTACT,
     links: parseLinks(e.ISOBAR_LINKS),
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
+    recordOrigins: e.ISOBAR_RECORD_HOSTS,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
@@ -76,6 +79,20 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
         ? { key: e.DROPBOX_APP_KEY, secret: e.DROPBOX_APP_SECRET }
         : undefined,
   } as const;
+}
+
+/** A name alone means https. */
+function origins(text: string, context: z.RefinementCtx): readonly string[] {
+  return text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '')
+    .flatMap((host) => {
+      const url = URL.parse(host.includes('://') ? host : `https://${host}`);
+      if (url && /^https?:$/.test(url.protocol) && url.pathname === '/') return [url.origin];
+      context.addIssue({ code: 'custom', message: `${host} is no server` });
+      return [];
+    });
 }
 
 function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {

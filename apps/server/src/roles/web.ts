@@ -12,6 +12,7 @@ import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
+import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
@@ -82,6 +83,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     db: store.db,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),
   });
+  registerCampaigns(http, { tables: input.tables, origins: configuration.recordOrigins });
   registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
   registerOrders(http, { ...input.orders, db: store.db, log });
   await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });

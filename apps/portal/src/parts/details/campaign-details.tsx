@@ -8,6 +8,7 @@ import { DialogParts } from '../../ui/dialog.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { addToCart } from '../cart/add-to-cart.ts';
 import { cartItems } from '../cart/item-of.ts';
+import { CampaignPeriod } from './campaign-period.tsx';
 import { DatastreamSection } from './datastream-section.tsx';
 import { isInvestigator } from './kinds.ts';
 import { PlacesSection, usePlaceChoice } from './places-section.tsx';
@@ -66,7 +67,7 @@ export function CampaignDetails(props: ProductProps) {
         <Fact name="Data product">{row.instrumentName}</Fact>
         <Fact name="Site">{row.siteName}</Fact>
         <Fact name="Period">
-          {row.startDate.slice(0, 10)} – {row.endDate.slice(0, 10)}
+          <CampaignPeriod row={row} />
         </Fact>
         {row.doi && (
           <Fact name="DOI">

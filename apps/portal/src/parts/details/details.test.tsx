@@ -1,6 +1,7 @@
 // Details of records: products, campaigns, other repositories, and ids that moved on.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 import { external, failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
@@ -149,6 +150,31 @@ describe('field-campaign data', () => {
     expect(within(dialog).getByText('The long fog campaign')).toBeTruthy();
     expect(within(dialog).getByRole('link', { name: 'sgp2010fog' })).toBeTruthy();
     expect(within(dialog).getByRole('button', { name: 'Open the IOP area' })).toBeTruthy();
+  });
+
+  it('tells the period of its metadata record, and that of its data while there is none', async () => {
+    const document = made('lidar', 'sgp', 'C1', 'temp', {
+      source_class_code: 'fc',
+      iop_title: 'Fog campaign',
+      iopShortName: 'sgp2010fog',
+      link_xml: 'https://iop.example/Fog_campaign.xml',
+    });
+    server.use(
+      http.get('*/services/campaigns/period/sgp2010fog', () =>
+        HttpResponse.json({ code: 'unavailable', message: 'Away.' }, { status: 503 }),
+      ),
+    );
+    const { user, dialog } = await open(`/results/s::lidar?details=${document.id}`, [document]);
+    const own = `${document.start_date?.slice(0, 10)} – ${document.end_date?.slice(0, 10)}`;
+    await within(dialog).findByText(/^The campaign's own dates could not be loaded/, {}, WAIT);
+    expect(within(dialog).getByText('Period').nextElementSibling?.textContent).toContain(own);
+    server.use(
+      http.get('*/services/campaigns/period/sgp2010fog', () =>
+        HttpResponse.json({ begin: '2010-05-02', end: null }),
+      ),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    expect(await within(dialog).findByText('2010-05-02 – present', {}, WAIT)).toBeTruthy();
   });
 });
 

@@ -1,4 +1,5 @@
 // What a click on a row does: most rows open, some data live elsewhere (part 1 section 4). Pure.
+import { ownRecord } from '@isobar/contract/search/link-xml.ts';
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { externalPublisher, externalUrl } from '../../parts/details/external-record.ts';
 import { isCampaign, isInvestigator } from '../../parts/details/kinds.ts';
@@ -20,16 +21,15 @@ export function rowAct(row: ResultRow, archiveName: string): RowAct {
   if ((campaign || isInvestigator(row)) && row.linkXml === '' && row.siteCode === '') {
     return leave(iopArea, row.linkUrl);
   }
-  if (campaign && row.linkXml !== '' && row.iopTitle !== '' && !hasOwnEntry(row)) {
+  if (
+    campaign &&
+    row.linkXml !== '' &&
+    row.iopTitle !== '' &&
+    !ownRecord(row.linkXml, row.iopTitle)
+  ) {
     return leave(iopArea, row.linkUrl);
   }
   return EXPAND;
-}
-
-/** One of the semicolon-separated entries names the title, ignoring case and underscores. */
-function hasOwnEntry({ linkXml, iopTitle }: ResultRow): boolean {
-  const plain = (text: string): string => text.toLowerCase().replaceAll('_', '').trim();
-  return linkXml.split(';').some((entry) => plain(entry).includes(plain(iopTitle)));
 }
 
 const leave = (question: string, url: string): RowAct =>
