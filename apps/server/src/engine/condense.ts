@@ -10,6 +10,8 @@ export type Condensed = {
 
 /** Lists shorter than this are quick as they are. */
 const MIN_LENGTH = 64;
+/** A column whose values have fewer documents than this on average shortens no list by enough to pay for it. */
+const MIN_SHARED = 2;
 
 /**
  * The same counts of `column`, and of the different values of `distinct` for each of its values, for less work. What was
@@ -18,7 +20,11 @@ const MIN_LENGTH = 64;
 export function condensed(list: Int32Array, column: Column, distinct: Column | null): Condensed {
   const whole = { documents: list, weights: null };
   if (list.length < MIN_LENGTH) return whole;
-  const by = column.determinants.find((one) => !distinct || distinct.determinants.includes(one));
+  const by = column.determinants.find(
+    (one) =>
+      one.dictionary.size * MIN_SHARED <= column.documents &&
+      (!distinct || distinct.determinants.includes(one)),
+  );
   if (!by) return whole;
   const known = kept.get(list) ?? new Map<Column, Condensed>();
   kept.set(list, known);

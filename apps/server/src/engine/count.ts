@@ -1,6 +1,7 @@
 // Counts over a list of documents, value by value of a column. The loops here are what facets spend their time in.
 import type { Column } from './column.ts';
 import { type Condensed, condensed } from './condense.ts';
+import { type ValueSets, valueSets } from './value-sets.ts';
 
 /** Counts by value (ordinal + 1); 0 stands for documents without a value. */
 export type ValueCounts = {
@@ -77,10 +78,12 @@ function denseCounts(column: Column, some: Condensed, distinct: Column | null): 
   const size = column.dictionary.size + 1;
   const counts = new Int32Array(size);
   const different = new Int32Array(distinct ? size : 0);
-  const groups = distinct?.ordinals ?? null;
-  if (column.starts) countLists(column, column.starts, some, groups, counts, different);
-  else if (!groups) countSingles(column, some, counts);
-  else countGroups(column, some, groups, counts, different);
+  const sets = distinct && setsFor(column, some);
+  if (distinct && sets) countSets(sets, some, distinct, counts, different);
+  else if (column.starts)
+    countLists(column, column.starts, some, distinct?.ordinals ?? null, counts, different);
+  else if (!distinct) countSingles(column, some, counts);
+  else countGroups(column, some, distinct, counts, different);
   return {
     of: (value) => counts[value] as number,
     distinctOf: (value) => different[value] ?? 0,
@@ -101,21 +104,66 @@ function countSingles({ ordinals }: Column, { documents, weights }: Condensed, c
 function countGroups(
   { ordinals }: Column,
   { documents, weights }: Condensed,
-  groups: Column['ordinals'],
+  distinct: Column,
   counts: Int32Array,
   different: Int32Array,
 ): void {
   const last = new Int32Array(counts.length);
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] as number;
-    const value = ordinals[document] as number;
-    (counts[value] as number) += weights ? (weights[i] as number) : 1;
-    const group = groups[document] as number;
-    if (last[value] !== group) {
-      last[value] = group;
-      if (group !== 0) (different[value] as number)++;
+  for (let i = 0; i < documents.length; ) {
+    const group = distinct.ordinals[documents[i] as number] as number;
+    const end = endOfGroup(distinct, group, documents[i] as number);
+    for (; i < documents.length; i++) {
+      const document = documents[i] as number;
+      if (document >= end) break;
+      const value = ordinals[document] as number;
+      (counts[value] as number) += weights ? (weights[i] as number) : 1;
+      if (last[value] !== group) {
+        last[value] = group;
+        (different[value] as number)++;
+      }
     }
   }
+}
+
+/** The first document behind a group, which stands side by side; one without a group stands alone. */
+function endOfGroup({ postingStarts, postings }: Column, group: number, document: number): number {
+  if (group === 0) return document + 1;
+  return (postings[(postingStarts[group] as number) - 1] as number) + 1;
+}
+
+/** Sets of a column with lists take a while to find: only for what reads much of the column. */
+const setsFor = (column: Column, { documents }: Condensed): ValueSets | null =>
+  column.starts && documents.length * 16 < column.documents ? null : valueSets(column);
+
+/** Sets are counted, and gathered for each group: the values in them only once for all. */
+function countSets(
+  { sets, members }: ValueSets,
+  { documents, weights }: Condensed,
+  distinct: Column,
+  counts: Int32Array,
+  different: Int32Array,
+): void {
+  const bySet = new Int32Array(members.length);
+  for (let i = 0; i < documents.length; ) {
+    const group = distinct.ordinals[documents[i] as number] as number;
+    const end = endOfGroup(distinct, group, documents[i] as number);
+    let values = 0;
+    for (; i < documents.length; i++) {
+      const document = documents[i] as number;
+      if (document >= end) break;
+      const set = sets[document] as number;
+      (bySet[set] as number) += weights ? (weights[i] as number) : 1;
+      values |= members[set] as number;
+    }
+    if (group !== 0) addToEach(different, values, 1);
+  }
+  for (let set = 0; set < bySet.length; set++)
+    addToEach(counts, members[set] as number, bySet[set] as number);
+}
+
+function addToEach(sums: Int32Array, values: number, added: number): void {
+  for (let rest = values; rest !== 0; rest &= rest - 1)
+    (sums[31 - Math.clz32(rest & -rest)] as number) += added;
 }
 
 function countLists(
