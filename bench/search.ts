@@ -126,7 +126,7 @@ async function overHttp(
     const { port, startMs } = await firstLine(child);
     // no two requests are alike, so that no reply comes from memory: the engine answers every one
     const bodies = [...varied, ...broad];
-    const search = (n: number) => ({ ...bodies[(n * 7) % bodies.length], timeout: other(n) });
+    const search = (n: number) => unlike(bodies[(n * 7) % bodies.length] as SearchBody, n);
     await load(port, (n) => search(n + 400_000), CONNECTIONS, WARM_SECONDS); // as the engine alone is warmed up
     const searches = await load(port, search);
     const typed = await load(port, (n) => typeahead(from, n), 1, 4);
@@ -143,19 +143,21 @@ async function overHttp(
   }
 }
 
-/** A time limit that no other request has: the same search, but not the same request. */
-const other = (n: number): string => `${100_000 + (n % 800_000)}ms`;
+/** The same search with a note on an aggregation that no other request has, so that nothing is kept from another. */
+const unlike = ({ aggs, ...body }: SearchBody, n: number): SearchBody => ({
+  ...body,
+  aggs: { ...aggs, request: { cardinality: { field: 'nosuch' }, meta: { n } } },
+});
 
 /** What is asked while somebody types: five values of each kind that begin so. */
-function typeahead(from: Catalogue, n: number): object {
+function typeahead(from: Catalogue, n: number): SearchBody {
   const prefix = (from.words[(n * 37) % 900] as string).slice(0, 3 + (n % 3));
   const section = (field: string) => ({
-    terms: { field: `${field}.keyword`, size: 5, order: { groups: 'desc' } },
+    terms: { field: `${field}.keyword`, size: 5, order: { groups: 'desc' as const } },
     aggs: { groups: { cardinality: { field: 'instrument_id.keyword' } } },
   });
-  return {
+  const body = {
     size: 0,
-    timeout: other(n),
     query: { query_string: { query: `${prefix}*`, fields: ['name'] } },
     aggs: {
       instruments: section('instrument_name'),
@@ -163,6 +165,7 @@ function typeahead(from: Catalogue, n: number): object {
       sites: section('site_code'),
     },
   };
+  return unlike(body, n);
 }
 
 /** Asks over several connections for some seconds; the milliseconds of each call. */

@@ -1,6 +1,7 @@
 // A search thread: holds every open index and answers one search after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import { keepAggregations } from '../engine/kept-aggregations.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { search, searchText } from '../engine/search.ts';
 import { openSegment, type Segment } from '../engine/segment.ts';
@@ -9,6 +10,7 @@ import type { SearchAnswer, SearchOrder } from './search-embedded-messages.ts';
 
 const indexes = new Map<string, Segment>();
 const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
+const kept = keepAggregations();
 const encoder = new TextEncoder();
 
 parentPort?.on('message', (order: SearchOrder) => {
@@ -25,7 +27,7 @@ function answerTo(order: SearchOrder): SearchAnswer {
     const { index, body, paths, milliseconds } = order;
     const segment = indexes.get(index);
     if (!segment) throw new Refusal(404, 'index_not_found_exception', `no such index [${index}]`);
-    const limits = { milliseconds, now: Date.now(), cancelled };
+    const limits = { milliseconds, now: Date.now(), cancelled, kept };
     if (paths.length === 0)
       return { kind: 'found', text: searchText(segment, index, body, limits) };
     const shown = filterPath(search(segment, index, body, limits), paths);

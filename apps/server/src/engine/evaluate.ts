@@ -55,7 +55,7 @@ export function matching(query: Query, context: Context): Bits {
 }
 
 /** What `now` finds may be another thing soon. */
-const dependsOnTime = (query: string): boolean => /\bnow\b/.test(query);
+export const dependsOnTime = (query: string): boolean => /\bnow\b/.test(query);
 
 function evaluateBool(bool: BoolQuery, context: Context): Matched {
   const scored = (query: Query) => evaluate(query, context);

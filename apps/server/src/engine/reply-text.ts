@@ -22,6 +22,14 @@ export function replyText({ draft }: DraftReply): Uint8Array<ArrayBuffer> {
   return json.end();
 }
 
+/** Part of a reply as text, to be used in several. */
+export function rawJson(part: object): RawJson {
+  const json = new JsonBytes();
+  write(json, part);
+  const text = json.end();
+  return new RawJson(Buffer.from(text.buffer, 0, text.length));
+}
+
 /** The reply as an object. */
 export const replyObject = ({ draft }: DraftReply): SearchReply => unfolded(draft) as SearchReply;
 

@@ -1,12 +1,13 @@
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SegmentBuilder } from './build.ts';
+import { type KeptAggregations, keepAggregations } from './kept-aggregations.ts';
 import { search, searchText } from './search.ts';
 import { openSegment, type Segment } from './segment.ts';
 import { readSegment } from './segment-file.ts';
@@ -28,11 +29,12 @@ function built(mapping: Mapping, groups: readonly string[], docs: readonly Doc[]
 
 const LIMITS = { milliseconds: 60_000, now: Date.parse('2026-11-21T10:00:00Z') };
 
-function answer(segment: Segment, input: unknown): SearchReply {
+function answer(segment: Segment, input: unknown, kept?: KeptAggregations): SearchReply {
   const parsed = parseSearchBody(input);
   if (!parsed.ok) throw new Error(`${parsed.problem.path}: ${parsed.problem.reason}`);
-  const reply = search(segment, 'test', parsed.body, LIMITS);
-  const text = Buffer.from(searchText(segment, 'test', parsed.body, LIMITS)).toString();
+  const limits = { ...LIMITS, ...(kept ? { kept } : {}) };
+  const reply = search(segment, 'test', parsed.body, limits);
+  const text = Buffer.from(searchText(segment, 'test', parsed.body, limits)).toString();
   expect({ ...JSON.parse(text), took: 0 }).toEqual({
     ...JSON.parse(JSON.stringify(reply)),
     took: 0,
@@ -52,6 +54,8 @@ function told(value: unknown): unknown {
       .map(([key, inner]) => [key, told(inner)]),
   );
 }
+
+const GROUP_COUNT = { groups: { cardinality: { field: 'group' } } };
 
 const outline = (reply: SearchReply) => ({
   total: reply.hits.total?.value,
@@ -93,6 +97,33 @@ describe('search', () => {
         }
       }),
       { numRuns: 40 },
+    );
+  }, 600_000);
+
+  it('answers so where aggregations were counted for another page, sort or set of rows', () => {
+    const bodies = fc.array(fc.tuple(body, body), { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(documents, documents, bodies, (docs, later, pairs) => {
+        const kept = keepAggregations();
+        for (const some of [docs, later]) {
+          const { segment, close } = built(MAPPING, GROUPS, some);
+          try {
+            const reference = new Reference(MAPPING, some);
+            for (const [one, rows] of pairs) {
+              const { query = { match_all: {} }, aggs = GROUP_COUNT } = one;
+              const other = { ...rows, query, aggs };
+              const sorted = { query, aggs, sort: [{ code: { order: 'desc', missing: '_last' } }] };
+              for (const asked of [one, other, sorted] as const)
+                expect(outline(answer(segment, asked, kept))).toEqual(
+                  reference.answer(asked as SearchBody), // lists of sort keys may be changed
+                );
+            }
+          } finally {
+            close();
+          }
+        }
+      }),
+      { numRuns: 150 },
     );
   }, 600_000);
 

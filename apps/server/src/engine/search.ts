@@ -21,6 +21,7 @@ import { evaluate, matching } from './evaluate.ts';
 import { columnFor } from './fields.ts';
 import { highlighter } from './highlight.ts';
 import { bestScore, hitOf, showsScores } from './hits.ts';
+import { aggregationsOf, type KeptAggregations } from './kept-aggregations.ts';
 import { type Matched, matched, scoresByDocument } from './matched.ts';
 import { Budget, illegal } from './refusal.ts';
 import { type DraftReply, replyObject, replyText } from './reply-text.ts';
@@ -37,6 +38,8 @@ export type SearchLimits = {
   readonly now: number;
   /** See Budget. */
   readonly cancelled?: Int32Array | null;
+  /** Aggregations of earlier searches, to be used again; without, every search counts for itself. */
+  readonly kept?: KeptAggregations;
 };
 
 /** Answers a request that `parseSearchBody` has let through. Throws Refusal. `index`: the name that hits carry. */
@@ -84,9 +87,13 @@ function answer(
     showScores || forAll
       ? scoresByDocument(found, forAll ? found.bits : filtered, segment.documents)
       : null;
-  const aggregated = aggregations
-    ? aggregate(aggregations, listOfFound(found.bits, segment), { ...context, index, scores })
-    : undefined;
+  const count = (asked: Aggregations) =>
+    aggregate(asked, listOfFound(found.bits, segment), { ...context, index, scores });
+  const aggregated =
+    aggregations &&
+    (limits.kept
+      ? aggregationsOf(limits.kept, segment, index, body, () => count(aggregations))
+      : count(aggregations));
   const hits = page(
     { body, index, bits: filtered, keys, size },
     showScores ? scores : null,
@@ -98,7 +105,7 @@ function answer(
     timed_out: false,
     _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
     hits,
-    ...(aggregated && Object.keys(aggregated).length > 0 ? { aggregations: aggregated } : {}),
+    ...(aggregations && Object.keys(aggregations).length > 0 ? { aggregations: aggregated } : {}),
   };
   return { draft };
 }

@@ -1,0 +1,37 @@
+// What is kept is found once, belongs to its owner, and makes room for what is asked for later.
+import { describe, expect, it } from 'vitest';
+import { Kept } from './kept.ts';
+
+describe('Kept', () => {
+  const owner = {};
+
+  it('finds once what is asked for again, for each owner', () => {
+    const kept = new Kept<string>(10_000, () => 10);
+    expect(kept.get(owner, 'a', () => 'first')).toBe('first');
+    expect(kept.get(owner, 'a', () => 'second')).toBe('first');
+    expect(kept.get({}, 'a', () => 'third')).toBe('third');
+  });
+
+  it('gives up first what was not asked for the longest', () => {
+    const kept = new Kept<string>(10_000, () => 2000);
+    const found: string[] = [];
+    const ask = (key: string) =>
+      kept.get(owner, key, () => {
+        found.push(key);
+        return key;
+      });
+    for (const key of ['a', 'b', 'c', 'd', 'a', 'e', 'a', 'b']) ask(key);
+    expect(found).toEqual(['a', 'b', 'c', 'd', 'e', 'b']);
+  });
+
+  it('keeps nothing that would take the room of many others, and nothing that failed', () => {
+    const kept = new Kept<number>(10_000, (bytes) => bytes);
+    expect(kept.get(owner, 'large', () => 9000)).toBe(9000);
+    expect(kept.get(owner, 'large', () => 8000)).toBe(8000);
+    const refuse = () => {
+      throw new Error('refused');
+    };
+    expect(() => kept.get(owner, 'a', refuse)).toThrow('refused');
+    expect(kept.get(owner, 'a', () => 5)).toBe(5);
+  });
+});
