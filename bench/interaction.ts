@@ -1,6 +1,6 @@
 // npm run bench interaction: what a person does on the search screen, and how long until the next paint shows it.
 // ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launch } from '../e2e/launch.ts';
 import { isobar } from '../e2e/server.ts';
 
@@ -14,6 +14,11 @@ type Act = readonly [name: string, act: (page: Page) => Promise<unknown>];
 const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 /** Radios are drawn by their labels. */
 const choice = (page: Page, text: RegExp) => page.locator('label').filter({ hasText: text });
+/** What loads when it is wanted first is there before the next act. */
+const opened = async (page: Page, role: 'menu' | 'dialog', opener: Locator): Promise<void> => {
+  await opener.click();
+  await page.getByRole(role).waitFor();
+};
 const quiet = (page: Page) => page.waitForLoadState('networkidle');
 
 /** One after the other on the results of a site; each leaves the screen as the next expects it. */
@@ -30,9 +35,12 @@ const ACTS: readonly Act[] = [
   ['zoom in', (page) => named(page, 'Zoom timelines in').click()],
   ['zoom in again', (page) => named(page, 'Zoom timelines in').click()],
   ['the whole record', (page) => named(page, 'Zoom timelines all the way out').click()],
-  ['a row menu', (page) => named(page, /^View Details & Get Data/).click()],
+  ['a row menu', (page) => opened(page, 'menu', named(page, /^View Details & Get Data/))],
   ['close the menu', (page) => page.keyboard.press('Escape')],
-  ['details', (page) => page.getByRole('rowheader').first().getByRole('link').click()],
+  [
+    'details',
+    (page) => opened(page, 'dialog', page.getByRole('rowheader').first().getByRole('link')),
+  ],
   ['close the details', (page) => page.keyboard.press('Escape')],
   ['measurements', (page) => choice(page, /^Primary Meas/).click()],
   ['data products', (page) => choice(page, /^Data Products/).click()],
