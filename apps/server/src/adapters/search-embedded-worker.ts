@@ -1,7 +1,7 @@
 // A search thread: holds every open index and answers one search after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
-import { keepAggregations } from '../engine/kept-aggregations.ts';
+import { KeptAggregations } from '../engine/kept-aggregations.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { search, searchText } from '../engine/search.ts';
 import { openSegment, type Segment } from '../engine/segment.ts';
@@ -10,7 +10,7 @@ import type { SearchAnswer, SearchOrder } from './search-embedded-messages.ts';
 
 const indexes = new Map<string, Segment>();
 const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
-const kept = keepAggregations();
+const kept = new KeptAggregations();
 const encoder = new TextEncoder();
 
 parentPort?.on('message', (order: SearchOrder) => {

@@ -85,6 +85,7 @@ function one(
     return numberHistogram(aggregation.histogram, inner, list, context);
   if ('filter' in aggregation) {
     const { filter } = aggregation;
+    if ('match_all' in filter) return bucket(list); // what is known of the list stays known
     return bucket(
       listWithin(
         list,

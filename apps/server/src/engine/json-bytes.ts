@@ -1,8 +1,17 @@
 // JSON text written straight into bytes.
 
+/** Room of the text written last, for the next one: large replies ask for much memory otherwise, step by step. */
+let spare: Uint8Array | null = null;
+const MAX_SPARE = 4 << 20;
+
 export class JsonBytes {
-  private bytes = new Uint8Array(1 << 16);
+  private bytes: Uint8Array;
   private at = 0;
+
+  constructor() {
+    this.bytes = spare ?? new Uint8Array(1 << 16);
+    spare = null; // nobody else writes here meanwhile
+  }
 
   /** Any value without members of its own. */
   value(value: unknown): void {
@@ -48,9 +57,24 @@ export class JsonBytes {
     this.at += digits;
   }
 
-  /** All that was written, in a buffer of its own. */
+  /** All that was written, in a buffer of its own. Nothing can be written after. */
   end(): Uint8Array<ArrayBuffer> {
-    return this.bytes.slice(0, this.at);
+    const text = new Uint8Array(this.at);
+    text.set(this.written());
+    this.release();
+    return text;
+  }
+
+  /** All that was written, good until `release`. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.at);
+  }
+
+  /** Leaves the room to the next text. Nothing can be written after. */
+  release(): void {
+    if (this.bytes.length <= MAX_SPARE) spare = this.bytes;
+    this.bytes = NOTHING;
+    this.at = 0;
   }
 
   private reserve(length: number): void {
@@ -61,4 +85,5 @@ export class JsonBytes {
   }
 }
 
+const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();

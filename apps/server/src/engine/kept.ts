@@ -41,11 +41,11 @@ export class Kept<V> {
   }
 }
 
-/** Numbers of owners, so that what one keeps is not taken for another's. */
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
-function numberOf(owner: object): number {
+/** Another number for every owner, so that what one keeps is not taken for another's. */
+export function numberOf(owner: object): number {
   const known = numbers.get(owner);
   if (known !== undefined) return known;
   numbers.set(owner, ++last);

@@ -22,14 +22,6 @@ export function replyText({ draft }: DraftReply): Uint8Array<ArrayBuffer> {
   return json.end();
 }
 
-/** Part of a reply as text, to be used in several. */
-export function rawJson(part: object): RawJson {
-  const json = new JsonBytes();
-  write(json, part);
-  const text = json.end();
-  return new RawJson(Buffer.from(text.buffer, 0, text.length));
-}
-
 /** The reply as an object. */
 export const replyObject = ({ draft }: DraftReply): SearchReply => unfolded(draft) as SearchReply;
 
@@ -43,7 +35,8 @@ function unfolded(value: unknown): unknown {
   return copy;
 }
 
-function write(json: JsonBytes, value: unknown): void {
+/** A part of a reply, with tables and stored texts in it. */
+export function write(json: JsonBytes, value: unknown): void {
   if (typeof value !== 'object' || value === null) json.value(value);
   else if (value instanceof RawJson) json.raw(value.bytes);
   else if (value instanceof BucketTable) writeTable(json, value);

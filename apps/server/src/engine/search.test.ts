@@ -7,7 +7,7 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SegmentBuilder } from './build.ts';
-import { type KeptAggregations, keepAggregations } from './kept-aggregations.ts';
+import { KeptAggregations } from './kept-aggregations.ts';
 import { search, searchText } from './search.ts';
 import { openSegment, type Segment } from './segment.ts';
 import { readSegment } from './segment-file.ts';
@@ -104,7 +104,7 @@ describe('search', () => {
     const bodies = fc.array(fc.tuple(body, body), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(documents, documents, bodies, (docs, later, pairs) => {
-        const kept = keepAggregations();
+        const kept = new KeptAggregations(3000); // so few bytes that places are used again
         for (const some of [docs, later]) {
           const { segment, close } = built(MAPPING, GROUPS, some);
           try {
