@@ -100,4 +100,17 @@ describe('mergeChanges', () => {
       );
     },
   );
+
+  it('finds out again what settles the groups when those change', () => {
+    const docs: Doc[] = [
+      { id: 'd2', group: 'g1', part: 'g1_p' },
+      { id: 'd0', group: 'g3', part: 'g3_p' },
+    ];
+    const moved = { id: 'd2', part: 'g1_p' };
+    const upsert = [JSON.stringify(moved)];
+    const merged = mergeChanges(built(docs, 8), { upsert, remove: [] }, 'v1');
+    const whole = built([...docs.slice(1), moved], 8);
+    expect(searched(merged).settledBy).toEqual(searched(whole).settledBy);
+    for (const { file } of [merged, whole]) closeSync(file);
+  });
 });

@@ -98,7 +98,10 @@ export function mergeChanges(
     settling,
     groups.flatMap((name) => settling.filter((c) => c.name === name)),
     order.length,
-    (by, column) => (isSame(by) && isSame(column) ? former(column).includes(by) : undefined),
+    (by, column) => {
+      const wasAsked = former(by).includes(by); // of a column that settled nothing nothing is known
+      return wasAsked && isSame(by) && isSame(column) ? former(column).includes(by) : undefined;
+    },
   );
   return {
     ...data,
