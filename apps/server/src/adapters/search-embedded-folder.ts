@@ -1,10 +1,11 @@
 // The folder of the segment files, which several processes may share: who changes it, what changed, what was abandoned.
 import { randomUUID } from 'node:crypto';
 import { close as closeFile } from 'node:fs';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
+import { flushFolder } from '../platform/durable.ts';
 
 const ENDING = '.segment';
 /** Changes since a segment file was written. */
@@ -88,13 +89,8 @@ export class SegmentFolder {
   }
 
   /** A rename lasts only once its folder is on the disk. */
-  async sync(): Promise<void> {
-    const handle = await open(this.#folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+  sync(): Promise<void> {
+    return flushFolder(this.#folder);
   }
 
   close(): void {

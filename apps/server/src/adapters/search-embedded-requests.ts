@@ -9,6 +9,3 @@ export function checkName(index: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(index))
     throw new SearchRefused(400, 'invalid_index_name_exception', `Invalid index name [${index}]`);
 }
-
-/** Replies that depend on the time of asking are not kept. */
-export const dependsOnTime = (request: string): boolean => /\bnow\b/.test(request);

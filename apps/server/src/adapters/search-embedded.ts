@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { dependsOnTime } from '../engine/evaluate.ts';
 import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 import type { Log } from '../platform/log.ts';
@@ -27,7 +28,7 @@ import {
 } from './search-embedded-folder.ts';
 import { type Change, Journal, removeJournals, summed } from './search-embedded-journal.ts';
 import { SearchPool } from './search-embedded-pool.ts';
-import { checkName, dependsOnTime, noSuchIndex } from './search-embedded-requests.ts';
+import { checkName, noSuchIndex } from './search-embedded-requests.ts';
 
 export type EmbeddedSearchOptions = {
   /** Holds `<index>.segment`; made when it is not there. */

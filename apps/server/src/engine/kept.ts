@@ -1,43 +1,26 @@
 // What was found before, kept by what it belongs to until others need the room.
+import { LRUCache } from 'lru-cache';
 
-type Entry<V> = { readonly value: V; readonly bytes: number };
-
-export class Kept<V> {
-  private readonly most: number;
-  private readonly sizeOf: (value: V) => number;
-  /** Least recently used first. */
-  private readonly entries = new Map<string, Entry<V>>();
-  private bytes = 0;
+export class Kept<V extends NonNullable<unknown>> {
+  private readonly values: LRUCache<string, V>;
 
   /** `most`: bytes of all together; `sizeOf`: bytes of one. What would take more than a quarter is not kept. */
   constructor(most: number, sizeOf: (value: V) => number) {
-    this.most = most;
-    this.sizeOf = sizeOf;
+    this.values = new LRUCache({
+      maxSize: most,
+      maxEntrySize: Math.floor(most / 4),
+      sizeCalculation: (value, name) => sizeOf(value) + 2 * name.length + 100,
+    });
   }
 
   /** What `owner` knows under `key`, from before or by `find`. Not to be changed. */
   get(owner: object, key: string, find: () => V): V {
     const name = `${numberOf(owner)} ${key}`;
-    const known = this.entries.get(name);
-    if (known) {
-      this.entries.delete(name);
-      this.entries.set(name, known);
-      return known.value;
-    }
+    const known = this.values.get(name);
+    if (known !== undefined) return known;
     const value = find();
-    const bytes = this.sizeOf(value) + 2 * name.length + 100;
-    if (bytes * 4 <= this.most) this.add(name, { value, bytes });
+    this.values.set(name, value);
     return value;
-  }
-
-  private add(name: string, entry: Entry<V>): void {
-    this.entries.set(name, entry);
-    this.bytes += entry.bytes;
-    for (const [oldest, { bytes }] of this.entries) {
-      if (this.bytes <= this.most) return;
-      this.entries.delete(oldest);
-      this.bytes -= bytes;
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 // Picks the first documents of a ranking without sorting all of it, one per group where hits are collapsed.
-import type { Bits } from './bits.ts';
+import { type Bits, hasBit } from './bits.ts';
 import { type Column, firstOrdinal } from './column.ts';
 import { scratchInts } from './scratch.ts';
 import type { Ranking, Sequence } from './sort.ts';
@@ -70,7 +70,7 @@ export function topOfSequence(
     if (passed === from + size) break;
     if (i > most) return null;
     const document = documents[i] as number;
-    if (((found[document >>> 5] as number) & (1 << (document & 31))) === 0) continue;
+    if (!hasBit(found, document)) continue;
     if (seen && column) {
       const group = firstOrdinal(column, document, false);
       if (seen[group]) continue;

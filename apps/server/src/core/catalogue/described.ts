@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { type Header, type HeaderVariable, parseHeader } from './header.ts';
+import { headersOf, variablesOf } from './designs.ts';
+import type { Header, HeaderVariable } from './header.ts';
 
 /** A span without data between two files, seconds UTC. */
 export interface Gap {
@@ -82,17 +83,11 @@ async function describe(
   db: Kysely<Tables>,
   row: Selectable<Tables['datastreams']>,
 ): Promise<DescribedDatastream> {
-  const designs = await db
-    .selectFrom('designs')
-    .select(['design', 'header'])
-    .where('datastream', '=', row.datastream)
-    .orderBy('design')
-    .execute();
+  const designs = await headersOf(db, row.datastream);
   const latest = await latestDesign(db, row.datastream);
   const headers = designs
-    .sort((a, b) => Number(a.design === latest) - Number(b.design === latest))
-    .map((design) => parseHeader(design.header));
-  const variables = new Map(headers.flatMap((h) => h.variables.map((v) => [v.name, v] as const)));
+    .toSorted((a, b) => Number(a.design === latest) - Number(b.design === latest))
+    .map(({ header }) => header);
   const scans = await db
     .selectFrom('files')
     .select('scan_name')
@@ -103,7 +98,7 @@ async function describe(
     .execute();
   return {
     row,
-    variables: [...variables.values()],
+    variables: variablesOf(headers),
     header: headers.at(-1) ?? null,
     gaps: await gapsOf(db, row.datastream),
     scanNames: scans.flatMap((scan) => scan.scan_name ?? []),

@@ -3,9 +3,11 @@ import type { CampaignPeriod } from '@isobar/contract/calls/campaigns.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { linkedRecords, ownRecord } from '@isobar/contract/search/link-xml.ts';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
+import { shared } from '../../platform/shared.ts';
 import { isAllowed, linkedRecord } from './linked-record.ts';
 import { timePeriodOf } from './time-period.ts';
 
@@ -19,9 +21,15 @@ const NOTHING_TOLD: CampaignPeriod = { begin: null, end: null };
 
 /** GET {campaigns}/period/{iopShortName}. A caller names a campaign, never an address. */
 export function registerCampaigns<S>(http: Http<S>, { tables, origins }: CampaignsFeature): void {
-  const periods = keptFor(KEPT_MS, async (address: string) =>
-    timePeriodOf(await linkedRecord(address)),
-  );
+  const kept = new LRUCache<string, CampaignPeriod>({ max: MOST_KEPT, ttl: KEPT_MS });
+  const asking = shared<CampaignPeriod>();
+  const periodOf = async (address: string): Promise<CampaignPeriod> =>
+    kept.get(address) ??
+    (await asking(address, async () => {
+      const period = timePeriodOf(await linkedRecord(address));
+      kept.set(address, period);
+      return period;
+    }));
   http.route({
     method: 'GET',
     url: `${SERVICE_PATHS.campaigns}/period/:iopShortName`,
@@ -29,7 +37,7 @@ export function registerCampaigns<S>(http: Http<S>, { tables, origins }: Campaig
     session: 'none',
     perMinute: 120,
     params: z.object({ iopShortName: z.string().min(1).max(200) }),
-    act: ({ params: { iopShortName } }): Promise<CampaignPeriod> => {
+    act: async ({ params: { iopShortName } }): Promise<CampaignPeriod> => {
       const campaign = tables.campaign(iopShortName);
       if (!campaign) throw new Problem('not-found', 'There is no such field campaign.');
       const { link_xml, iop_name } = campaign;
@@ -37,30 +45,11 @@ export function registerCampaigns<S>(http: Http<S>, { tables, origins }: Campaig
         ownRecord(link_xml, iop_name) ??
         ownRecord(link_xml, iopShortName) ??
         linkedRecords(link_xml)[0];
-      return address && isAllowed(address, origins)
-        ? periods(address)
-        : Promise.resolve(NOTHING_TOLD);
+      return address && isAllowed(address, origins) ? await periodOf(address) : NOTHING_TOLD;
     },
   });
 }
 
+/** Answers are kept for a while, failures are not. */
 const KEPT_MS = 3_600_000;
 const MOST_KEPT = 1000;
-
-/** Answers of `ask` are kept for a while, failures are not; those who ask at once share one answer. */
-function keptFor<T>(
-  milliseconds: number,
-  ask: (key: string) => Promise<T>,
-): (key: string) => Promise<T> {
-  const kept = new Map<string, { readonly answer: Promise<T>; readonly until: number }>();
-  return (key) => {
-    const known = kept.get(key);
-    if (known && known.until > Date.now()) return known.answer;
-    const answer = ask(key);
-    kept.set(key, { answer, until: Date.now() + milliseconds });
-    answer.catch(() => kept.delete(key));
-    const oldest = kept.keys().next().value;
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    return answer;
-  };
-}

@@ -1,6 +1,7 @@
 // The time period of a campaign, read from its metadata record: FGDC, ISO 19115 and plain forms of it. Pure.
 import type { CampaignPeriod } from '@isobar/contract/calls/campaigns.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { parseDay } from '@isobar/contract/time.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 const parser = new XMLParser({
@@ -68,6 +69,5 @@ function dayOf(text: string): string | null {
     /^\s*((?:19|20)\d\d)(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T\s].*)?$/s.exec(text) ?? [];
   if (!year) return null;
   const iso = `${year}-${month}-${day}`;
-  const at = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
+  return parseDay(iso) === null ? null : iso;
 }

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Kysely } from 'kysely';
-import { type HeaderVariable, parseHeader } from '../../core/catalogue/header.ts';
+import { headersOf } from '../../core/catalogue/designs.ts';
+import type { HeaderVariable } from '../../core/catalogue/header.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** In the order of the names; a datastream without a readable header has none. */
@@ -12,15 +13,9 @@ export async function variablesOf(
 ): Promise<VariablesReply> {
   const reply: VariablesReply = [];
   for (const datastream of datastreams) {
-    const designs = await db
-      .selectFrom('designs')
-      .select('header')
-      .where('datastream', '=', datastream)
-      .orderBy('design')
-      .execute();
-    const headers = designs.map((design) => parseHeader(design.header));
+    const designs = await headersOf(db, datastream);
     await setImmediate(); // headers are long, and there may be many
-    reply.push({ datastream, variables: orderable(headers.map((header) => header.variables)) });
+    reply.push({ datastream, variables: orderable(designs.map(({ header }) => header.variables)) });
   }
   return reply;
 }

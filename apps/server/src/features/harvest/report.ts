@@ -1,7 +1,8 @@
 // What the operator can put right: files that were not filed, and what the metadata of the others lack, as CSV.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
-import { type Header, parseHeader } from '../../core/catalogue/header.ts';
+import { headersOf } from '../../core/catalogue/designs.ts';
+import type { Header } from '../../core/catalogue/header.ts';
 import { isDataVariable, measurementsOf } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -88,12 +89,7 @@ async function* noticeLines(db: Kysely<Tables>): AsyncGenerator<Line> {
 async function* datastreamLines({ db, tables }: ReportInput): AsyncGenerator<Line> {
   const rows = await db.selectFrom('datastreams').selectAll().orderBy('datastream').execute();
   for (const row of rows) {
-    const designs = await db
-      .selectFrom('designs')
-      .select('header')
-      .where('datastream', '=', row.datastream)
-      .execute();
-    const headers = designs.map((design) => parseHeader(design.header));
+    const headers = (await headersOf(db, row.datastream)).map(({ header }) => header);
     const missing = [...missingFacts(row, headers, tables)];
     if (missing.length === 0) continue;
     const example = await db

@@ -13,8 +13,8 @@ import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/r
 import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
+import { headersOf } from '../../core/catalogue/designs.ts';
 import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
-import { parseHeader } from '../../core/catalogue/header.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { limitedAccess } from './limited-access.ts';
 import type { Db, Suspension } from './order.ts';
@@ -127,14 +127,10 @@ async function requireFiles(
 
 /** A datastream whose headers are not known may hold any variable: its files tell later. */
 async function requireVariables(db: Db, one: SelectedDatastream, index: number): Promise<void> {
-  const designs = await db
-    .selectFrom('designs')
-    .select('header')
-    .where('datastream', '=', one.datastream)
-    .execute();
+  const designs = await headersOf(db, one.datastream);
   if (designs.length === 0) return;
   const known = new Set(
-    designs.flatMap(({ header }) => parseHeader(header).variables.map((variable) => variable.name)),
+    designs.flatMap(({ header }) => header.variables.map((variable) => variable.name)),
   );
   const unknown = one.variables.find((name) => !known.has(name));
   if (unknown !== undefined)

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 
 export interface PortalOptions {
@@ -12,9 +13,6 @@ export interface PortalOptions {
   readonly folder: string;
   readonly config: Omit<PortalConfig, 'services'>;
 }
-
-/** Compression on the way makes a tag weak. */
-const untagged = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Hashed files never change; everything else is asked for again. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -31,8 +29,7 @@ export async function registerPortal<S>(http: Http<S>, options: PortalOptions): 
     session: 'none',
     act: async ({ request, reply }) => {
       reply.header('cache-control', ALWAYS_ASK).header('etag', tag);
-      const known = request.headers['if-none-match']?.split(',').map(untagged) ?? [];
-      return known.includes(tag) ? reply.code(304).send() : config;
+      return isKnown(tag, request.headers['if-none-match']) ? reply.code(304).send() : config;
     },
   });
   http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));

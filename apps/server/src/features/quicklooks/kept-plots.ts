@@ -1,6 +1,7 @@
 // Plots that were drawn are kept for a while: by week, so that old ones go all at once; two askers share one drawing.
 import { text } from 'node:stream/consumers';
 import type { Log } from '../../platform/log.ts';
+import { shared } from '../../platform/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { PlotJob, Plotter } from './plot-job.ts';
 
@@ -16,7 +17,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** The plot of a job, drawn when no plot of this tag is kept from this week or the last. */
 export function keptPlots({ plotter, blobs, log, now = Date.now }: KeptPlotsInput) {
-  const drawing = new Map<string, Promise<string>>();
+  const drawing = shared<string>();
   let swept = -1;
 
   async function draw(tag: string, job: PlotJob): Promise<string> {
@@ -48,13 +49,7 @@ export function keptPlots({ plotter, blobs, log, now = Date.now }: KeptPlotsInpu
     for (const folder of old) await blobs.removeAll(folder);
   }
 
-  return (tag: string, job: PlotJob): Promise<string> => {
-    const under = drawing.get(tag);
-    if (under) return under;
-    const drawn = draw(tag, job).finally(() => drawing.delete(tag));
-    drawing.set(tag, drawn);
-    return drawn;
-  };
+  return (tag: string, job: PlotJob): Promise<string> => drawing(tag, () => draw(tag, job));
 }
 
 const FOLDER = 'plots';

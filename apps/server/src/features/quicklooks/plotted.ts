@@ -1,8 +1,8 @@
 // Which variables of a datastream have plots, and on which days: from the file index, nothing is stored per day.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
+import { headersOf, variablesOf } from '../../core/catalogue/designs.ts';
 import { drawableVariables } from '../../core/catalogue/drawable.ts';
-import { parseHeader } from '../../core/catalogue/header.ts';
 import { measurementsOf } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -32,27 +32,18 @@ export async function plottedVariables(
     .where('datastream', '=', datastream)
     .executeTakeFirst();
   if (!row) return null;
-  const designs = await db
-    .selectFrom('designs')
-    .select('header')
-    .where('datastream', '=', datastream)
-    .orderBy('design')
-    .execute();
-  const variables = new Map(
-    designs.flatMap(({ header }) =>
-      parseHeader(header).variables.map((one) => [one.name, one] as const),
-    ),
-  );
+  const designs = await headersOf(db, datastream);
+  const variables = variablesOf(designs.map(({ header }) => header));
   const measured = measurementsOf(
     {
       instrumentClass: tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
       datastreamClass: row.datastream_class,
       dataLevel: row.data_level,
-      variables: [...variables.values()],
+      variables,
     },
     tables,
   );
-  return drawableVariables([...variables.values()], measured);
+  return drawableVariables(variables, measured);
 }
 
 /** Files with a header and samples between two instants (seconds UTC, `to` not included), at most `most`. */

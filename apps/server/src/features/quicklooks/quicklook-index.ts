@@ -5,9 +5,9 @@ import type { QuicklookDocument } from '@isobar/contract/catalogue/quicklook.ts'
 import { QUICKLOOK_FIELDS } from '@isobar/contract/catalogue/quicklook.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
-import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import { type SourceCut, sourceCut } from '../../engine/source-filter.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { type Constraints, constraintsOf, refused } from './constraints.ts';
 import { daysWithFiles, filesBetween, type PlotSources, plottedVariables } from './plotted.ts';
@@ -27,8 +27,9 @@ export function openQuicklookIndex(sources: PlotSources): SearchReader {
     const found = (await plotsOf(sources, body.query ? constraintsOf(body.query) : {})).sort(
       orderOf(body.sort),
     );
-    const grouped = body.collapse ? firstOfEach(found, collapseField(body.collapse.field)) : found;
+    const grouped = body.collapse ? firstOfEach(found, nameOf(body.collapse.field)) : found;
     const from = body.from ?? 0;
+    const cut = sourceCut(body._source);
     return {
       took: Math.round(performance.now() - started),
       timed_out: false,
@@ -38,7 +39,7 @@ export function openQuicklookIndex(sources: PlotSources): SearchReader {
           ? {}
           : { total: { value: found.length, relation: 'eq' as const } }),
         max_score: null,
-        hits: grouped.slice(from, from + (body.size ?? 10)).map((one) => hitOf(one, body._source)),
+        hits: grouped.slice(from, from + (body.size ?? 10)).map((one) => hitOf(one, cut)),
       },
     };
   };
@@ -128,8 +129,6 @@ function nameOf(field: string): Name {
   return name;
 }
 
-const collapseField = (field: string): Name => nameOf(field);
-
 function firstOfEach(
   plots: readonly QuicklookDocument[],
   field: Name,
@@ -158,35 +157,11 @@ function orderOf(sort: SearchBody['sort']) {
   };
 }
 
-function hitOf({ id, ...plot }: QuicklookDocument, source: SearchBody['_source']): Hit {
+function hitOf({ id, ...plot }: QuicklookDocument, cut: SourceCut): Hit {
   return {
     _index: QUICKLOOK_INDEX,
     _id: id,
     _score: null,
-    ...(source === false ? {} : { _source: chosen(plot, source) }),
+    ...(cut === false ? {} : { _source: cut === null ? plot : (cut(plot) as typeof plot) }), // some of its fields
   };
-}
-
-function chosen(
-  plot: Omit<QuicklookDocument, 'id'>,
-  source: SearchBody['_source'],
-): Record<string, string> {
-  const { includes, excludes } = patterns(source);
-  const fits = (name: string, list: readonly string[]): boolean =>
-    list.some((pattern) => fitsPattern(pattern, name));
-  return Object.fromEntries(
-    Object.entries(plot).filter(
-      ([name]) => (includes.length === 0 || fits(name, includes)) && !fits(name, excludes),
-    ),
-  );
-}
-
-type Patterns = { readonly includes: readonly string[]; readonly excludes: readonly string[] };
-
-function patterns(source: SearchBody['_source']): Patterns {
-  if (source === undefined || typeof source === 'boolean') return { includes: [], excludes: [] };
-  if (typeof source === 'string') return { includes: [source], excludes: [] };
-  if ('length' in source) return { includes: source, excludes: [] };
-  const { includes = [], excludes = [] } = source;
-  return { includes: [includes].flat(), excludes: [excludes].flat() };
 }

@@ -4,6 +4,7 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, parseCompact } from '@isobar/contract/time.ts';
 import * as z from 'zod';
+import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -42,8 +43,9 @@ export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature)
     act: async ({ params: { ds, vn, file }, query: { size }, request, reply }) => {
       const { job, files } = await jobOf(feature, ds, vn, file.slice(0, 8), size);
       const tag = tagOf(job, files);
-      reply.header('etag', `"${tag}"`).header('cache-control', 'public, max-age=300');
-      if (request.headers['if-none-match'] === `"${tag}"`) return reply.code(304).send();
+      const etag = `"${tag}"`;
+      reply.header('etag', etag).header('cache-control', 'public, max-age=300');
+      if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
       return reply.type('image/svg+xml; charset=utf-8').send(await kept(tag, job));
     },
   });

@@ -1,5 +1,7 @@
 // Failures in the shape of the search services.
 import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientLeft } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 /** The body of a failed call. What is not expected is told without its inner words. */
@@ -18,6 +20,17 @@ export function failureOf(error: unknown): SearchError {
       'something went wrong on our side; it was written down',
     );
   return searchError(code, TYPES[code] ?? 'illegal_argument_exception', message ?? 'refused');
+}
+
+/** Writes down what is ours; a client that went away before its answer is none. */
+export function noteFailure(
+  error: unknown,
+  status: number,
+  { log, url }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (clientLeft(error, reply)) log.debug({ url }, 'the client left');
+  else if (status >= 500) log.error({ err: error, url }, 'search failed');
 }
 
 const TYPES: Readonly<Record<number, string>> = {

@@ -1,13 +1,13 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { clientLeft } from '../../platform/problem-reply.ts';
+import { isKnown } from '../../platform/etag.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, noteFailure } from './failure.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
 import { readRequest } from './read-request.ts';
-import { isKnown, tagOf, tagOfReply } from './tag.ts';
+import { tagOf, tagOfReply } from './tag.ts';
 
 export type SearchFeature = {
   readonly index: SearchReader;
@@ -90,8 +90,6 @@ async function answerCount(
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
-  if (clientLeft(error, reply)) request.log.debug({ url: request.url }, 'the client left');
-  else if (failure.status >= 500)
-    request.log.error({ err: error, url: request.url }, 'search failed');
+  noteFailure(error, failure.status, request, reply);
   return reply.code(failure.status).type(JSON_TYPE).send(failure);
 }

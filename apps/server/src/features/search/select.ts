@@ -1,9 +1,8 @@
 // The older search service of reorder and some programs: /services/search/select, answered from the metadata index.
 import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft } from '../../platform/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, noteFailure } from './failure.ts';
 import { checked } from './read-request.ts';
 
 const URL = '/services/search/select';
@@ -52,8 +51,7 @@ async function fieldsOf(request: FastifyRequest): Promise<object> {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: told } = failureOf(error);
-  if (clientLeft(error, reply)) request.log.debug({ url: request.url }, 'the client left');
-  else if (status >= 500) request.log.error({ err: error, url: request.url }, 'search failed');
+  noteFailure(error, status, request, reply);
   return reply
     .code(status)
     .send({ responseHeader: { status }, error: { msg: told.reason, code: status } });

@@ -1,6 +1,7 @@
 // Entity tags of search replies: the content of the index and what was asked of it.
 import { createHash } from 'node:crypto';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { dependsOnTime } from '../../engine/evaluate.ts';
 
 /** Null: the reply may change without the index (`now`), or the index does not tell its version. */
 export function tagOf(
@@ -9,23 +10,16 @@ export function tagOf(
   filterPath: readonly string[],
 ): string | null {
   const asked = JSON.stringify([body, filterPath]);
-  if (version === undefined || /\bnow\b/.test(asked)) return null;
+  if (version === undefined || dependsOnTime(asked)) return null;
   return `W/"${createHash('sha256').update(version).update(asked).digest('base64url').slice(0, 27)}"`;
 }
 
 /** The tag of a reply that is already there, of an index that does not tell its version: all of it but the time it took. */
 export function tagOfReply(text: Uint8Array, body: SearchBody): string | null {
-  if (/\bnow\b/.test(JSON.stringify(body))) return null;
+  if (dependsOnTime(JSON.stringify(body))) return null;
   const start = Buffer.from(text.buffer, text.byteOffset, Math.min(text.length, 64)).toString(
     'latin1',
   );
   const took = /^\{"took":\d+/.exec(start)?.[0].length ?? 0;
   return `W/"${createHash('sha256').update(text.subarray(took)).digest('base64url').slice(0, 27)}"`;
 }
-
-/** Whether a client has a reply with this tag, by its If-None-Match: `*`, or a list of tags. */
-export const isKnown = (tag: string, ifNoneMatch = ''): boolean =>
-  ifNoneMatch
-    .split(',')
-    .map((one) => one.trim())
-    .some((one) => one === '*' || one === tag || `W/${one}` === tag);

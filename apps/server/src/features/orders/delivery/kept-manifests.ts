@@ -1,4 +1,6 @@
 // Manifests of deliveries that are being downloaded: one with twenty thousand files is not read anew for each of them.
+import { LRUCache } from 'lru-cache';
+import { shared } from '../../../platform/shared.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { type DeliveredBlob, type Manifest, manifestKey, readManifest } from './manifest.ts';
 import { type ZipLayout, zipLayout } from './zip-layout.ts';
@@ -17,36 +19,25 @@ const MOST_FILES = 60_000;
 export function keptManifests(
   blobs: Blobs,
 ): (orderId: number, completedAt: number | null) => Promise<KeptManifest | null> {
-  const kept = new Map<string, Promise<KeptManifest | null>>();
-  const files = new Map<string, number>();
-  const forget = (key: string) => {
-    kept.delete(key);
-    files.delete(key);
-  };
+  const kept = new LRUCache<string, KeptManifest>({
+    maxSize: MOST_FILES,
+    sizeCalculation: ({ manifest }) => Math.max(1, manifest.files.length),
+  });
+  const reading = shared<KeptManifest | null>();
   return async (orderId, completedAt) => {
     const key = `${orderId} ${completedAt}`;
     if (!(await blobs.stat(manifestKey(orderId)))) {
-      forget(key);
+      kept.delete(key);
       return null;
     }
-    const reading = kept.get(key) ?? read(blobs, orderId);
-    kept.delete(key);
-    kept.set(key, reading); // the latest used stands last
-    try {
-      const found = await reading;
-      if (found && kept.has(key)) files.set(key, found.manifest.files.length);
-      if (!found) forget(key);
-    } catch (error) {
-      forget(key);
-      throw error;
-    }
-    let sum = [...files.values()].reduce((total, count) => total + count, 0);
-    for (const old of kept.keys()) {
-      if (sum <= MOST_FILES || old === key) break;
-      sum -= files.get(old) ?? 0;
-      forget(old);
-    }
-    return await reading;
+    return (
+      kept.get(key) ??
+      (await reading(key, async () => {
+        const found = await read(blobs, orderId);
+        if (found) kept.set(key, found);
+        return found;
+      }))
+    );
   };
 }
 

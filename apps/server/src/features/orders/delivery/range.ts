@@ -36,12 +36,6 @@ export function wantedRange(
   return start >= size ? { kind: 'unsatisfiable' } : { kind: 'part', start, end };
 }
 
-/** Whether the client has it already (If-None-Match). */
-export const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' ||
-    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));
-
 function matches(ifRange: string, { etag, modified }: Validators): boolean {
   if (ifRange.startsWith('"')) return ifRange.trim() === etag;
   const date = Date.parse(ifRange);

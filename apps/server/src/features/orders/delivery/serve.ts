@@ -4,6 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
+import { isKnown } from '../../../platform/etag.ts';
 import type { Http } from '../../../platform/http.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { sha256Hex } from '../documents/canonical-json.ts';
@@ -15,7 +16,7 @@ import { keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';
 import { indexHtml, indexJson, LISTING_STYLE, type ListingInput, transferList } from './listing.ts';
 import { blobKey, type DeliveredBlob } from './manifest.ts';
-import { isKnown, wantedRange } from './range.ts';
+import { wantedRange } from './range.ts';
 import { piecesIn, type ZipLayout } from './zip-layout.ts';
 
 export interface Deliveries {
@@ -200,7 +201,7 @@ async function sendBytes(
     .header('etag', etag)
     .header('last-modified', new Date(modified * 1000).toUTCString())
     .header('accept-ranges', 'bytes');
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
   const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
   const range = wantedRange(size, headers, { etag, modified });
   if (range.kind === 'unsatisfiable') {

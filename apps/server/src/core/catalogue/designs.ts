@@ -1,0 +1,25 @@
+// The headers of a datastream: one for each design that its files have had.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { type Header, type HeaderVariable, parseHeader } from './header.ts';
+
+/** By the keys of their designs, ascending; none where no file has a readable header. */
+export async function headersOf(
+  db: Kysely<Tables>,
+  datastream: string,
+): Promise<readonly { readonly design: string; readonly header: Header }[]> {
+  const designs = await db
+    .selectFrom('designs')
+    .select(['design', 'header'])
+    .where('datastream', '=', datastream)
+    .orderBy('design')
+    .execute();
+  return designs.map(({ design, header }) => ({ design, header: parseHeader(header) }));
+}
+
+/** Every variable once; of those of one name that of the last header that has it. */
+export const variablesOf = (headers: readonly Pick<Header, 'variables'>[]): HeaderVariable[] => [
+  ...new Map(
+    headers.flatMap(({ variables }) => variables.map((one) => [one.name, one] as const)),
+  ).values(),
+];
