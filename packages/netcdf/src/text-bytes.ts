@@ -2,6 +2,7 @@
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const latin1 = new TextDecoder('latin1');
+const utf8 = new TextEncoder();
 
 /** Text of an attribute or a character row. */
 export function decodeText(bytes: Uint8Array): string {
@@ -19,7 +20,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 export function encodeUtf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+  return utf8.encode(text);
 }
 
 /** The texts of a `char` variable whose innermost axis has `width` characters. */

@@ -1,5 +1,4 @@
 // Opens a classic file lazily: its header at once, its values only when they are asked for.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteSource } from '../byte-source.ts';
 import {
   checkedRows,
@@ -11,6 +10,7 @@ import {
 } from '../dataset.ts';
 import { arrayOf, decodeBigEndian, elementBytes, type FixedType, swapBytes } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { inTurns, turn } from '../turns.ts';
 import { type ClassicHeader, type ClassicVariable, parseClassicHeader } from './header.ts';
 import { HeaderIncomplete } from './header-cursor.ts';
 
@@ -118,19 +118,21 @@ export class ClassicDataset implements Dataset {
           const column = columns.get(variable) as Uint8Array;
           const from = { block, offset: variable.begin - spanBegin, stride: recordSize };
           gather(from, column, (first - start) * variable.bytes, variable.bytes, count);
+          const due = turn();
+          if (due) await due;
         }
-        if (first + count < stop) await nextTurn();
       }
     }
     const decoded: Values[] = [];
-    let since = 0;
     for (const variable of variables) {
       const column = columns.get(variable) ?? new Uint8Array(0);
-      decoded.push(await decodeInTurns(column, variable.type));
-      since += column.length;
-      if (since < BLOCK_BYTES) continue;
-      since = 0;
-      await nextTurn();
+      decoded.push(
+        column.length <= BLOCK_BYTES
+          ? decodeBigEndian(column, variable.type)
+          : await decodeInTurns(column, variable.type),
+      );
+      const due = turn();
+      if (due) await due;
     }
     return decoded;
   }
@@ -150,7 +152,7 @@ async function decodeInTurns(bytes: Uint8Array, type: FixedType): Promise<Numeri
   const own = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   for (let at = 0; at < own.length; at += BLOCK_BYTES) {
     swapBytes(own.subarray(at, at + BLOCK_BYTES), elementBytes(type));
-    await nextTurn();
+    await turn();
   }
   return new (arrayOf(type))(own.buffer, own.byteOffset, own.length / elementBytes(type));
 }
@@ -169,7 +171,7 @@ async function readHeader(source: ByteSource, first?: Uint8Array): Promise<Class
   let bytes = first ?? (await readSource(source, 0, Math.min(FIRST_READ, source.size)));
   for (;;) {
     try {
-      return parseClassicHeader(bytes, source.size);
+      return await inTurns(parseClassicHeader(bytes, source.size));
     } catch (error) {
       if (!(error instanceof HeaderIncomplete)) throw error;
       if (error.upTo > LONGEST_HEADER) {

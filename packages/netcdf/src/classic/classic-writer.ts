@@ -1,13 +1,14 @@
 // Writes a classic file front to back: header, fixed variables, then blocks of records.
 import { type FileHandle, open } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { NumericArray, Values } from '../dataset.ts';
+import type { Attribute, NumericArray, Values } from '../dataset.ts';
 import { elementBytes, encodeBigEndian, isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { inTurns, turn } from '../turns.ts';
 import {
   type ClassicLayout,
-  classicLayout,
   type Definition,
+  headerStart,
+  layOut,
   type PlacedVariable,
 } from './layout.ts';
 
@@ -20,12 +21,14 @@ const PIECE_BYTES = 4 << 20;
  */
 export class ClassicWriter {
   readonly layout: ClassicLayout;
+  private readonly definition: Definition;
   private readonly file: FileHandle;
   private readonly unwritten: Set<string>;
   private recordsWritten = 0;
 
-  private constructor(file: FileHandle, layout: ClassicLayout) {
+  private constructor(file: FileHandle, definition: Definition, layout: ClassicLayout) {
     this.file = file;
+    this.definition = definition;
     this.layout = layout;
     const fixed = layout.variables.filter((variable) => !variable.isRecord && variable.bytes > 0);
     this.unwritten = new Set(fixed.map((variable) => variable.name));
@@ -37,11 +40,11 @@ export class ClassicWriter {
     definition: Definition,
     records: number,
   ): Promise<ClassicWriter> {
-    const layout = classicLayout(definition, records);
+    const layout = await inTurns(layOut(definition, records));
     const file = await open(path, 'w').catch((cause: unknown) => {
       throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });
     });
-    const writer = new ClassicWriter(file, layout);
+    const writer = new ClassicWriter(file, definition, layout);
     await writer.put(layout.header, 0);
     return writer;
   }
@@ -71,7 +74,6 @@ export class ClassicWriter {
     const begin = recordStart + this.recordsWritten * recordSize;
     const isLong = count === 1 && recordSize > PIECE_BYTES;
     const block = new Uint8Array(isLong ? 0 : recordSize * count);
-    let since = 0;
     for (const variable of this.layout.variables) {
       if (!variable.isRecord || variable.bytes === 0) continue;
       const values = columns.get(variable.name);
@@ -85,25 +87,25 @@ export class ClassicWriter {
         throw new NetcdfError('invalid', `"${variable.name}" does not have ${count} rows.`);
       }
       scatter(bytes, block, variable.begin - recordStart, recordSize, variable.bytes, count);
-      since += bytes.length;
-      if (since < PIECE_BYTES) continue;
-      since = 0;
-      await nextTurn();
+      const due = turn();
+      if (due) await due;
     }
     await this.put(block, begin);
     this.recordsWritten += count;
   }
 
   /**
-   * Writes the header anew, for attributes that are known only when the data have been seen. Throws `invalid` when it
-   * does not take exactly as many bytes as the first one.
+   * Writes the global attributes anew, for what is known only when the data have been seen. Throws `invalid` when they
+   * do not take exactly as many bytes as the first ones.
    */
-  async replaceHeader(definition: Definition): Promise<void> {
-    const { header } = classicLayout(definition, this.layout.records);
-    if (header.length !== this.layout.header.length) {
-      throw new NetcdfError('invalid', 'The new header has another length than the first one.');
+  async replaceAttributes(attributes: readonly Attribute[]): Promise<void> {
+    const { definition, layout } = this;
+    const before = headerStart(definition, layout.version, layout.records).bytes();
+    const now = headerStart({ ...definition, attributes }, layout.version, layout.records).bytes();
+    if (now.length !== before.length) {
+      throw new NetcdfError('invalid', 'The new attributes have another length than the first.');
     }
-    await this.put(header, 0);
+    await this.put(now, 0);
   }
 
   /** Flushes to the disk. */

@@ -34,12 +34,13 @@ export class HeaderBuilder {
   /** Gives where it stands, for setOffset. */
   offset(value: number): number {
     const at = this.grow(8);
-    this.view.setBigUint64(at, BigInt(value));
+    this.setOffset(at, value);
     return at;
   }
 
   setOffset(at: number, value: number): void {
-    this.view.setBigUint64(at, BigInt(value));
+    this.view.setUint32(at, Math.floor(value / 2 ** 32));
+    this.view.setUint32(at + 4, value % 2 ** 32);
   }
 
   /** An empty list is written as two zeros. */

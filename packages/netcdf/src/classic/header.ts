@@ -9,6 +9,7 @@ import {
 } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { decodeText } from '../text-bytes.ts';
+import type { Stepwise } from '../turns.ts';
 import { checkExtents } from './extents.ts';
 import { HeaderCursor, padding } from './header-cursor.ts';
 
@@ -38,7 +39,7 @@ export interface ClassicHeader {
  * The header in `bytes`, the beginning of a file of `fileSize` bytes. Throws HeaderIncomplete when `bytes` end too
  * early, NetcdfError `not-netcdf`, `corrupt`, `truncated` or `unsupported`.
  */
-export function parseClassicHeader(bytes: Uint8Array, fileSize: number): ClassicHeader {
+export function* parseClassicHeader(bytes: Uint8Array, fileSize: number): Stepwise<ClassicHeader> {
   const cursor = new HeaderCursor(bytes, fileSize);
   const version = readVersion(cursor);
   cursor.setVersion(version);
@@ -46,10 +47,12 @@ export function parseClassicHeader(bytes: Uint8Array, fileSize: number): Classic
   const stored = readDimensions(cursor);
   const recordDimension = stored.findIndex((dimension) => dimension.length === 0);
   const attributes = readAttributes(cursor, version);
-  const raw = readVariables(cursor, version, stored, recordDimension);
+  const raw = yield* readVariables(cursor, version, stored, recordDimension);
   const recordSize = recordStride(raw);
   const records = statedRecords ?? completeRecords(raw, recordSize, fileSize);
+  yield;
   checkExtents(raw, { headerBytes: cursor.position, records, recordSize, fileSize });
+  yield;
   return {
     version,
     dimensions: stored.map((dimension) =>
@@ -101,15 +104,16 @@ function readAttributes(cursor: HeaderCursor, version: number): Attribute[] {
   return attributes;
 }
 
-function readVariables(
+function* readVariables(
   cursor: HeaderCursor,
   version: number,
   dimensions: readonly Dimension[],
   recordDimension: number,
-): ClassicVariable[] {
+): Stepwise<ClassicVariable[]> {
   const variables: ClassicVariable[] = [];
   const count = cursor.listCount(TAG.variable, 32);
   for (let i = 0; i < count; i++) {
+    yield;
     const name = cursor.name();
     const axes = cursor.count();
     if (axes > MOST_AXES) throw new NetcdfError('corrupt', `"${name}" claims ${axes} dimensions.`);

@@ -11,6 +11,7 @@ import {
 } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { encodeUtf8 } from '../text-bytes.ts';
+import { inOneGo, type Stepwise } from '../turns.ts';
 import { HeaderBuilder, paddedLength } from './header-builder.ts';
 
 export interface DimensionDefinition {
@@ -67,12 +68,24 @@ export interface ClassicLayout {
 const LARGEST_CDF2_VARIABLE = 2 ** 32 - 4;
 
 /** Throws `invalid` when the definition contradicts itself, `unsupported` for variables of type `string`. */
-export function classicLayout(definition: Definition, records: number): ClassicLayout {
-  const shapes = definition.variables.map((variable) => shapeOf(variable, definition));
+export const classicLayout = (definition: Definition, records: number): ClassicLayout =>
+  inOneGo(layOut(definition, records));
+
+/** As classicLayout, of definitions that may have thousands of variables. */
+export function* layOut(definition: Definition, records: number): Stepwise<ClassicLayout> {
+  const dimensionIds = new Map<string, number>();
+  for (const [id, { name }] of definition.dimensions.entries())
+    if (!dimensionIds.has(name)) dimensionIds.set(name, id);
+  const shapes: Shape[] = [];
+  for (const variable of definition.variables) {
+    shapes.push(shapeOf(variable, definition, dimensionIds));
+    yield;
+  }
   checkDefinition(definition, records);
+  yield;
   const version = chooseVersion(definition, shapes);
   // Offsets take the same room whatever they are, and are known when the header's length is.
-  const { header, offsetsAt } = headerOf(definition, version, records, shapes);
+  const { header, offsetsAt } = yield* headerOf(definition, version, records, shapes);
   const loneRecord = shapes.filter((shape) => shape.isRecord).length === 1;
   let free = header.bytes().length;
   const begins = new Array<number>(shapes.length).fill(0);
@@ -88,6 +101,7 @@ export function classicLayout(definition: Definition, records: number): ClassicL
     free += loneRecord ? shape.bytes : paddedLength(shape.bytes);
   });
   const recordSize = free - recordStart;
+  yield;
   for (const [index, at] of offsetsAt.entries()) header.setOffset(at, begins[index] ?? 0);
   return {
     version,
@@ -114,14 +128,19 @@ interface Shape {
   readonly dimensionIds: readonly number[];
 }
 
-function shapeOf(variable: VariableDefinition, { dimensions }: Definition): Shape {
+function shapeOf(
+  variable: VariableDefinition,
+  { dimensions }: Definition,
+  idOf: ReadonlyMap<string, number>,
+): Shape {
   const { name, type } = variable;
   if (!isFixedType(type)) {
     throw new NetcdfError('unsupported', `"${name}" has type string, which classic files lack.`);
   }
   const dimensionIds = variable.dimensions.map((dimension) => {
-    const id = dimensions.findIndex((candidate) => candidate.name === dimension);
-    if (id < 0) throw new NetcdfError('invalid', `"${name}" has no dimension "${dimension}".`);
+    const id = idOf.get(dimension);
+    if (id === undefined)
+      throw new NetcdfError('invalid', `"${name}" has no dimension "${dimension}".`);
     return id;
   });
   let bytes = elementBytes(type);
@@ -165,34 +184,45 @@ function checkDefinition(definition: Definition, records: number): void {
 }
 
 function chooseVersion(definition: Definition, shapes: readonly Shape[]): 2 | 5 {
-  const attributes = [definition, ...definition.variables].flatMap((of) => of.attributes);
-  const types = [...attributes, ...definition.variables].map(({ type }) => type);
+  const isExtended = ({ type }: { readonly type: NcType }) => isExtendedType(type);
   const needed =
-    types.some(isExtendedType) || shapes.some((shape) => shape.bytes > LARGEST_CDF2_VARIABLE);
+    definition.attributes.some(isExtended) ||
+    definition.variables.some((own) => isExtended(own) || own.attributes.some(isExtended)) ||
+    shapes.some((shape) => shape.bytes > LARGEST_CDF2_VARIABLE);
   if (definition.version === 2 && needed) {
     throw new NetcdfError('invalid', 'A type or a size in the definition asks for CDF-5.');
   }
   return needed || definition.version === 5 ? 5 : 2;
 }
 
-function headerOf(
+/** A header up to its global attributes, which end it. */
+export function headerStart(
+  { dimensions, attributes }: Definition,
+  version: 2 | 5,
+  records: number,
+): HeaderBuilder {
+  const header = new HeaderBuilder(version);
+  header.magic();
+  header.count(records);
+  header.listHead(10, dimensions.length);
+  for (const { name, length, unlimited } of dimensions) {
+    header.name(name);
+    header.count(unlimited ? 0 : length);
+  }
+  addAttributes(header, attributes);
+  return header;
+}
+
+function* headerOf(
   definition: Definition,
   version: 2 | 5,
   records: number,
   shapes: readonly Shape[],
-): { header: HeaderBuilder; offsetsAt: number[] } {
-  const header = new HeaderBuilder(version);
-  header.magic();
-  header.count(records);
-  header.listHead(10, definition.dimensions.length);
-  for (const { name, length, unlimited } of definition.dimensions) {
-    header.name(name);
-    header.count(unlimited ? 0 : length);
-  }
-  addAttributes(header, definition.attributes);
+): Stepwise<{ header: HeaderBuilder; offsetsAt: number[] }> {
+  const header = headerStart(definition, version, records);
   const offsetsAt: number[] = [];
   header.listHead(11, definition.variables.length);
-  definition.variables.forEach((variable, index) => {
+  for (const [index, variable] of definition.variables.entries()) {
     const shape = shapes[index] as Shape;
     header.name(variable.name);
     header.count(shape.dimensionIds.length);
@@ -201,7 +231,8 @@ function headerOf(
     header.uint32(typeCode(shape.type));
     header.count(statedSize(shape.bytes, version));
     offsetsAt.push(header.offset(0));
-  });
+    yield;
+  }
   return { header, offsetsAt };
 }
 

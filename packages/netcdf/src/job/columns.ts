@@ -2,6 +2,7 @@
 import { type Dataset, elementCount, type NumericArray, type Values } from '../dataset.ts';
 import { arrayOf, convert, isFixedType, isNumeric } from '../element.ts';
 import { epochOf } from '../time/time-axis.ts';
+import { turn } from '../turns.ts';
 import { fillerOf } from './missing.ts';
 import { type Rebasing, rebase, rebasing } from './rebase.ts';
 import type { MergedVariable, Schema } from './schema.ts';
@@ -47,6 +48,8 @@ export class ColumnReader {
         found.get(name) ??
         (this.present.has(name) ? await this.repeated(variable, rows) : filler(variable, rows));
       columns.set(name, this.finished(variable, values));
+      const due = turn();
+      if (due) await due;
     }
     return columns;
   }

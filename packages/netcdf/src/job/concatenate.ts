@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { csvBytes } from '../text/csv-sink.ts';
+import { csvSizes } from '../text/csv-sink.ts';
+import { inTurns } from '../turns.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
-import { classicBytes, type Part, planParts } from './plan.ts';
+import { classicSizes, type Part, planParts } from './plan.ts';
 import { type Survey, sharing, survey } from './survey.ts';
 import { InputFailure, writePart } from './write-part.ts';
 
@@ -45,7 +46,7 @@ class Run {
   async carryOut(): Promise<JobResult> {
     const surveys = await this.surveyAll();
     const files: WrittenFile[] = [];
-    let parts = this.plan(surveys);
+    let parts = await this.plan(surveys);
     for (let part = parts.shift(); part; part = parts.shift()) {
       try {
         files.push(await this.write(part, files.length));
@@ -56,7 +57,7 @@ class Run {
           : undefined;
         if (!error.isUnordered) this.report(error.survey.index, error.survey.name, error.cause);
         const rest = [part, ...parts].flatMap((each) => each.surveys);
-        parts = this.plan(
+        parts = await this.plan(
           rest.flatMap((each) => (each === error.survey ? (replaced ? [replaced] : []) : [each])),
         );
       }
@@ -74,10 +75,10 @@ class Run {
     this.open.clear();
   }
 
-  private plan(surveys: readonly Survey[]): Part[] {
+  private async plan(surveys: readonly Survey[]): Promise<Part[]> {
     const isText = this.job.format === 'csv' || this.job.format === 'icartt';
     const limit = this.job.maximumBytes ?? DEFAULT_MAXIMUM_BYTES;
-    return planParts(surveys, limit, isText ? csvBytes : classicBytes);
+    return await inTurns(planParts(surveys, limit, isText ? csvSizes : classicSizes));
   }
 
   private async surveyAll(): Promise<Survey[]> {

@@ -1,8 +1,8 @@
 // Replaces values by -9999 inside time spans and where quality variables say so, and counts them.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, NumericArray, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { type Stepwise, turn } from '../turns.ts';
 import { lastOf, meant } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
 import { MISSING, missingValues } from './missing.ts';
@@ -32,14 +32,14 @@ export interface MaskRequest {
 }
 
 /** What a part of [first, last] seconds loses. Integers, times, coordinates and quality variables are never masked. */
-export function planMasks(
+export function* planMasks(
   schema: Schema,
   { masks, assessed }: MaskRequest,
   first: number,
   last: number,
-): MaskPlan {
+): Stepwise<MaskPlan> {
   const variables = [...schema.variables.values()];
-  const protectedNames = namesNeverMasked(schema);
+  const protectedNames = yield* namesNeverMasked(schema);
   const maskable = variables.filter(
     ({ name, type, perRecord }) =>
       perRecord && (type === 'float' || type === 'double') && !protectedNames.has(name),
@@ -48,6 +48,7 @@ export function planMasks(
   const spans = new Map<string, readonly MaskSpan[]>();
   const same = new Map<string, readonly MaskSpan[]>();
   for (const { name } of maskable) {
+    yield;
     const own = overlapping.filter(({ variables: of }) => of === 'all' || of.includes(name));
     if (own.length === 0) continue;
     // Variables with the same spans share one list, so that its rows are found once.
@@ -55,7 +56,7 @@ export function planMasks(
     if (!same.has(key)) same.set(key, own);
     spans.set(name, same.get(key) ?? own);
   }
-  const quality = assessed.length > 0 ? qualityPairs(maskable, variables) : new Map();
+  const quality = assessed.length > 0 ? yield* qualityPairs(maskable, variables) : new Map();
   const named = overlapping.flatMap(({ variables: of }) => (of === 'all' ? [] : of));
   const notes = [...new Set(named)].flatMap((name) => {
     const variable = schema.variables.get(name);
@@ -90,7 +91,7 @@ export interface MaskedBlock {
 }
 
 /** So many values are looked at before the event loop has its turn. */
-const PIECE = 1 << 20;
+const PIECE = 1 << 18;
 
 /** Writes -9999 into the columns and adds to `counts` how many values were not missing before. */
 export async function maskBlock(
@@ -100,7 +101,6 @@ export async function maskBlock(
   { columns, times }: MaskedBlock,
   counts: Map<string, number>,
 ): Promise<void> {
-  let looked = 0;
   const rowsBySpans = new Map<readonly MaskSpan[], Uint8Array | undefined>();
   for (const name of plan.affected) {
     const values = columns.get(name);
@@ -119,10 +119,8 @@ export async function maskBlock(
     for (let from = 0; from < values.length; from += PIECE) {
       const to = Math.min(values.length, from + PIECE);
       replaced += replace({ values, rows: times.length, masked: rows, bad, missing }, from, to);
-      looked += to - from;
-      if (looked < PIECE) continue;
-      looked = 0;
-      await nextTurn();
+      const due = turn();
+      if (due) await due;
     }
     if (replaced > 0) counts.set(name, (counts.get(name) ?? 0) + replaced);
   }
@@ -133,7 +131,7 @@ async function allFailing(quality: NumericArray, flags: FailingFlags): Promise<U
   const all = new Uint8Array(quality.length);
   for (let from = 0; from < quality.length; from += PIECE) {
     all.set(failing(quality.subarray(from, from + PIECE), flags), from);
-    await nextTurn();
+    await turn();
   }
   return all;
 }
@@ -185,20 +183,22 @@ function rowsInside(times: Float64Array, spans: readonly MaskSpan[]): Uint8Array
 }
 
 /** Quality that has one value for each value, or one for each row, of the variable. */
-function qualityPairs(
+function* qualityPairs(
   maskable: readonly MergedVariable[],
   variables: readonly MergedVariable[],
-): Map<string, string> {
+): Stepwise<Map<string, string>> {
   const asVariable = (merged: MergedVariable): Variable => ({
     ...merged,
     dimensions: merged.inner.map(({ name }) => name),
     shape: [],
   });
   const byName = new Map(variables.map((each) => [each.name, asVariable(each)]));
+  const merges = new Map(variables.map((each) => [each.name, each]));
   const pairs = new Map<string, string>();
   for (const variable of maskable) {
+    yield;
     const quality = qualityOf(asVariable(variable), byName);
-    const merged = quality && variables.find(({ name }) => name === quality.name);
+    const merged = quality && merges.get(quality.name);
     if (!quality || !merged?.perRecord || ['float', 'double', 'char'].includes(quality.type))
       continue;
     const own = variable.inner.map(({ name }) => name).join();
@@ -211,10 +211,11 @@ function qualityPairs(
 
 const PLACES = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt', 'latitude', 'longitude'];
 
-function namesNeverMasked(schema: Schema): Set<string> {
+function* namesNeverMasked(schema: Schema): Stepwise<Set<string>> {
   const names = new Set([...PLACES, ...schema.timeUnits.keys(), schema.timeVariable]);
   for (const name of schema.lengths.keys()) names.add(name);
   for (const variable of schema.variables.values()) {
+    yield;
     const own = lastOf(variable.name);
     const isPlace = PLACES.includes(own);
     if (isPlace || own.startsWith('qc_') || own.endsWith('_bounds')) names.add(variable.name);

@@ -3,6 +3,7 @@ import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Definition, DimensionDefinition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { convert, isFixedType, isNumeric } from '../element.ts';
+import type { Stepwise } from '../turns.ts';
 import { flatNames, meant } from './group-names.ts';
 import { fillerOf, MISSING, stating } from './missing.ts';
 import type { Part } from './plan.ts';
@@ -18,45 +19,53 @@ export interface OutputSchema {
 }
 
 /** `masked` are the variables that may lose values to a mask; they and filled ones state what stands for missing. */
-export function outputSchema(
+export function* outputSchema(
   part: Part,
   globals: readonly Attribute[],
   masked: ReadonlySet<string>,
-): OutputSchema {
+): Stepwise<OutputSchema> {
   const { schema } = part;
   const names = flatNames([
     schema.timeDimension,
     ...schema.variables.keys(),
     ...[...schema.variables.values()].flatMap(({ inner }) => inner.map(({ name }) => name)),
   ]);
+  yield;
   const present = new Map<string, number>();
-  for (const { variables: own } of part.surveys)
+  for (const { variables: own } of part.surveys) {
     for (const { name } of own) present.set(name, (present.get(name) ?? 0) + 1);
-  const variables = [...schema.variables.values()].map((variable) => ({
-    ...variable,
-    attributes: finishAttributes(
-      variable,
-      variable.perRecord && (present.get(variable.name) ?? 0) < part.surveys.length,
-      masked,
-      names,
-    ),
-  }));
-  const globalNames = flatNames(globals.map(({ name }) => name));
+    yield;
+  }
+  const variables: MergedVariable[] = [];
+  const definitions: VariableDefinition[] = [];
+  for (const variable of schema.variables.values()) {
+    const isFilled = variable.perRecord && (present.get(variable.name) ?? 0) < part.surveys.length;
+    const attributes = finishAttributes(variable, isFilled, masked, names);
+    variables.push({ ...variable, attributes });
+    definitions.push(definitionOf({ ...variable, attributes }, schema.timeDimension, names));
+    yield;
+  }
   return {
     definition: {
       version: 'auto',
       dimensions: dimensionsOf(part, variables, names),
-      attributes: globals.map((attribute) => ({
-        ...attribute,
-        name: globalNames.get(attribute.name) ?? attribute.name,
-      })),
-      variables: variables.map((variable) => definitionOf(variable, schema.timeDimension, names)),
+      attributes: outputGlobals(globals),
+      variables: definitions,
     },
     names,
     timeDimension: schema.timeDimension,
     perRecord: variables.filter(({ perRecord }) => perRecord),
     fixed: variables.filter(({ perRecord }) => !perRecord),
   };
+}
+
+/** Global attributes as an output has them: without groups in their names. */
+export function outputGlobals(globals: readonly Attribute[]): Attribute[] {
+  const names = flatNames(globals.map(({ name }) => name));
+  return globals.map((attribute) => ({
+    ...attribute,
+    name: names.get(attribute.name) ?? attribute.name,
+  }));
 }
 
 /** `history` with one line more. */

@@ -1,5 +1,6 @@
 // Divides the inputs of a job into output files: as few as their contents and the size limit allow; pure.
-import { merge, type Schema, schemaOf, sizesOf } from './schema.ts';
+import type { Stepwise } from '../turns.ts';
+import { merge, type Schema, type Sizes, schemaOf, sizesOf } from './schema.ts';
 import type { Survey } from './survey.ts';
 
 export interface Part {
@@ -14,24 +15,28 @@ export interface Part {
 /** Room for the header, which is not known yet. */
 const HEADER_BYTES = 256 * 1024;
 
-/** `bytesOf` estimates, never too low, the size of a file of a schema and a number of records. */
-export function planParts(
+/** `sizes` estimates, never too low, what a file of a schema takes. */
+export function* planParts(
   surveys: readonly Survey[],
   maximumBytes: number,
-  bytesOf: (schema: Schema, records: number) => number = classicBytes,
-): Part[] {
+  sizes: (schema: Schema) => Stepwise<Sizes> = classicSizes,
+): Stepwise<Part[]> {
   const parts: Part[] = [];
   let current: { surveys: Survey[]; schema: Schema; records: number; notes: string[] } | undefined;
+  let sized: { readonly schema: Schema; readonly sizes: Sizes } | undefined;
   const finish = () => {
     if (current)
       parts.push(finished(current.surveys, current.schema, current.records, current.notes));
   };
   for (const survey of surveys) {
-    const merged = current && merge(current.schema, survey);
+    const merged = current && (yield* merge(current.schema, survey));
     const records = (current?.records ?? 0) + survey.records;
     let reason = merged && 'split' in merged ? merged.split : undefined;
-    if (merged && !('split' in merged) && bytesOf(merged, records) > maximumBytes) {
-      reason = `the file before would grow beyond ${maximumBytes} B`;
+    if (merged && !('split' in merged)) {
+      if (sized?.schema !== merged) sized = { schema: merged, sizes: yield* sizes(merged) };
+      const { fixed, record } = sized.sizes;
+      if (fixed + record * records > maximumBytes)
+        reason = `the file before would grow beyond ${maximumBytes} B`;
     }
     if (current && merged && !('split' in merged) && reason === undefined) {
       current.surveys.push(survey);
@@ -41,15 +46,20 @@ export function planParts(
     }
     finish();
     const notes = reason === undefined ? [] : [`a new file begins at ${survey.name}: ${reason}`];
-    current = { surveys: [survey], schema: schemaOf(survey), records: survey.records, notes };
+    current = {
+      surveys: [survey],
+      schema: yield* schemaOf(survey),
+      records: survey.records,
+      notes,
+    };
   }
   finish();
   return parts;
 }
 
-export function classicBytes(schema: Schema, records: number): number {
-  const { record, fixed } = sizesOf(schema);
-  return HEADER_BYTES + fixed + record * records;
+export function* classicSizes(schema: Schema): Stepwise<Sizes> {
+  const { record, fixed } = yield* sizesOf(schema);
+  return { record, fixed: fixed + HEADER_BYTES };
 }
 
 function finished(

@@ -3,6 +3,7 @@ import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { NcType, Variable } from '../dataset.ts';
 import { epochOf } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
+import type { Stepwise } from '../turns.ts';
 
 type Described = Pick<Variable, 'name' | 'attributes'>;
 
@@ -10,12 +11,13 @@ type Described = Pick<Variable, 'name' | 'attributes'>;
  * What zero means for each variable of times: by its own units, as bounds by those of the variable that they bound, for
  * `time_offset` without an epoch by `base_time`. Scalars like `base_time` are left out: they are kept, not rebased.
  */
-export function timeUnitsOf(
+export function* timeUnitsOf(
   variables: readonly Described[],
   baseTime: number | undefined,
-): Map<string, TimeUnits> {
+): Stepwise<Map<string, TimeUnits>> {
   const units = new Map<string, TimeUnits>();
   for (const variable of variables) {
+    yield;
     if (variable.name === 'base_time') continue;
     const own = epochOf(variable);
     if (own) units.set(variable.name, own);
@@ -23,13 +25,14 @@ export function timeUnitsOf(
       units.set(variable.name, { secondsPerUnit: 1, epochSeconds: baseTime });
     }
   }
+  const names = new Set(variables.map(({ name }) => name));
   for (const variable of variables) {
     const counted = units.get(variable.name);
     if (!counted) continue;
     const stated = textAttribute(variable, 'bounds');
     for (const bounds of [stated, `${variable.name}_bounds`]) {
-      const isPresent = variables.some(({ name }) => name === bounds);
-      if (bounds !== undefined && isPresent && !units.has(bounds)) units.set(bounds, counted);
+      const isPresent = bounds !== undefined && names.has(bounds);
+      if (isPresent && !units.has(bounds)) units.set(bounds, counted);
     }
   }
   return units;

@@ -3,6 +3,7 @@ import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts'
 import type { Attribute, NcType } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
 import type { TimeUnits } from '../time/time-units.ts';
+import type { Stepwise } from '../turns.ts';
 import { rebasedType, rebasing } from './rebase.ts';
 import type { FileVariable, InnerDimension, Survey } from './survey.ts';
 
@@ -32,12 +33,13 @@ export interface Schema {
 const MOST_REPEATED_VALUES = 256;
 const MOST_NOTES = 200;
 
-export function schemaOf(survey: Survey): Schema {
+export function* schemaOf(survey: Survey): Stepwise<Schema> {
   const lengths = new Map<string, number>();
   const variables = new Map<string, MergedVariable>();
   for (const variable of survey.variables) {
     for (const { name, length } of variable.inner) lengths.set(name, length);
     variables.set(variable.name, adopted(variable, survey));
+    yield;
   }
   return {
     timeDimension: survey.timeDimension,
@@ -51,7 +53,10 @@ export function schemaOf(survey: Survey): Schema {
 }
 
 /** The schema for both, or the reason why `survey` begins a new file. The same object when nothing changes. */
-export function merge(schema: Schema, survey: Survey): Schema | { readonly split: string } {
+export function* merge(
+  schema: Schema,
+  survey: Survey,
+): Stepwise<Schema | { readonly split: string }> {
   if (
     survey.timeDimension !== schema.timeDimension ||
     survey.timeVariable !== schema.timeVariable
@@ -60,6 +65,7 @@ export function merge(schema: Schema, survey: Survey): Schema | { readonly split
   }
   const draft = new Draft(schema);
   for (const found of survey.variables) {
+    yield;
     const known = schema.variables.get(found.name);
     for (const { name, length } of found.inner) {
       const before = draft.lengths.get(name);
@@ -223,8 +229,14 @@ function mergeAttributes(
   return added.length > 0 ? [...known.attributes, ...added] : known.attributes;
 }
 
-/** Bytes of one record, and of everything else, in a classic file. */
-export function sizesOf(schema: Schema): { record: number; fixed: number } {
+/** Bytes of one record, and of everything else. */
+export interface Sizes {
+  readonly record: number;
+  readonly fixed: number;
+}
+
+/** In a classic file. */
+export function* sizesOf(schema: Schema): Stepwise<Sizes> {
   let record = 0;
   let fixed = 0;
   for (const { type, inner, perRecord } of schema.variables.values()) {
@@ -235,6 +247,7 @@ export function sizesOf(schema: Schema): { record: number; fixed: number } {
     const padded = Math.ceil(bytes / 4) * 4;
     if (perRecord) record += padded;
     else fixed += padded;
+    yield;
   }
   return { record, fixed };
 }

@@ -28,7 +28,7 @@ export async function classicSink(
     writeFixed: (name, values) => writer.writeFixed(schema.names.get(name) ?? name, values),
     writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),
     finish: async (globals) => {
-      await writer.replaceHeader({ ...definition, attributes: globals });
+      if (globals !== definition.attributes) await writer.replaceAttributes(globals);
       await writer.close();
       const { size, version } = writer.layout;
       return { bytes: size, format: `cdf${version}` };

@@ -12,6 +12,7 @@ import {
   type TimeAxis,
 } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
+import { inTurns, turn } from '../turns.ts';
 import { timeUnitsOf } from './rebase.ts';
 import { selectPresent } from './select.ts';
 
@@ -30,6 +31,9 @@ export interface FileVariable {
   readonly inner: readonly InnerDimension[];
   readonly attributes: readonly Attribute[];
 }
+
+/** Seconds since 1970 UTC, [start, end). */
+type Range = readonly [start: number, end: number];
 
 export interface RowRun {
   readonly start: number;
@@ -60,7 +64,7 @@ export interface Survey {
 
 export interface SurveyOptions {
   readonly variables: readonly string[] | 'all';
-  readonly ranges: readonly (readonly [start: number, end: number])[] | undefined;
+  readonly ranges: readonly Range[] | undefined;
   /** Reads every time instead of trusting that times between the first and the last lie between them. */
   readonly exact: boolean;
   /** Shares equal descriptions between inputs, of which there may be thousands. */
@@ -86,6 +90,8 @@ export async function survey(
   const leftOut: string[] = [];
   const variables: FileVariable[] = [];
   for (const variable of chosen) {
+    const due = turn();
+    if (due) await due;
     if (variable.dimensions.indexOf(timeDimension) > 0) {
       leftOut.push(`${variable.name} is left out: time is not its slowest dimension`);
       continue;
@@ -111,7 +117,7 @@ export async function survey(
     variables,
     leftOut,
     digests: rows.records > 0 ? await digests(dataset, variables) : new Map(),
-    timeUnits: timeUnitsOf(variables, baseTime),
+    timeUnits: await inTurns(timeUnitsOf(variables, baseTime)),
     baseTime,
     isExact: options.exact,
   };
@@ -177,14 +183,12 @@ async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exact }: S
 }
 
 /** Runs of rows whose times lie in one of the ranges [start, end). */
-export function runsInside(
-  times: Float64Array,
-  ranges: readonly (readonly [start: number, end: number])[],
-): RowRun[] {
+export function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
+  const near = overlapping(times, ranges);
   const runs: RowRun[] = [];
   let start = -1;
   for (let row = 0; row <= times.length; row++) {
-    const inside = row < times.length && isInside(times[row] as number, ranges);
+    const inside = row < times.length && isInside(times[row] as number, near);
     if (inside && start < 0) start = row;
     if (!inside && start >= 0) {
       runs.push({ start, stop: row });
@@ -194,10 +198,18 @@ export function runsInside(
   return runs;
 }
 
-export function isInside(
-  time: number,
-  ranges: readonly (readonly [start: number, end: number])[],
-): boolean {
+/** Those ranges that may hold one of the times: an order may have hundreds, a file meets few of them. */
+export function overlapping(times: Float64Array, ranges: readonly Range[]): readonly Range[] {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const time of times) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return ranges.filter(([start, end]) => start <= last && first < end);
+}
+
+export function isInside(time: number, ranges: readonly Range[]): boolean {
   return ranges.some(([start, end]) => time >= start && time < end);
 }
 

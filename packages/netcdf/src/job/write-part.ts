@@ -1,19 +1,19 @@
 // Writes one output file of a job, block by block.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Attribute, Dataset, Values } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { csvColumns, csvSink } from '../text/csv-sink.ts';
 import { icarttSink } from '../text/icartt-sink.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
+import { inTurns, turn } from '../turns.ts';
 import { ColumnReader } from './columns.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
 import { flagsOf, type MaskPlan, maskBlock, planMasks } from './mask.ts';
-import { type OutputSchema, outputSchema, withHistory } from './output-schema.ts';
+import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './output-schema.ts';
 import type { Part } from './plan.ts';
 import { sizesOf } from './schema.ts';
 import { classicSink, hdf5Sink, type Sink } from './sink.ts';
-import { isInside, type Survey } from './survey.ts';
+import { isInside, overlapping, type Survey } from './survey.ts';
 
 /** Bytes of values that are read, changed and written at a time; a compressed source is better read in larger ones. */
 const BLOCK_BYTES = 1 << 20;
@@ -46,13 +46,13 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const part = job.format === 'classic' ? withoutStrings(run.part) : run.part;
   const { schema } = part;
   const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
-  const plan = planMasks(schema, request, part.firstTime, part.lastTime);
+  const plan = await inTurns(planMasks(schema, request, part.firstTime, part.lastTime));
   const counts = new Map<string, number>();
-  await nextTurn(); // of files with thousands of variables each of these takes a while
   const first = await opened(run, part.surveys[0] as Survey);
   const globals = first.attributes;
-  const start = outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected);
-  await nextTurn();
+  const start = await inTurns(
+    outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected),
+  );
   const { sink, notes } = await openSink({ ...run, part }, start).catch(async (error: unknown) => {
     await first.close();
     throw error;
@@ -60,8 +60,9 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   try {
     await copyInputs({ ...run, part }, first, start, plan, sink, counts);
     const ended = await sink.finish(
-      outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected).definition
-        .attributes,
+      counts.size > 0
+        ? outputGlobals(globalsWith(globals, job, plan, counts))
+        : start.definition.attributes,
     );
     return {
       path,
@@ -95,7 +96,7 @@ async function openSink(
   schema: OutputSchema,
 ): Promise<{ sink: Sink; notes: readonly string[] }> {
   if (job.format === 'csv') {
-    const { notes } = csvColumns(part.schema);
+    const { notes } = await inTurns(csvColumns(part.schema));
     return { sink: await csvSink(path, schema, part.schema), notes };
   }
   if (job.format === 'icartt') return await icarttSink(path, schema, part, job.icartt ?? {});
@@ -153,7 +154,8 @@ async function copyRows(
   const flags = flagsOf(plan, dataset, job.maskAssessed ?? []);
   const target = part.schema.timeUnits.get(axis.variable) ?? axis.units;
   const blockBytes = survey.isClassic ? BLOCK_BYTES : COMPRESSED_BLOCK_BYTES;
-  const perBlock = Math.max(1, Math.floor(blockBytes / Math.max(1, sizesOf(part.schema).record)));
+  const { record } = await inTurns(sizesOf(part.schema));
+  const perBlock = Math.max(1, Math.floor(blockBytes / Math.max(1, record)));
   let writing: Promise<void> = Promise.resolve();
   try {
     for (const run of survey.runs) {
@@ -167,7 +169,7 @@ async function copyRows(
         await writing; // the block before is written while this one is read
         writing = sink.writeRows(block, times);
         writing.catch(() => undefined); // it is awaited, and thrown, a little later
-        await nextTurn();
+        await turn();
       }
     }
   } finally {
@@ -186,7 +188,8 @@ function secondsOf(values: Values, { secondsPerUnit, epochSeconds }: TimeUnits):
 /** A survey trusts that times lie between the first and the last; here they are seen. */
 function checkOrder(survey: Survey, times: Float64Array, { ranges }: ConcatenateJob): void {
   if (!ranges || survey.isExact) return;
-  if (times.every((time) => isInside(time, ranges))) return;
+  const near = overlapping(times, ranges);
+  if (times.every((time) => isInside(time, near))) return;
   throw new InputFailure(survey, new NetcdfError('corrupt', 'Its times are not in order.'), true);
 }
 

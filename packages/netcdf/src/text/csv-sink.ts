@@ -1,13 +1,13 @@
 // Writes ASCII-CSV (RFC 4180, UTF-8): comment lines that explain every column, a line of names, a line for each time.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
-import type { MergedVariable, Schema } from '../job/schema.ts';
+import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
 import { decodeText } from '../text-bytes.ts';
+import { inTurns, type Stepwise, turn } from '../turns.ts';
 import { IsoTime, LONGEST_TIME } from './iso-time.ts';
 import { floatText } from './number-text.ts';
 import {
@@ -27,15 +27,19 @@ const MOST_COLUMNS = 16_384;
 const LONGEST_LISTED = 4096;
 /** Told by the first column already. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
-const CELLS_PER_TURN = 32_768;
+/** Between two looks at the clock. */
+const CELLS_AT_LEAST = 4096;
 
 /** Which variables become columns, and what is said about the others. */
-export function csvColumns(schema: Schema): { columns: MergedVariable[]; notes: string[] } {
+export function* csvColumns(
+  schema: Schema,
+): Stepwise<{ columns: MergedVariable[]; notes: string[] }> {
   const columns: MergedVariable[] = [];
   const notes: string[] = [];
   let count = 1;
   for (const variable of schema.variables.values()) {
     const isTold = TOLD_BY_TIME.includes(variable.name) || variable.name === schema.timeVariable;
+    yield;
     if (!variable.perRecord || isTold) continue;
     const own = columnCount(variable);
     if (count + own > MOST_COLUMNS) {
@@ -50,21 +54,22 @@ export function csvColumns(schema: Schema): { columns: MergedVariable[]; notes: 
   return { columns, notes };
 }
 
-/** An upper estimate of the size of a file. */
-export function csvBytes(schema: Schema, records: number): number {
-  const { columns } = csvColumns(schema);
-  let perRecord = LONGEST_TIME;
+/** An upper estimate of what a file takes. */
+export function* csvSizes(schema: Schema): Stepwise<Sizes> {
+  const { columns } = yield* csvColumns(schema);
+  let record = LONGEST_TIME;
   for (const variable of columns) {
     const width = variable.type === 'char' ? (variable.inner.at(-1)?.length ?? 1) : 0;
-    perRecord += columnCount(variable) * (longestText(variable.type, width) + 1);
+    record += columnCount(variable) * (longestText(variable.type, width) + 1);
+    yield;
   }
-  return perRecord * records + 65_536;
+  return { record, fixed: 65_536 };
 }
 
 /** The header is written before the first row, when all values without time are known. */
 export async function csvSink(path: string, schema: OutputSchema, part: Schema): Promise<Sink> {
   const writer = await TextWriter.create(path);
-  const { columns } = csvColumns(part);
+  const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = columns.map(({ name }) => columnGroup(finished.get(name) as MergedVariable));
   const fixed = new Map<string, Values>();
@@ -76,12 +81,14 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
       return Promise.resolve();
     },
     writeRows: async (block, times) => {
-      if (!begun) writer.add(headerText(schema.definition.attributes, schema, groups, fixed));
+      const globals = schema.definition.attributes;
+      if (!begun) writer.add(await inTurns(headerText(globals, schema, groups, fixed)));
       begun = true;
       await writeRows(writer, groups, block, times, clock);
     },
     finish: async (globals) => {
-      if (begun) await writer.replaceStart(headerText(globals, schema, groups, fixed));
+      if (begun && globals !== schema.definition.attributes)
+        await writer.replaceStart(await inTurns(headerText(globals, schema, groups, fixed)));
       await writer.close();
       return { bytes: writer.written, format: 'csv' };
     },
@@ -98,7 +105,7 @@ async function writeRows(
 ): Promise<void> {
   const cells = groups.map((group) => new Cells(group, block.get(group.variable.name) as Values));
   const perRow = cells.reduce((sum, each) => sum + each.perRow, 1);
-  const rowsPerTurn = Math.max(1, Math.floor(CELLS_PER_TURN / perRow));
+  const rowsPerTurn = Math.max(1, Math.floor(CELLS_AT_LEAST / perRow));
   for (let row = 0; row < times.length; row++) {
     let longest = LONGEST_TIME + 2;
     for (const column of cells) longest += column.longestRow(row);
@@ -110,27 +117,38 @@ async function writeRows(
     bytes[at++] = 10;
     writer.length = at;
     if (writer.isFull) await writer.flush();
-    if (row % rowsPerTurn === rowsPerTurn - 1) await nextTurn();
+    const due = row % rowsPerTurn === rowsPerTurn - 1 ? turn() : undefined;
+    if (due) await due;
   }
 }
 
-function headerText(
+function* headerText(
   globals: readonly Attribute[],
   schema: OutputSchema,
   groups: readonly ColumnGroup[],
   fixed: ReadonlyMap<string, Values>,
-): string {
+): Stepwise<string> {
+  const columnLines: string[] = [];
+  for (const group of groups) {
+    columnLines.push(columnLine(group));
+    yield;
+  }
   const lines = [
     'CSV made from NetCDF: UTF-8, RFC 4180; lines that begin with # are comments',
     'The first column is the time in UTC (ISO 8601); missing values stand as they do in the source',
     ...globals.map((attribute) => `${attribute.name}: ${valueText(attribute)}`),
     ...schema.fixed.flatMap((variable) => fixedLines(variable, fixed.get(variable.name))),
-    ...groups.map(columnLine),
+    ...columnLines,
     `units: ${['UTC', ...groups.flatMap(unitsOf)].map(field).join(',')}`,
   ];
   const names = ['time_utc', ...groups.flatMap(({ names: own }) => own)];
-  const comments = lines.map((line) => `# ${line.replace(/\s*[\r\n]+\s*/g, ' | ')}${LINE_END}`);
-  return `${comments.join('')}${names.map(field).join(',')}${LINE_END}`;
+  yield;
+  let comments = '';
+  for (const line of lines) {
+    comments += `# ${line.replace(/\s*[\r\n]+\s*/g, ' | ')}${LINE_END}`;
+    yield;
+  }
+  return `${comments}${names.map(field).join(',')}${LINE_END}`;
 }
 
 /** Coordinates and other values that hold for all times. */

@@ -1,5 +1,4 @@
 // Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each time (2110).
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Attribute, Values } from '../dataset.ts';
 import type { IcarttInformation } from '../job/job.ts';
 import { MISSING, missingValues } from '../job/missing.ts';
@@ -7,6 +6,7 @@ import type { OutputSchema } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
+import { turn } from '../turns.ts';
 import { icarttHeader } from './icartt-header.ts';
 import { icarttShape } from './icartt-shape.ts';
 import { LONGEST_NUMBER, putDouble, putFloat, putInteger } from './number-text.ts';
@@ -15,7 +15,8 @@ import { TextWriter } from './text-writer.ts';
 const DAY = 86400;
 const COMMA = 44;
 const NEW_LINE = 10;
-const CELLS_PER_TURN = 32_768;
+/** Between two looks at the clock. */
+const CELLS_AT_LEAST = 4096;
 
 export async function icarttSink(
   path: string,
@@ -40,7 +41,7 @@ export async function icarttSink(
     });
   const levels = bounded?.dimension.length ?? 0;
   const perRow = columns.length + 2 + levels * (profiles.length + 1);
-  const rowsPerTurn = Math.max(1, Math.floor(CELLS_PER_TURN / perRow));
+  const rowsPerTurn = Math.max(1, Math.floor(CELLS_AT_LEAST / perRow));
   let begun = false;
   const writeRow = (time: number, row: number, cells: readonly Cell[], tables: readonly Cell[]) => {
     writer.reserve(perRow * (LONGEST_NUMBER + 2) + levels);
@@ -78,11 +79,13 @@ export async function icarttSink(
         if (Number.isNaN(time)) continue; // a line without its time cannot be told from others
         writeRow(time, row, cells, tables);
         if (writer.isFull) await writer.flush();
-        if (row % rowsPerTurn === rowsPerTurn - 1) await nextTurn();
+        const due = row % rowsPerTurn === rowsPerTurn - 1 ? turn() : undefined;
+        if (due) await due;
       }
     },
     finish: async (globals) => {
-      if (begun) await writer.replaceStart(headerWith(globals));
+      if (begun && globals !== schema.definition.attributes)
+        await writer.replaceStart(headerWith(globals));
       await writer.close();
       return { bytes: writer.written, format: 'icartt' };
     },

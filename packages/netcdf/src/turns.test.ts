@@ -1,0 +1,52 @@
+// Work in turns: several long pieces of it never add up, and it gives what it would give in one go.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inOneGo, inTurns, type Stepwise, turn } from './turns.ts';
+
+/** Keeps the thread busy in pieces of a millisecond and tells the number of pieces. */
+function* busy(pieces: number, note: () => void): Stepwise<number> {
+  for (let piece = 0; piece < pieces; piece++) {
+    for (const until = performance.now() + 1; performance.now() < until; );
+    note();
+    yield;
+  }
+  return pieces;
+}
+
+describe('work in turns', () => {
+  it('leaves the event loop its turns, however much of it there is at once', async () => {
+    let inThisTurn = 0;
+    let most = 0;
+    let working = true;
+    const watch = async () => {
+      while (working) {
+        most = Math.max(most, inThisTurn);
+        inThisTurn = 0;
+        await nextTurn();
+      }
+    };
+    const watching = watch();
+    const note = () => {
+      inThisTurn += 1;
+    };
+    const done = await Promise.all(Array.from({ length: 6 }, () => inTurns(busy(40, note))));
+    working = false;
+    await watching;
+    expect(done).toEqual(Array.from({ length: 6 }, () => 40));
+    // Eight pieces fill a turn and one more may be under way; six works at once would make fifty of them.
+    expect(most).toBeLessThanOrEqual(17);
+  });
+
+  it('does not wait while there is little of it', () => {
+    expect(inOneGo(busy(0, () => {}))).toBe(0);
+    expect(turn()).toBeUndefined();
+  });
+
+  it('fails as the work fails', async () => {
+    function* failing(): Stepwise<never> {
+      yield;
+      throw new Error('nothing to be done');
+    }
+    await expect(inTurns(failing())).rejects.toThrow('nothing to be done');
+  });
+});

@@ -1,0 +1,53 @@
+// Long work in turns: it is put down before it holds the event loop up, and is taken up again one piece in each turn of it.
+
+/** Work that may be put down at every `yield`. */
+export type Stepwise<T> = Generator<undefined, T, undefined>;
+
+/** So long all that works in turns on this thread goes on before the event loop has its turn, milliseconds. */
+const TURN_MS = 8;
+
+/** When the first of it began in this turn of the event loop; undefined when none has. */
+let began: number | undefined;
+const waiting: (() => void)[] = [];
+
+/**
+ * Ask it wherever work may be put down. undefined: go on, it is not yet time. Else wait for it: of all that wait, one
+ * goes on in each turn, so that several long pieces of work never add up to one.
+ */
+export function turn(): Promise<void> | undefined {
+  if (began === undefined) {
+    began = performance.now();
+    setImmediate(next);
+  }
+  if (performance.now() - began < TURN_MS) return undefined;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.push(resolve);
+  return promise;
+}
+
+/** Carries out `work`, putting it down when it is time. */
+export async function inTurns<T>(work: Stepwise<T>): Promise<T> {
+  for (;;) {
+    const due = turn();
+    if (due) await due;
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** Carries out `work` in one go, for callers that know it to be small. */
+export function inOneGo<T>(work: Stepwise<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+function next(): void {
+  const resume = waiting.shift();
+  began = undefined;
+  if (!resume) return;
+  began = performance.now();
+  setImmediate(next);
+  resume();
+}
