@@ -12,6 +12,7 @@ import {
   requestOf,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 import { addLargeRecords, addManyFiles, addManyVariables } from './order-files.ts';
+import { completed, place } from './order-placing.ts';
 import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
 
 /** Issue 4 section 3.1. */
@@ -67,11 +68,9 @@ async function measure(
     await once(worker.stdout, 'data');
     await writeFile(join(folder, BEGIN), '');
     await sleep(1000);
-    const url = '/services/order/orders/create';
-    const reply = await house.app.inject({ method: 'POST', url, headers, payload });
-    if (reply.statusCode !== 200) throw new Error(reply.body);
+    const orderId = await place(house, headers, payload);
     const began = performance.now();
-    await complete(house, reply.json().orderId);
+    await completed(house, orderId, 100);
     const seconds = (performance.now() - began) / 1000;
     await sleep(1000); // the last is written down
     const rss = await peak(worker);
@@ -84,19 +83,6 @@ async function measure(
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function complete(house: OrderHouse, orderId: number): Promise<void> {
-  for (;;) {
-    const row = await house.store.db
-      .selectFrom('orders')
-      .select(['step', 'failure'])
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow();
-    if (row.failure) throw new Error(row.failure);
-    if (row.step === 'complete') return;
-    await sleep(100);
   }
 }
 

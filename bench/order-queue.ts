@@ -8,6 +8,7 @@ import {
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 import { startWorker } from '../apps/server/src/roles/worker.ts';
 import { addManyFiles } from './order-files.ts';
+import { completed, isComplete, place } from './order-placing.ts';
 
 /** Issue 4 section 3.2: less than twice. ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
@@ -57,27 +58,6 @@ export async function run(): Promise<void> {
   }
 }
 
-async function place(
-  house: OrderHouse,
-  headers: { cookie: string },
-  payload: object,
-): Promise<number> {
-  const url = '/services/order/orders/create';
-  const reply = await house.app.inject({ method: 'POST', url, headers, payload });
-  if (reply.statusCode !== 200) throw new Error(reply.body);
-  return reply.json().orderId;
-}
-
-async function isComplete(house: OrderHouse, orderId: number): Promise<boolean> {
-  const row = await house.store.db
-    .selectFrom('orders')
-    .select(['step', 'failure'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  if (row.failure) throw new Error(row.failure);
-  return row.step === 'complete';
-}
-
 /** Milliseconds from placing an order until it is complete. */
 async function timed(
   house: OrderHouse,
@@ -86,7 +66,7 @@ async function timed(
 ): Promise<number> {
   const began = performance.now();
   const orderId = await place(house, headers, payload);
-  while (!(await isComplete(house, orderId))) await sleep(10);
+  await completed(house, orderId, 10);
   return performance.now() - began;
 }
 
