@@ -2,16 +2,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { writeDurably } from '../platform/durable.ts';
+import { sweepUnfinished, writeDurably } from '../platform/durable.ts';
 import type { MailSender } from '../ports/mail.ts';
 import { toMessage } from './mail-message.ts';
 
 export function openOutbox(at: { readonly folder: string; readonly from: string }): MailSender {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let isSwept = false;
   return {
     async send(mail) {
       if (!/^[\w.-]+$/.test(mail.id)) throw new Error(`${mail.id} cannot name a mail.`);
       await mkdir(at.folder, { recursive: true, mode: 0o700 });
+      if (!isSwept) await sweepUnfinished(at.folder);
+      isSwept = true;
       const { message } = await composer.sendMail(toMessage(mail, at.from));
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed.');
       await writeDurably(join(at.folder, `${mail.id}.eml`), message, 0o600);

@@ -1,5 +1,13 @@
 // Mail: to a folder as files that a mail program opens, and through a real SMTP conversation.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +47,20 @@ describe('the outbox', () => {
     const { html: _, ...withoutHtml } = plain;
     await outbox.send(withoutHtml);
     expect(readFileSync(join(folder, 'outbox', 'plain.eml'), 'utf8')).not.toContain('multipart');
+  });
+
+  it('is rid of what a killed process left, and leaves alone what another may be writing', async () => {
+    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of ['left.eml.1.unfinished', 'old.eml', 'now.eml.2.unfinished'])
+      writeFileSync(join(folder, name), 'From: ');
+    for (const name of ['left.eml.1.unfinished', 'old.eml'])
+      utimesSync(join(folder, name), twoHoursAgo, twoHoursAgo);
+    await openOutbox({ folder, from: 'archive@example.org' }).send(mail);
+    expect(readdirSync(folder).sort()).toEqual([
+      'now.eml.2.unfinished',
+      'old.eml',
+      'order-100001-complete.eml',
+    ]);
   });
 
   it('takes no name that leads elsewhere', async () => {

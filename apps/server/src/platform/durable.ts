@@ -1,7 +1,7 @@
 // Writing to disk so that it is still there after a power cut: flush the file, rename it, flush its folder.
 import { randomUUID } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 export async function flushFile(path: string): Promise<void> {
   const handle = await open(path, 'r+');
@@ -31,7 +31,7 @@ export async function writeDurably(
   content: string | Uint8Array,
   mode = 0o644,
 ): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.unfinished`;
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
   const handle = await open(unfinished, 'wx', mode);
   try {
     await handle.writeFile(content);
@@ -41,4 +41,18 @@ export async function writeDurably(
   }
   await rename(unfinished, path);
   await flushFolder(dirname(path));
+}
+
+const UNFINISHED = '.unfinished';
+/** Nobody is still writing a small file after so long, on whatever machine. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what killed processes left half written in a folder. */
+export async function sweepUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(UNFINISHED)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null); // another process may sweep, too
+    if (found && found.mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true });
+  }
 }
