@@ -1,6 +1,6 @@
 // Sizes in decimal units.
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatMegabytes } from './size.ts';
+import { formatBytes, formatCount, formatMegabytes } from './size.ts';
 
 describe('sizes', () => {
   it('have three digits and a decimal unit', () => {
@@ -18,6 +18,16 @@ describe('sizes', () => {
       '1.23 TB',
       '5.00 PB',
       '7,000 PB',
+    ]);
+  });
+
+  it('have separators, as counts do', () => {
+    expect([0, 999, 1000, 20_000, 1_234_567].map(formatCount)).toEqual([
+      '0',
+      '999',
+      '1,000',
+      '20,000',
+      '1,234,567',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { CLEANUP_JOB, type Db, MAIL_JOB } from './order.ts';
 export const MAIL_OCCASIONS = ['complete', 'failed', 'held', 'review', 'denied'] as const;
 export type MailOccasion = (typeof MAIL_OCCASIONS)[number];
 
-/** Once per occasion and round, however often it is called. */
+/** Once per occasion and round, however often it is called. A round is any number that tells it from others. */
 export async function enqueueMail(
   trx: Db,
   orderId: number,

@@ -3,11 +3,13 @@ import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { JobState } from '../../core/jobs/job.ts';
 import { setState } from '../../core/jobs/queue.ts';
-import { enqueueMail } from './after-work.ts';
+import { enqueueHeldMails, enqueueMail } from './after-work.ts';
 import { queueOrder } from './create.ts';
 import {
   type Db,
+  ENDED,
   findOrder,
+  isUnderReview,
   NO_PROGRESS,
   noSuchOrder,
   ORDER_JOB,
@@ -51,6 +53,8 @@ export const retryOrder = (
       ...(order.suspension === 'Cancelled' ? { suspend_reason: review } : {}),
     });
     if (review === null) await restart(trx, order);
+    // Whoever was told before was told of an order that is no more: its moment makes this another occasion.
+    else await enqueueHeldMails(trx, orderId, Math.floor(Date.now() / 1000));
   });
 
 /** Releases an order that waits for review. Throws 'conflict', also for one that was denied: its owner was told so. */
@@ -61,12 +65,6 @@ export const approveOrder = (db: Db, orderId: number): Promise<void> =>
     await update(trx, orderId, { approved_at: Math.floor(Date.now() / 1000) });
     await restart(trx, order);
   });
-
-const isUnderReview = ({ suspension, approvedAt }: Order): boolean =>
-  suspension !== null && !ENDED.includes(suspension) && approvedAt === null;
-
-/** Suspensions that nothing takes back but a retry by the owner. */
-const ENDED: readonly string[] = ['Cancelled', 'Denied'];
 
 /** Refuses an order for good. Throws 'conflict' when it is complete, or was cancelled or denied before. */
 export const denyOrder = (db: Db, orderId: number): Promise<void> =>

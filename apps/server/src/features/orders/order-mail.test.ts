@@ -4,7 +4,7 @@ import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { workOff } from '../../roles/worker.ts';
 import type { MailOccasion } from './after-work.ts';
-import { denyOrder } from './control.ts';
+import { cancelOrder, denyOrder, retryOrder } from './control.ts';
 import { placeOrder } from './create.ts';
 import { linkSigner } from './delivery/links.ts';
 import { NO_PROGRESS, type Order } from './order.ts';
@@ -94,6 +94,24 @@ describe('an order that waits for review', () => {
     await denyOrder(house.store.db, orderId);
     await house.work();
     expect(await house.readMail(`order-${orderId}-denied.eml`)).toContain('was denied');
+  });
+
+  it('is told again when it was cancelled and begun anew, and not while it is cancelled', async () => {
+    const { personId } = await house.signIn('ada');
+    const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
+    const limits = { db: house.store.db, tables: await house.worker.tables(), maximumBytes: 1 };
+    const { orderId } = await placeOrder(limits, personId, request);
+    await cancelOrder(house.store.db, orderId);
+    await house.work();
+    expect(await house.mails()).toEqual([]);
+    await retryOrder(house.store.db, orderId, () => 'Oversize');
+    await house.work();
+    const mails = await house.mails();
+    expect(mails.map((name) => name.replace(/-\d+\.eml$/, ''))).toEqual([
+      `order-${orderId}-held`,
+      `order-${orderId}-review`,
+    ]);
+    expect(await house.readMail(mails[1] ?? '')).toContain(`isobar orders approve ${orderId}`);
   });
 });
 

@@ -1,6 +1,6 @@
 // The mails of an order: what they say, and the job that sends them. A mail that fails is tried again for days.
 import { suspensionMessage } from '@isobar/contract/orders/status.ts';
-import { formatBytes } from '@isobar/contract/size.ts';
+import { formatBytes, formatCount } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { findPerson } from '../../core/accounts/people.ts';
@@ -11,7 +11,7 @@ import type { Mail, MailSender } from '../../ports/mail.ts';
 import { MAIL_OCCASIONS, type MailOccasion } from './after-work.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { DELIVERY_URL } from './delivery/serve.ts';
-import { type Db, findOrder, type Order } from './order.ts';
+import { type Db, findOrder, isUnderReview, type Order } from './order.ts';
 import type { OrderSettings } from './settings.ts';
 
 export interface OrderMails {
@@ -32,7 +32,7 @@ export function mailJobs(mails: OrderMails): JobKind {
       const { orderId, occasion } = payload.parse(JSON.parse(job.payload));
       const order = await findOrder(db, orderId);
       const person = order && (await findPerson(db, order.personId));
-      if (!order || !person) return { end: 'done' };
+      if (!order || !person || isOver(occasion, order)) return { end: 'done' };
       const isReview = occasion === 'review';
       const operator = { name: settings.title, address: settings.contact };
       if (isReview && operator.address.endsWith(NOBODY)) return { end: 'done' };
@@ -52,6 +52,12 @@ export function mailJobs(mails: OrderMails): JobKind {
     },
     passing: () => true, // whatever a mail server says, it may say otherwise later
   };
+}
+
+/** What a mail that waited, for its server or in the queue, would say is not so any more. */
+function isOver(occasion: MailOccasion, order: Order): boolean {
+  if (occasion === 'held' || occasion === 'review') return !isUnderReview(order);
+  return occasion === 'failed' && order.failure === null;
 }
 
 /** An address without a mailbox: the operator gave none. */
@@ -112,12 +118,12 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
   const untold = progress.missingCount - told.length;
   const blocks: Block[] = [
     {
-      text: `Your order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC is ready: ${files.toLocaleString('en-US')} data file${files === 1 ? '' : 's'}, ${size}.`,
+      text: `Your order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC is ready: ${formatCount(files)} data file${files === 1 ? '' : 's'}, ${size}.`,
     },
     ...(progress.missingCount > 0
       ? [
           {
-            text: `${progress.missingCount.toLocaleString('en-US')} of the ordered files could not be delivered:`,
+            text: `${formatCount(progress.missingCount)} of the ordered files could not be delivered:`,
             list: [...told, ...(untold > 0 ? [`and ${untold} more, see README.txt`] : [])],
           },
         ]
@@ -173,7 +179,7 @@ function denied(order: Order) {
 }
 
 function review(order: Order) {
-  const files = `${order.fileCount.toLocaleString('en-US')} files, ${formatBytes(order.bytes)}`;
+  const files = `${formatCount(order.fileCount)} files, ${formatBytes(order.bytes)}`;
   const blocks: Block[] = [
     {
       text: `Order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC (${files}) waits for review: ${order.suspension ?? 'on hold'}.`,

@@ -60,6 +60,13 @@ export interface Order {
   readonly expiresAt: number | null;
 }
 
+/** Suspensions that nothing takes back but a retry by the owner. */
+export const ENDED: readonly string[] = ['Cancelled', 'Denied'];
+
+/** Waits for an operator. */
+export const isUnderReview = ({ suspension, approvedAt }: Order): boolean =>
+  suspension !== null && !ENDED.includes(suspension) && approvedAt === null;
+
 export function toOrder(row: OrderRow): Order {
   let request: OrderRequest | undefined;
   return {

@@ -1,7 +1,7 @@
 // The lists that a delivery shows of itself: a page for people, JSON for programs, input files for download tools. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
-import { formatBytes } from '@isobar/contract/size.ts';
+import { formatBytes, formatCount } from '@isobar/contract/size.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { htmlText } from '../../../platform/html-text.ts';
 import type { DeliveredBlob, Manifest } from './manifest.ts';
@@ -55,7 +55,7 @@ export async function indexHtml(input: ListingInput): Promise<string> {
 <main>
 <h1>${name}</h1>
 ${manifest.simulated ? '<p><strong>These data are simulated.</strong> Do not use them for science.</p>' : ''}
-<p>${data.length.toLocaleString('en-US')} data file${data.length === 1 ? '' : 's'}, ${formatBytes(bytes)}. Kept until ${formatDay(manifest.expires)}.</p>
+<p>${formatCount(data.length)} data file${data.length === 1 ? '' : 's'}, ${formatBytes(bytes)}. Kept until ${formatDay(manifest.expires)}.</p>
 ${missingHtml(manifest)}
 <ul>
 <li>${link('all.zip', 'Everything as one ZIP')} (resumable)</li>
@@ -101,7 +101,7 @@ function missingHtml({ missing }: Manifest): string {
     .slice(0, MISSING_LISTED)
     .map(({ file, reason }) => `<li>${htmlText(file)}: ${htmlText(reason)}</li>`);
   const more = missing.length - rows.length;
-  return `<p>${missing.length.toLocaleString('en-US')} of the ordered files could not be delivered:</p>
+  return `<p>${formatCount(missing.length)} of the ordered files could not be delivered:</p>
 <ul>${rows.join('')}${more > 0 ? `<li>and ${more} more, see README.txt</li>` : ''}</ul>`;
 }
 

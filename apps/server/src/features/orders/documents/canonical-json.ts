@@ -16,25 +16,38 @@ const ITEMS_PER_TURN = 500;
 
 /** The same of something large, in turns of the event loop. */
 export async function canonicalJsonInTurns(value: unknown): Promise<string> {
+  let text = '';
+  for await (const piece of pieces(value)) text += piece;
+  return text;
+}
+
+/** SHA-256 of it. */
+export async function canonicalHash(value: unknown): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces(value)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+async function* pieces(value: unknown): AsyncGenerator<string, void> {
   if (Array.isArray(value)) {
-    const parts: string[] = [];
+    yield '[';
     for (let at = 0; at < value.length; at += ITEMS_PER_TURN) {
-      parts.push(
-        value
-          .slice(at, at + ITEMS_PER_TURN)
-          .map(canonicalJson)
-          .join(','),
-      );
+      const items = value.slice(at, at + ITEMS_PER_TURN).map(canonicalJson);
+      yield `${at > 0 ? ',' : ''}${items.join(',')}`;
       await nextTurn();
     }
-    return `[${parts.join(',')}]`;
+    yield ']';
+  } else if (typeof value !== 'object' || value === null) yield canonicalJson(value);
+  else {
+    yield '{';
+    const members = Object.entries(value).filter(([, item]) => item !== undefined);
+    members.sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [place, [key, item]] of members.entries()) {
+      yield `${place > 0 ? ',' : ''}${JSON.stringify(key)}:`;
+      yield* pieces(item);
+    }
+    yield '}';
   }
-  if (typeof value !== 'object' || value === null) return canonicalJson(value);
-  const members: string[] = [];
-  for (const [key, item] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    if (item !== undefined)
-      members.push(`${JSON.stringify(key)}:${await canonicalJsonInTurns(item)}`);
-  return `{${members.join(',')}}`;
 }
 
 export const sha256Hex = (text: string | Uint8Array): string =>

@@ -1,5 +1,5 @@
 // README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
-import { formatBytes } from '@isobar/contract/size.ts';
+import { formatBytes, formatCount } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
 import { citationText } from '../../../core/citation/citation.ts';
 import type { Treatment } from '../steps/plan.ts';
@@ -106,7 +106,7 @@ function masked({ files, plan }: Evidence): string[] {
   if (totals.size === 0) return ['None: no value of these files was flagged.'];
   return [
     'Flagged values were replaced by -9999, which each variable states as its missing value:',
-    ...[...totals].sort().map(([name, values]) => `- ${name}: ${grouped(values)}`),
+    ...[...totals].sort().map(([name, values]) => `- ${name}: ${formatCount(values)}`),
   ];
 }
 
@@ -156,10 +156,7 @@ const list = (lines: readonly string[]): string[] =>
     ? [...lines]
     : [...lines.slice(0, LISTED), `- and ${lines.length - LISTED} more, see recipe.json`];
 
-const count = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
-
-/** 20000 -> 20,000. By hand: the first use of the system's own takes as long as all the rest of a README. */
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+const count = (n: number, what: string): string => `${formatCount(n)} ${what}${n === 1 ? '' : 's'}`;
 
 const sections = (all: readonly (readonly [string, readonly string[]])[]): string =>
   `${all

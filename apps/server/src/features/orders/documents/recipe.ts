@@ -2,7 +2,7 @@
 import { formatInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { plan } from '../steps/plan.ts';
-import { canonicalJson, canonicalJsonInTurns, sha256Hex } from './canonical-json.ts';
+import { canonicalHash, canonicalJson, canonicalJsonInTurns, sha256Hex } from './canonical-json.ts';
 import type { Evidence } from './evidence.ts';
 
 const content = z.object({
@@ -51,8 +51,7 @@ export async function makeRecipe(evidence: Evidence): Promise<string> {
     missing: [...evidence.missing],
     empty: [...evidence.empty],
   };
-  const hash = sha256Hex(await canonicalJsonInTurns(body));
-  return await canonicalJsonInTurns({ ...body, hash });
+  return await canonicalJsonInTurns({ ...body, hash: await canonicalHash(body) });
 }
 
 /** Throws when it is no recipe or was changed since it was made. */

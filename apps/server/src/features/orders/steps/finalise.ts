@@ -15,7 +15,7 @@ import { makeRecipe } from '../documents/recipe.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
 import { atOnce } from './at-once.ts';
 import { type Gathered, gather } from './gather.ts';
-import { openMeter } from './measure.ts';
+import { measureText } from './measure.ts';
 import type { CheckedInput, Plan } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import type { StepInput } from './step.ts';
@@ -66,16 +66,12 @@ export async function finalise(input: StepInput): Promise<Outcome> {
     kind: 'data',
   }));
   for (const [name, content] of Object.entries(documents)) {
-    const meter = openMeter();
-    meter.add(Buffer.from(content));
     await line.blobs.put(blobKey(orderId, name), content);
-    listed.push({ name, ...meter.end(), kind: 'document' });
+    listed.push({ name, ...(await measureText(content)), kind: 'document' });
   }
   const sums = listed.map((file) => `${file.sha256}  ${file.name}\n`).join('');
-  const meter = openMeter();
-  meter.add(Buffer.from(sums));
   await line.blobs.put(blobKey(orderId, 'SHA256SUMS'), sums);
-  listed.push({ name: 'SHA256SUMS', ...meter.end(), kind: 'document' });
+  listed.push({ name: 'SHA256SUMS', ...(await measureText(sums)), kind: 'document' });
   const manifest: Manifest = {
     orderId,
     made: madeAt,

@@ -1,6 +1,7 @@
 // What a finished file weighs: bytes, SHA-256 and CRC-32, read back once from the disk.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { flushFile } from '../../../platform/durable.ts';
 
@@ -17,6 +18,17 @@ export async function measureFile(path: string, signal?: AbortSignal): Promise<M
   for await (const block of createReadStream(path, { highWaterMark: 1 << 20 })) {
     signal?.throwIfAborted();
     meter.add(block);
+  }
+  return meter.end();
+}
+
+/** Of what is in memory; documents of orders of many files are long. */
+export async function measureText(text: string): Promise<Measured> {
+  const bytes = Buffer.from(text);
+  const meter = openMeter();
+  for (let at = 0; at < bytes.length; at += 1 << 20) {
+    meter.add(bytes.subarray(at, at + (1 << 20)));
+    await nextTurn();
   }
   return meter.end();
 }

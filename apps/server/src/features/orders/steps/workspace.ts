@@ -1,6 +1,7 @@
 // The scratch folder of an order: its plan, the journal of its inputs, and one folder per finished unit of work.
 import { appendFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { flushFolder, writeDurably } from '../../../platform/durable.ts';
 import {
@@ -41,7 +42,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
     folder,
     async readPlan() {
       const text = await readFile(planFile, 'utf8').catch(ifAbsent);
-      return text === null ? null : plan.parse(JSON.parse(text));
+      return text === null ? null : await parsePlan(text);
     },
     async writePlan(made) {
       await mkdir(units, { recursive: true });
@@ -90,6 +91,21 @@ export const removeWorkspace = (home: string, orderId: number): Promise<void> =>
   rm(join(workFolder(home), String(orderId)), { recursive: true, force: true });
 
 const RESULT = 'unit.json';
+const INPUTS_PER_TURN = 1000;
+
+/** Twenty thousand inputs are not checked in one go. */
+async function parsePlan(text: string): Promise<Plan> {
+  const { inputs, ...rest } = manyInputs.parse(JSON.parse(text));
+  const made: Plan = { ...rest, inputs: [] };
+  for (let at = 0; at < inputs.length; at += INPUTS_PER_TURN) {
+    await nextTurn();
+    const some = inputs.slice(at, at + INPUTS_PER_TURN);
+    for (const input of plan.shape.inputs.parse(some)) made.inputs.push(input);
+  }
+  return made;
+}
+
+const manyInputs = plan.extend({ inputs: z.array(z.unknown()) });
 
 function parseLine(line: string): CheckedInput | null {
   try {
