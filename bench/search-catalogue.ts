@@ -103,7 +103,11 @@ export function catalogue() {
   const d = dice(42);
   const words = makeWords(d, 9000);
   const word = skewed(d, words, 0.95);
-  const phrase = (n: number) => Array.from({ length: n }, word).join(' ');
+  const phrase = (n: number) => {
+    let text = word();
+    for (let i = 1; i < n; i++) text += ` ${word()}`;
+    return text;
+  };
   const sites = codes('s', 45);
   const facilities = Array.from({ length: 300 }, (_, i) => {
     const site = Math.floor(45 * (d.below(1000) / 1000) ** 1.6);

@@ -1,31 +1,56 @@
-// The building thread: turns documents into segment files and reads segment files into shared memory.
+// A building thread: turns documents into segment files, or into some of their columns, and reads segment files into shared
+// memory.
 import { parentPort } from 'node:worker_threads';
 import { SegmentBuilder } from '../engine/build.ts';
+import { ColumnSet } from '../engine/build-columns.ts';
 import { mergeChanges } from '../engine/merge.ts';
 import { openSegment } from '../engine/segment.ts';
 import { readSegment, type SegmentData } from '../engine/segment-file.ts';
-import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
+import { textOf } from '../engine/text-bytes.ts';
+import {
+  type BuildAnswer,
+  type BuildOrder,
+  type Lot,
+  memoryOf,
+} from './search-embedded-messages.ts';
 
 let building: { readonly builder: SegmentBuilder; readonly path: string } | null = null;
+let gathering: { readonly columns: ColumnSet; documents: number } | null = null;
 
-parentPort?.on('message', (order: BuildOrder) => parentPort?.postMessage(answerTo(order)));
+parentPort?.on('message', (order: BuildOrder) => {
+  const answer = answerTo(order);
+  parentPort?.postMessage(answer, answer.kind === 'laid out' ? memoryOf(answer.columns) : []);
+});
 
 function answerTo(order: BuildOrder): BuildAnswer {
   try {
     switch (order.kind) {
       case 'begin': {
-        const { path, mapping, groupFields } = order;
-        building = { builder: new SegmentBuilder(path, mapping, groupFields), path };
+        const { path, mapping, groupFields, elsewhere } = order;
+        const builder = new SegmentBuilder(path, mapping, groupFields, { elsewhere });
+        building = { builder, path };
         return { kind: 'done' };
       }
+      case 'gather':
+        gathering = { columns: new ColumnSet(order.mapping), documents: 0 };
+        return { kind: 'done' };
       case 'add':
-        for (const document of order.documents) building?.builder.add(document);
+        add(order.lot);
         return { kind: 'done' };
       case 'copy':
         copy(order.data);
         return { kind: 'done' };
+      case 'place':
+        if (!building) throw new Error('no index is being built');
+        return { kind: 'placed', placement: building.builder.place() };
+      case 'lay out': {
+        building?.builder.layOut();
+        const columns = gathering?.columns.layOut(order.placement) ?? [];
+        gathering = null;
+        return { kind: 'laid out', columns };
+      }
       case 'finish': {
-        building?.builder.finish();
+        building?.builder.finish(order.others);
         const path = building?.path ?? '';
         building = null;
         return { kind: 'segment', data: readSegment(path) };
@@ -33,6 +58,7 @@ function answerTo(order: BuildOrder): BuildAnswer {
       case 'abandon':
         building?.builder.abandon();
         building = null;
+        gathering = null;
         return { kind: 'done' };
       case 'merge':
         return merge(order);
@@ -41,6 +67,16 @@ function answerTo(order: BuildOrder): BuildAnswer {
     }
   } catch (error) {
     return { kind: 'failed', error };
+  }
+}
+
+function add({ bytes, ends }: Lot): void {
+  let from = 0;
+  for (const end of ends) {
+    const json = bytes.subarray(from, end);
+    building?.builder.add(json);
+    if (gathering) gathering.columns.add(gathering.documents++, JSON.parse(textOf(json)));
+    from = end;
   }
 }
 

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
-import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
+import { type BuildAnswer, type BuildOrder, memoryOf } from './search-embedded-messages.ts';
 
 /** Milliseconds that a thread without work is kept. */
 const IDLE = 5000;
@@ -71,24 +71,29 @@ export class Builder {
     if (this.ended) throw this.ended;
     const answer = await new Promise<BuildAnswer>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      this.worker.postMessage(order);
+      this.worker.postMessage(order, order.kind === 'finish' ? memoryOf(order.others) : []);
     });
     if (answer.kind === 'failed') throw answer.error;
     return answer;
   }
 
-  async segment(order: BuildOrder): Promise<SegmentData> {
+  /** What it answers to an order that has this kind of answer. */
+  async ask<K extends BuildAnswer['kind']>(order: BuildOrder, kind: K) {
     const answer = await this.tell(order);
-    if (answer.kind !== 'segment') throw new Error('the building thread answered out of turn');
-    return answer.data;
+    if (answer.kind !== kind) throw new Error('a building thread answered out of turn');
+    return answer as Extract<BuildAnswer, { kind: K }>;
+  }
+
+  async segment(order: BuildOrder): Promise<SegmentData> {
+    return (await this.ask(order, 'segment')).data;
   }
 
   /** The documents of an index in a new file. */
   async copy(data: SegmentData, path: string): Promise<SegmentData> {
     const { mapping, groupFields } = data.content as SegmentContent; // written by the builder of this version
-    await this.tell({ kind: 'begin', path, mapping, groupFields });
+    await this.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: [] });
     await this.tell({ kind: 'copy', data });
-    return this.segment({ kind: 'finish' });
+    return this.segment({ kind: 'finish', others: [] });
   }
 
   /** An index with some documents exchanged, and the memory that only the former one uses. */
@@ -96,8 +101,7 @@ export class Builder {
     readonly data: SegmentData;
     readonly freed: readonly SharedArrayBuffer[];
   }> {
-    const answer = await this.tell(order);
-    if (answer.kind !== 'segment') throw new Error('the building thread answered out of turn');
+    const answer = await this.ask(order, 'segment');
     const common = new Set(answer.common);
     const freed = [...order.data.arrays]
       .filter(([name]) => !common.has(name))

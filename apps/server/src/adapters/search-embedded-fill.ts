@@ -1,36 +1,106 @@
-// Hands documents to a building thread, without holding up this one.
+// Has a segment file built from documents, by as many threads as are worth it, without holding up this one.
+import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { shareFields } from '../engine/build-shares.ts';
+import type { SegmentData } from '../engine/segment-file.ts';
 import type { Document } from '../ports/search-index.ts';
-import type { Builder } from './search-embedded-builders.ts';
+import type { Builder, Builders } from './search-embedded-builders.ts';
+import { type FullLot, lotsOf, type SpareMemory } from './search-embedded-lots.ts';
 
-/** Documents are handed over in lots of about this many characters, a few lots ahead. */
-const LOT = 256 << 10;
+/** Lots that are handed over before the first of them has to be taken. */
 const LOTS_AHEAD = 4;
+/** Each reads all documents, so that more would take more from the others than they give. */
+const MAX_THREADS = 3;
 
-/** Resolves when the thread has taken all of them. */
-export async function addAll(
-  builder: Builder,
+export type Plan = {
+  readonly path: string;
+  readonly mapping: Mapping;
+  readonly groupFields: readonly string[];
+  /** At most; by default as many as there are processors. */
+  readonly threads?: number;
+};
+
+/** The file at `plan.path`, written, and read again. Where it fails, nothing is left there. */
+export async function buildSegment(
+  builders: Builders,
+  plan: Plan,
   documents: AsyncIterable<Document> | Iterable<Document>,
-): Promise<void> {
-  const ahead: Promise<unknown>[] = [];
-  let lot: string[] = [];
-  let length = 0;
-  const hand = async () => {
-    if (lot.length === 0) return;
-    const told = builder.tell({ kind: 'add', documents: lot });
-    told.catch(() => undefined); // awaited below
-    ahead.push(told);
-    lot = [];
-    length = 0;
-    if (ahead.length >= LOTS_AHEAD) await ahead.shift();
-    await setImmediate();
-  };
-  for await (const document of documents) {
-    const text = JSON.stringify(document);
-    lot.push(text);
-    length += text.length;
-    if (length >= LOT) await hand();
+): Promise<SegmentData> {
+  const team = new Team(builders, plan);
+  try {
+    const spare: SpareMemory = [];
+    for await (const lot of lotsOf(documents, spare)) {
+      await team.add(lot, () => spare.push(lot.memory));
+      await setImmediate();
+    }
+    return await team.finish();
+  } catch (error) {
+    await team.abandon();
+    throw error;
+  } finally {
+    team.release();
   }
-  await hand();
-  await Promise.all(ahead);
+}
+
+/** Threads that build one index: the first keeps the documents and writes the file, the others gather some of the columns. */
+class Team {
+  private readonly builders: Builders;
+  private readonly plan: Plan;
+  private members: readonly Builder[] = [];
+  private readonly ahead: Promise<unknown>[] = [];
+
+  constructor(builders: Builders, plan: Plan) {
+    this.builders = builders;
+    this.plan = plan;
+  }
+
+  /** Resolves when the next lot can be made. `taken`: called when all threads have read this one. */
+  async add(lot: FullLot, taken: () => void): Promise<void> {
+    if (this.members.length === 0) await this.begin(lot);
+    const { bytes, ends } = lot;
+    const order = { kind: 'add', lot: { bytes, ends } } as const;
+    const told = Promise.all(this.members.map((member) => member.tell(order))).then(taken);
+    told.catch(() => undefined); // awaited below
+    this.ahead.push(told);
+    if (this.ahead.length >= LOTS_AHEAD) await this.ahead.shift();
+  }
+
+  async finish(): Promise<SegmentData> {
+    if (this.members.length === 0) await this.begin(null);
+    await Promise.all(this.ahead);
+    const [first, ...others] = this.members as [Builder, ...Builder[]];
+    if (others.length === 0) return first.segment({ kind: 'finish', others: [] });
+    const { placement } = await first.ask({ kind: 'place' }, 'placed');
+    const gathered = await Promise.all(
+      this.members.map((member) => member.ask({ kind: 'lay out', placement }, 'laid out')),
+    );
+    return first.segment({ kind: 'finish', others: gathered.flatMap(({ columns }) => columns) });
+  }
+
+  async abandon(): Promise<void> {
+    await Promise.allSettled(this.members.map((member) => member.tell({ kind: 'abandon' })));
+  }
+
+  release(): void {
+    for (const member of this.members) this.builders.giveBack(member);
+  }
+
+  /** One thread builds what fits one lot: others would not be there in time. */
+  private async begin(lot: FullLot | null): Promise<void> {
+    const { path, mapping, groupFields, threads: most = availableParallelism() } = this.plan;
+    const threads = lot?.isFull ? Math.min(MAX_THREADS, most) : 1;
+    const sample = lot ? lot.texts() : [];
+    const [, ...shares] = shareFields(mapping, groupFields, sample, threads);
+    this.members = Array.from({ length: threads }, () => this.builders.take());
+    const [first, ...others] = this.members as [Builder, ...Builder[]];
+    await Promise.all([
+      first.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: shares.flat() }),
+      ...others.map((other, i) => {
+        const names = shares[i] as readonly string[];
+        const own = Object.entries(mapping).filter(([name]) => names.includes(name));
+        return other.tell({ kind: 'gather', mapping: Object.fromEntries(own) });
+      }),
+    ]);
+  }
 }

@@ -2,6 +2,8 @@
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Placement } from '../engine/build-column.ts';
+import type { LaidColumn } from '../engine/build-columns.ts';
 import type { SegmentChanges } from '../engine/merge.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 
@@ -31,20 +33,30 @@ export type SearchAnswer =
   | { readonly kind: 'damaged'; readonly index: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** To the building thread. */
+/** Documents as JSON in UTF-8, one behind the other, and where each ends; in memory that threads share. */
+export type Lot = { readonly bytes: Uint8Array; readonly ends: Int32Array };
+
+/** To a building thread. */
 export type BuildOrder =
   | {
       readonly kind: 'begin';
       readonly path: string;
       readonly mapping: Mapping;
       readonly groupFields: readonly string[];
+      /** Fields whose columns other threads gather. */
+      readonly elsewhere: readonly string[];
     }
-  /** Documents as JSON. */
-  | { readonly kind: 'add'; readonly documents: readonly string[] }
+  /** To one of several threads that build an index: gathers the columns of some fields. */
+  | { readonly kind: 'gather'; readonly mapping: Mapping }
+  | { readonly kind: 'add'; readonly lot: Lot }
   /** The documents of an open index. */
   | { readonly kind: 'copy'; readonly data: SegmentData }
-  /** Ends the file and reads it. */
-  | { readonly kind: 'finish' }
+  /** Where the documents stand, for those who gather. */
+  | { readonly kind: 'place' }
+  /** To who gathers, and to who writes the file: it keeps what it has laid out. */
+  | { readonly kind: 'lay out'; readonly placement: Placement }
+  /** Ends the file and reads it. `others`: what was gathered elsewhere. */
+  | { readonly kind: 'finish'; readonly others: readonly LaidColumn[] }
   /** An open index with some documents exchanged, in memory. */
   | {
       readonly kind: 'merge';
@@ -57,9 +69,11 @@ export type BuildOrder =
   | { readonly kind: 'abandon' }
   | { readonly kind: 'read'; readonly path: string };
 
-/** From the building thread, one for each order, in their order. */
+/** From a building thread, one for each order, in their order. */
 export type BuildAnswer =
   | { readonly kind: 'done' }
+  | { readonly kind: 'placed'; readonly placement: Placement }
+  | { readonly kind: 'laid out'; readonly columns: readonly LaidColumn[] }
   /** `common`: names of arrays that a merged index has in common with the former one. */
   | {
       readonly kind: 'segment';
@@ -67,3 +81,14 @@ export type BuildAnswer =
       readonly common?: readonly string[];
     }
   | { readonly kind: 'failed'; readonly error: unknown };
+
+/** What can go to another thread without a copy: memory that one array alone takes up. */
+export function memoryOf(columns: readonly LaidColumn[]): ArrayBuffer[] {
+  const owned = new Set<ArrayBuffer>();
+  for (const { arrays, texts, words } of columns) {
+    const all = [...arrays.values(), ...(words?.arrays.values() ?? []), ...(texts ? [texts] : [])];
+    for (const { buffer, byteLength } of all)
+      if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) owned.add(buffer);
+  }
+  return [...owned];
+}

@@ -18,7 +18,7 @@ import type {
 import { Builder, Builders } from './search-embedded-builders.ts';
 import { ReplyCache } from './search-embedded-cache.ts';
 import { isWhole } from './search-embedded-check.ts';
-import { addAll } from './search-embedded-fill.ts';
+import { buildSegment } from './search-embedded-fill.ts';
 import {
   closed,
   NO_STAMP,
@@ -203,9 +203,7 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<{ readonly documents: number }> {
     checkName(index);
     return this.afterwards(() =>
-      this.folder.change(() =>
-        this.build(index, mapping, groupFields, (builder) => addAll(builder, documents)),
-      ),
+      this.folder.change(() => this.build(index, mapping, groupFields, documents)),
     );
   }
 
@@ -288,27 +286,20 @@ class EmbeddedSearch implements SearchIndex {
     index: string,
     mapping: Mapping,
     groupFields: readonly string[],
-    fill: (builder: Builder) => Promise<void>,
+    documents: AsyncIterable<Document> | Iterable<Document>,
   ): Promise<{ readonly documents: number }> {
-    const beside = this.folder.pathBeside(index);
-    const builder = this.builders.take();
+    const path = this.folder.pathBeside(index);
     try {
-      await builder.tell({ kind: 'begin', path: beside, mapping, groupFields });
-      await fill(builder);
-      const data = await builder.segment({ kind: 'finish' });
-      await rename(beside, this.folder.path(index));
+      const data = await buildSegment(this.builders, { path, mapping, groupFields }, documents);
+      await rename(path, this.folder.path(index));
       await this.folder.sync();
       await removeJournals(this.options.folder, index, versionOf(data));
       await this.noteStamp(index);
       this.broken.delete(index);
       await this.serve(index, data, this.journalOf(index, versionOf(data)), []);
       return { documents: documentsOf({ data }) };
-    } catch (error) {
-      await builder.tell({ kind: 'abandon' }).catch(() => undefined);
-      await rm(beside, { force: true });
-      throw error;
     } finally {
-      this.builders.giveBack(builder);
+      await rm(path, { force: true }); // where it was not put in place
     }
   }
 

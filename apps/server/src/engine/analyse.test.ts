@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse, terms } from './analyse.ts';
+import { analyse, plainTerms } from './analyse.ts';
 
 const words = (text: string) => analyse(text).map(({ term }) => term);
 
@@ -38,14 +38,16 @@ describe('standard analysis', () => {
     ]);
   });
 
-  it('gives the same terms the quick way', () => {
+  it('gives the same terms of plain letters the quick way', () => {
     const text = fc
-      .array(fc.constantFrom(...'aZ9_.,:;\'- "é日', 'b'.repeat(254)), { maxLength: 40 })
+      .array(fc.constantFrom(...'aZ9_.,:;\'- "', 'b'.repeat(254)), { maxLength: 40 })
       .map((c) => c.join(''));
     fc.assert(
       fc.property(text, (one) => {
+        const lower = Buffer.from(`-${one.toLowerCase()}a`);
         const quick: string[] = [];
-        terms(one, (term) => quick.push(term));
+        const take = (start: number, end: number) => quick.push(lower.toString('utf8', start, end));
+        plainTerms(lower, 1, lower.length - 1, take);
         expect(quick).toEqual(words(one));
       }),
       { numRuns: 1000 },

@@ -23,37 +23,33 @@ export function analyse(text: string): Word[] {
   return words;
 }
 
-/** The terms of a text alone, in order. */
-export const terms = (text: string, visit: (term: string) => void): void =>
-  termPieces(text, (lower, start, end) => visit(lower.slice(start, end)));
-
-/** The same as pieces of texts; quick for texts of plain letters, of which an index has many. */
-export function termPieces(
-  text: string,
-  visit: (text: string, start: number, end: number) => void,
+/**
+ * The terms of a text of plain letters (bytes below 128, lower case already) from `from` up to but without `to`, in order, as
+ * parts of the bytes. Quick: an index has tens of millions of them.
+ */
+export function plainTerms(
+  lower: Uint8Array,
+  from: number,
+  to: number,
+  visit: (start: number, end: number) => void,
 ): void {
-  if (/[^\0-\x7f]/.test(text)) {
-    for (const { term } of analyse(text)) visit(term, 0, term.length);
-    return;
-  }
-  const lower = text.toLowerCase();
-  let at = 0;
-  while (at < lower.length) {
+  const kindAt = (at: number) => (at < to ? (ASCII[lower[at] as number] as number) : OTHER);
+  let at = from;
+  while (at < to) {
     const start = at;
-    let before = ASCII[lower.charCodeAt(at++)] as number;
+    let before = kindAt(at++);
     if (before === OTHER || before > CONNECTOR) continue;
     let hasContent = before !== CONNECTOR;
-    while (at < lower.length) {
-      const kind = ASCII[lower.charCodeAt(at)] as number;
+    while (at < to) {
+      const kind = kindAt(at);
       if (kind === LETTER || kind === NUMBER || kind === CONNECTOR) {
         before = kind;
         hasContent ||= kind !== CONNECTOR;
         at++;
-      } else if (bridges(kind, before) && ASCII[lower.charCodeAt(at + 1)] === before) at += 2;
+      } else if (bridges(kind, before) && kindAt(at + 1) === before) at += 2;
       else break;
     }
-    for (let i = start; hasContent && i < at; i += MAX_WORD)
-      visit(lower, i, Math.min(at, i + MAX_WORD));
+    for (let i = start; hasContent && i < at; i += MAX_WORD) visit(i, Math.min(at, i + MAX_WORD));
   }
 }
 

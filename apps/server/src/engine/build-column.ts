@@ -1,8 +1,9 @@
 // Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
 import { type Column, type Ordinals, ordinalsFor } from './column.ts';
-import { sortTexts } from './dictionary.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import type { Numbers } from './segment-file.ts';
+import { type EncodedTexts, pickTexts } from './text-bytes.ts';
+import { TextTable } from './text-table.ts';
 
 /** The final place of each document that came in, -1 for one that a later document replaces. */
 export type Placement = { readonly places: Int32Array; readonly documents: number };
@@ -11,8 +12,8 @@ export type BuiltColumn = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
-  /** The dictionary: texts (or what stands for them) or numbers, ascending. */
-  readonly values: readonly string[] | Int32Array | Float64Array;
+  /** How many different values it has. */
+  readonly size: number;
   readonly arrays: ReadonlyMap<string, Numbers>;
 };
 
@@ -24,7 +25,9 @@ export interface ColumnBuilder {
 }
 export type Encoded = {
   readonly kind: Column['kind'];
-  readonly values: readonly string[] | Int32Array | Float64Array;
+  /** How many different values there are. */
+  readonly size: number;
+  readonly values: EncodedTexts | Float64Array;
   readonly documents: Int32Array;
   readonly ordinals: Int32Array;
 };
@@ -32,38 +35,36 @@ export type Encoded = {
 export class TextColumnBuilder implements ColumnBuilder {
   readonly name: string;
   private readonly kind: 'text' | 'point' | 'shape';
-  private readonly numbers = new Map<string, number>();
+  private readonly table = new TextTable();
   private readonly documents = new GrowingInts();
   private readonly values = new GrowingInts();
   /** Documents that come one after the other often have the same. */
   private last = '';
-  private lastNumber: number | undefined;
+  private lastNumber = -1;
 
   constructor(name: string, kind: 'text' | 'point' | 'shape') {
     this.name = name;
     this.kind = kind;
   }
 
-  add(document: number, value: string): void {
-    let number = value === this.last ? this.lastNumber : this.numbers.get(value);
-    if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(value, number);
-    }
+  /** The number of the value: how many different ones came before it. */
+  add(document: number, value: string): number {
+    const isLast = this.lastNumber >= 0 && value === this.last;
+    const number = isLast ? this.lastNumber : this.table.numberOf(value);
     this.last = value;
     this.lastNumber = number;
     this.documents.push(document);
     this.values.push(number);
+    return number;
   }
 
   encode(): Encoded {
-    const values = sortTexts([...this.numbers.keys()]);
-    const ordinalOf = new Int32Array(values.length);
-    for (let i = 0; i < values.length; i++)
-      ordinalOf[this.numbers.get(values[i] as string) as number] = i;
-    this.numbers.clear();
-    const ordinals = this.values.all().map((number) => ordinalOf[number] as number);
-    return { kind: this.kind, values, documents: this.documents.all(), ordinals };
+    const { texts, ordinals: ordinalOf } = this.table.sorted();
+    const ordinals = this.values.all();
+    for (let i = 0; i < ordinals.length; i++)
+      ordinals[i] = ordinalOf[ordinals[i] as number] as number;
+    const { kind, documents } = this;
+    return { kind, size: this.table.size, values: texts, documents: documents.all(), ordinals };
   }
 }
 
@@ -92,7 +93,8 @@ export class NumberColumnBuilder implements ColumnBuilder {
     const values = sorted.slice(0, different);
     const ordinals = new Int32Array(given.length);
     for (let i = 0; i < given.length; i++) ordinals[i] = find(values, given[i] as number);
-    return { kind: this.kind, values, documents: this.documents.all(), ordinals };
+    const { kind, documents } = this;
+    return { kind, size: values.length, values, documents: documents.all(), ordinals };
   }
 }
 
@@ -108,45 +110,51 @@ function find(sorted: Float64Array, value: number): number {
 }
 
 /** Lays a column out. Values that no document has any more are dropped from the dictionary. */
-export function layOut(name: string, encoded: Encoded, placement: Placement): BuiltColumn {
-  const { values, ordinals } = withoutUnused(encoded, placement);
+export function layOut(
+  name: string,
+  encoded: Encoded,
+  placement: Placement,
+): BuiltColumn & Pick<Encoded, 'values'> {
+  const { size, values, ordinals } = withoutUnused(encoded, placement);
   const { kind } = encoded;
   const { starts, placed } = byDocument(encoded.documents, ordinals, placement);
   const sets = kind === 'text' || kind === 'point' || kind === 'shape';
   const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
   const single = isSingle(list.starts);
-  const all = packed(list.starts, list.placed, values.length, single);
-  return builtColumn(name, kind, values, all, single ? null : list.starts);
+  const all = packed(list.starts, list.placed, size, single);
+  return { ...builtColumn(name, kind, size, all, single ? null : list.starts), values };
 }
 
 /** `ordinals`, `starts`: as `Column` has them. */
 export function builtColumn(
   name: string,
   kind: Column['kind'],
-  values: BuiltColumn['values'],
+  size: number,
   ordinals: Ordinals,
   starts: Int32Array | null,
 ): BuiltColumn {
   const arrays = new Map<string, Numbers>([[`${name}/ordinals`, ordinals]]);
   if (starts) arrays.set(`${name}/starts`, starts);
-  const postings = invert(ordinals, starts, values.length);
+  const postings = invert(ordinals, starts, size);
   arrays.set(`${name}/postingStarts`, postings.starts).set(`${name}/postings`, postings.documents);
   const contiguous = !starts && isContiguous(postings);
-  return { name, kind, contiguous, values, arrays };
+  return { name, kind, contiguous, size, arrays };
 }
 
-function withoutUnused({ values, documents, ordinals }: Encoded, { places }: Placement) {
-  const used = new Uint8Array(values.length);
+function withoutUnused({ size, values, documents, ordinals }: Encoded, { places }: Placement) {
+  const used = new Uint8Array(size);
   for (let i = 0; i < ordinals.length; i++)
     if ((places[documents[i] as number] as number) >= 0) used[ordinals[i] as number] = 1;
   const kept = used.reduce((count, one) => count + one, 0);
-  if (kept === values.length) return { values, ordinals };
-  const renamed = new Int32Array(values.length);
+  if (kept === size) return { size, values, ordinals };
+  const renamed = new Int32Array(size);
   for (let i = 0, next = 0; i < used.length; i++) renamed[i] = used[i] ? next++ : -1;
   return {
-    values: (values as Float64Array).filter(
-      (_: unknown, i: number) => used[i] === 1,
-    ) as typeof values,
+    size: kept,
+    values:
+      values instanceof Float64Array
+        ? values.filter((_, i) => used[i] === 1)
+        : pickTexts(values, (i) => used[i] === 1),
     ordinals: ordinals.map((ordinal) => renamed[ordinal] as number),
   };
 }

@@ -21,10 +21,13 @@ export function fieldBuilder(name: string, type: FieldType): Field[] {
         {
           builder,
           add: (number, document) => {
-            for (const raw of valuesOf(document, name)) {
-              const value = textValue(raw);
-              if (value !== null) builder.add(number, value.toWellFormed());
-            }
+            const plain = document[name];
+            if (typeof plain === 'string') builder.add(number, plain.toWellFormed());
+            else
+              for (const raw of valuesOf(document, name)) {
+                const value = textValue(raw);
+                if (value !== null) builder.add(number, value.toWellFormed());
+              }
           },
         },
       ];
@@ -55,12 +58,16 @@ export function fieldBuilder(name: string, type: FieldType): Field[] {
     }
     default: {
       const builder = new NumberColumnBuilder(name, type);
+      let last: unknown;
+      let lastNumber: number | null = null; // documents that come one after the other often have the same
       return [
         {
           builder,
           add: (number, document) => {
             for (const raw of valuesOf(document, name)) {
-              const value = numberValue(type, raw);
+              const value = raw === last ? lastNumber : numberValue(type, raw);
+              last = raw;
+              lastNumber = value;
               if (value !== null) builder.add(number, value);
             }
           },

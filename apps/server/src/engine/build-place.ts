@@ -4,21 +4,21 @@ import { countingSort } from './counting-sort.ts';
 
 /**
  * Documents sorted by their groups, those of one group in the order given. `total`: numbers of documents lie below it, those
- * that are not given get no place.
+ * that are not given get no place. The places can be seen by other threads.
  */
 export function placedByGroups(
   given: Int32Array<ArrayBuffer>,
   total: number,
-  groups: readonly Encoded[],
+  groups: readonly Pick<Encoded, 'documents' | 'ordinals' | 'size'>[],
 ): Placement {
   let sorted = given;
-  for (const { documents, ordinals, values } of groups.toReversed()) {
+  for (const { documents, ordinals, size } of groups.toReversed()) {
     const keys = new Int32Array(total);
     for (let i = documents.length - 1; i >= 0; i--)
       keys[documents[i] as number] = (ordinals[i] as number) + 1;
-    sorted = countingSort(sorted, keys, values.length + 1);
+    sorted = countingSort(sorted, keys, size + 1);
   }
-  const places = new Int32Array(total).fill(-1);
+  const places = new Int32Array(new SharedArrayBuffer(total * 4)).fill(-1);
   for (let place = 0; place < sorted.length; place++) places[sorted[place] as number] = place;
   return { places, documents: sorted.length };
 }

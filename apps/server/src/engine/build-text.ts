@@ -1,13 +1,13 @@
 // Analyses the different values of a text field and lays out its words.
-import { termPieces } from './analyse.ts';
+import { analyse, plainTerms } from './analyse.ts';
 import { type Ordinals, ordinalsFor } from './column.ts';
-import { sortTexts } from './dictionary.ts';
 import { GrowingInts } from './growing.ts';
 import type { Numbers } from './segment-file.ts';
-import { TermTable } from './term-table.ts';
+import { type EncodedTexts, textOf } from './text-bytes.ts';
+import { TextTable } from './text-table.ts';
 
 export type BuiltText = {
-  readonly terms: readonly string[];
+  readonly name: string;
   readonly arrays: ReadonlyMap<string, Numbers>;
   readonly documentCount: number;
   readonly wordCount: number;
@@ -16,49 +16,57 @@ export type BuiltText = {
 /** `texts`: sorted; `postingStarts`, `postings`: their documents of the values in the field's exact column. */
 export function buildText(
   name: string,
-  texts: readonly string[],
+  texts: EncodedTexts,
   postingStarts: Int32Array,
   postings: Int32Array,
 ): BuiltText {
-  const encoded = encodeWords(texts);
-  const { wordStarts, words } = encoded;
-  const { valueStarts, termValues, frequencies } = invert(encoded.terms.length, wordStarts, words);
+  const { terms, wordStarts, words } = encodeWords(texts);
+  const size = terms.starts.length - 1;
+  const { valueStarts, termValues, frequencies } = invert(size, wordStarts, words);
   const arrays = new Map<string, Numbers>([
     [`${name}/wordStarts`, wordStarts],
     [`${name}/words`, words],
     [`${name}/valueStarts`, valueStarts],
     [`${name}/values`, termValues],
+    [`${name}/terms`, terms.bytes],
+    [`${name}/termStarts`, terms.starts],
   ]);
   if (frequencies) arrays.set(`${name}/frequencies`, frequencies);
-  return { terms: encoded.terms, arrays, ...countWords(wordStarts, postingStarts, postings) };
+  return { name, arrays, ...countWords(wordStarts, postingStarts, postings) };
 }
 
-function encodeWords(values: readonly string[]) {
-  const table = new TermTable();
+function encodeWords({ bytes, starts }: EncodedTexts) {
+  const table = new TextTable();
   const given = new GrowingInts();
-  const wordStarts = new Int32Array(values.length + 1);
-  const take = (text: string, start: number, end: number) =>
-    given.push(table.number(text, start, end));
-  for (let value = 0; value < values.length; value++) {
-    termPieces(values[value] as string, take);
+  const wordStarts = new Int32Array(starts.length);
+  let lower = Buffer.allocUnsafe(1 << 12);
+  const take = (start: number, end: number) => given.push(table.number(lower, start, end));
+  for (let value = 0; value + 1 < starts.length; value++) {
+    const from = starts[value] as number;
+    const to = starts[value + 1] as number;
+    if (to - from > lower.length) lower = Buffer.allocUnsafe(2 * (to - from));
+    if (lowerCaseOf(bytes, from, to, lower)) plainTerms(lower, 0, to - from, take);
+    else
+      for (const { term } of analyse(textOf(bytes.subarray(from, to))))
+        given.push(table.numberOf(term.toWellFormed()));
     wordStarts[value + 1] = given.length;
   }
   const all = given.all();
-  const { terms, ordinals } = sorted(table.all());
-  const words = ordinalsFor(Math.max(0, terms.length - 1), all.length);
+  const { texts: terms, ordinals } = table.sorted();
+  const words = ordinalsFor(Math.max(0, table.size - 1), all.length);
   for (let i = 0; i < all.length; i++) words[i] = ordinals[all[i] as number] as number;
   return { terms, wordStarts, words };
 }
 
-/** `ordinals`: by place in the list that is given. */
-function sorted(texts: readonly string[]) {
-  const terms = sortTexts([...texts]);
-  const numbers = new Map(texts.map((text, i) => [text, i]));
-  const ordinals = new Int32Array(texts.length);
-  terms.forEach((term, ordinal) => {
-    ordinals[numbers.get(term) as number] = ordinal;
-  });
-  return { terms, ordinals };
+/** Puts the text in lower case where it is all plain letters; else says no. */
+function lowerCaseOf(bytes: Uint8Array, from: number, to: number, lower: Uint8Array): boolean {
+  let all = 0;
+  for (let i = from, k = 0; i < to; i++, k++) {
+    const byte = bytes[i] as number;
+    all |= byte;
+    lower[k] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+  }
+  return all < 0x80;
 }
 
 /** Values by term, and how often the term occurs in each. */

@@ -3,17 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import {
-  type BuiltColumn,
-  type Encoded,
-  layOut,
-  type Placement,
-  TextColumnBuilder,
-} from './build-column.ts';
-import { type Field, fieldBuilder } from './build-fields.ts';
+import { type Placement, TextColumnBuilder } from './build-column.ts';
+import { ColumnSet, type LaidColumn } from './build-columns.ts';
 import { placedByGroups } from './build-place.ts';
-import { buildText } from './build-text.ts';
-import { determinantsOf, type Settling } from './determinants.ts';
+import { determinantsOf } from './determinants.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import {
   type ColumnContent,
@@ -23,10 +16,17 @@ import {
   type TextContent,
 } from './segment.ts';
 import { type Numbers, SegmentWriter } from './segment-file.ts';
-import { encodeTexts } from './text-bytes.ts';
+import { textOf } from './text-bytes.ts';
 
 /** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
 const MAX_HOT_TEXTS = 4 << 20;
+
+export type BuildRules = {
+  /** See MAX_HOT_TEXTS. */
+  readonly hotTexts?: number;
+  /** Fields whose columns another thread gathers, in a `ColumnSet` of its own; none that documents are grouped by. */
+  readonly elsewhere?: readonly string[];
+};
 
 export class SegmentBuilder {
   private readonly path: string;
@@ -34,77 +34,91 @@ export class SegmentBuilder {
   private readonly writer: SegmentWriter;
   private readonly mapping: Mapping;
   private readonly groupFields: readonly string[];
-  private readonly fields: readonly Field[];
-  private readonly ids = new TextColumnBuilder(ID, 'text');
-  /** Place of the last document of each id. */
-  private readonly latest = new Map<string, number>();
+  private readonly ids: TextColumnBuilder;
+  private readonly columns: ColumnSet;
+  /** Place of the last document of each id, by the number of the id. */
+  private readonly latest: number[] = [];
   private readonly superseded: number[] = [];
   private readonly offsets = new GrowingFloats();
   private readonly lengths = new GrowingInts();
   private readonly checksums = new GrowingInts();
+  private placement: Placement | null = null;
+  private laid: readonly LaidColumn[] | null = null;
 
-  /** Writes to `path`, which counts for nothing before `finish`. `hotTexts`: see MAX_HOT_TEXTS. */
+  /** Writes to `path`, which counts for nothing before `finish`. */
   constructor(
     path: string,
     mapping: Mapping,
     groupFields: readonly string[],
-    hotTexts = MAX_HOT_TEXTS,
+    { hotTexts = MAX_HOT_TEXTS, elsewhere = [] }: BuildRules = {},
   ) {
     this.path = path;
     this.hotTexts = hotTexts;
     this.writer = new SegmentWriter(path);
     this.mapping = mapping;
     this.groupFields = groupFields;
-    this.fields = Object.entries(mapping).flatMap(([name, { type }]) => fieldBuilder(name, type));
+    const idType = mapping.id?.type;
+    const idName = idType === 'text' ? exactName('id') : idType === 'keyword' ? 'id' : ID;
+    this.ids = new TextColumnBuilder(idName, 'text');
+    const own = Object.entries(mapping).filter(([name]) => !elsewhere.includes(name));
+    this.columns = new ColumnSet(Object.fromEntries(own), [this.ids]);
   }
 
   /** Takes a document as JSON text. */
   add(json: Uint8Array | string): void {
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-    const parsed = JSON.parse(typeof json === 'string' ? json : bytes.toString()) as { id: string }; // the port's Document
-    const number = this.lengths.length;
-    const earlier = this.latest.get(parsed.id);
+    const text = typeof json === 'string' ? json : textOf(json);
+    const values = JSON.parse(text) as { id: string }; // the port's Document
+    const document = this.lengths.length;
+    const id = this.ids.add(document, values.id.toWellFormed());
+    const earlier = this.latest[id];
     if (earlier !== undefined) this.superseded.push(earlier);
-    this.latest.set(parsed.id, number);
+    this.latest[id] = document;
     this.offsets.push(this.writer.append(bytes));
     this.lengths.push(bytes.length);
     this.checksums.push(crc32(bytes) | 0);
-    if (!this.hasIdField) this.ids.add(number, parsed.id);
-    for (const field of this.fields) field.add(number, parsed);
+    this.columns.add(document, values);
   }
 
-  /** Lays everything out and writes it. Returns the number of documents. */
-  finish(): number {
-    const texts: TextContent[] = [];
-    const columns: Omit<ColumnContent, 'determinants'>[] = [];
-    const hot = new Map<string, Numbers>();
-    const builders = [...this.fields.map((f) => f.builder), ...(this.hasIdField ? [] : [this.ids])];
-    const groups = new Map<string, Encoded>();
-    for (const name of this.groupFields) {
-      const builder = builders.find((b) => b.name === name || b.name === exactName(name));
-      if (!builder) throw new Error(`group field ${name} is not in the mapping`);
-      groups.set(builder.name, builder.encode());
-    }
-    const placement = placedByGroups(this.remaining(), this.lengths.length, [...groups.values()]);
+  /** Where each document stands. Nothing can be added then. */
+  place(): Placement {
+    this.placement ??= placedByGroups(
+      this.remaining(),
+      this.lengths.length,
+      this.groupFields.map((name) => {
+        const encoded = this.columns.encode(name);
+        if (!encoded) throw new Error(`group field ${name} is not in the mapping`);
+        return encoded;
+      }),
+    );
+    return this.placement;
+  }
+
+  /** What takes the time of `finish`, so that it can be done beside other work. */
+  layOut(): readonly LaidColumn[] {
+    this.laid ??= this.columns.layOut(this.place());
+    return this.laid;
+  }
+
+  /** Lays everything out and writes it. `others`: the columns gathered elsewhere. Returns the number of documents. */
+  finish(others: readonly LaidColumn[] = []): number {
+    const placement = this.place();
+    const columns = [...this.layOut(), ...others];
+    this.laid = null;
+    const hot: Hot = new Map();
     this.writePlaces(placement, hot);
-    const settling: Settling[] = [];
-    for (const builder of builders) {
-      const encoded = groups.get(builder.name) ?? builder.encode();
-      const column = layOut(builder.name, encoded, placement);
-      const { name, contiguous, arrays } = column;
-      settling.push({ name, contiguous, size: column.values.length, arrays });
-      columns.push(this.writeColumn(column, hot));
-      const field = builder.name.endsWith('.keyword') ? builder.name.slice(0, -8) : '';
-      if (this.mapping[field]?.type === 'text') texts.push(this.writeText(field, column, hot));
-    }
-    const grouped = [...groups.keys()].flatMap((name) => settling.filter((c) => c.name === name));
-    const settled = determinantsOf(settling, grouped, placement.documents);
+    const contents = columns.map((column) => this.writeColumn(column, hot));
+    const texts = columns.flatMap(({ words }) => (words ? [writeWords(words, hot)] : []));
+    const groups = this.groupFields.flatMap((name) =>
+      columns.filter((column) => column.name === name || column.name === exactName(name)),
+    );
+    const settled = determinantsOf(columns, groups, placement.documents);
     const content: SegmentContent = {
       version: randomUUID(),
       mapping: this.mapping,
       groupFields: this.groupFields,
       documents: placement.documents,
-      columns: columns.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
+      columns: contents.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
       texts,
     };
     this.writer.finish(hot, content);
@@ -117,11 +131,6 @@ export class SegmentBuilder {
     rmSync(this.path, { force: true });
   }
 
-  private get hasIdField(): boolean {
-    const type = this.mapping.id?.type;
-    return type === 'text' || type === 'keyword';
-  }
-
   /** Documents that no later one replaces, in the order in which they came. */
   private remaining(): Int32Array<ArrayBuffer> {
     const total = this.lengths.length;
@@ -132,7 +141,7 @@ export class SegmentBuilder {
     return documents;
   }
 
-  private writePlaces({ places, documents }: Placement, hot: Map<string, Numbers>): void {
+  private writePlaces({ places, documents }: Placement, hot: Hot): void {
     const order = new Int32Array(documents);
     const offsets = new Float64Array(documents);
     const lengths = new Int32Array(documents);
@@ -142,39 +151,29 @@ export class SegmentBuilder {
       const place = places[document] as number;
       if (place < 0) continue;
       order[place] = next++;
-      offsets[place] = this.offsets.all()[document] as number;
-      lengths[place] = this.lengths.all()[document] as number;
-      checksums[place] = this.checksums.all()[document] as number;
+      offsets[place] = this.offsets.at(document);
+      lengths[place] = this.lengths.at(document);
+      checksums[place] = this.checksums.at(document);
     }
     hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
     hot.set('source.checksums', checksums);
   }
 
-  private writeColumn(column: BuiltColumn, hot: Map<string, Numbers>) {
-    const { name, kind, contiguous, values, arrays } = column;
+  private writeColumn({ name, kind, contiguous, arrays, texts }: LaidColumn, hot: Hot) {
     for (const [key, numbers] of arrays) hot.set(key, numbers);
-    if (values instanceof Float64Array) {
-      hot.set(`${name}/numbers`, values);
-      return { name, kind, contiguous };
-    }
-    const { bytes, starts } = encodeTexts(values as readonly string[]); // builders give texts
-    hot.set(`${name}/textStarts`, starts);
-    if (bytes.length > this.hotTexts)
-      return { name, kind, contiguous, cold: this.writer.append(bytes) };
-    hot.set(`${name}/texts`, bytes);
-    return { name, kind, contiguous };
+    if (texts && texts.length > this.hotTexts)
+      return { name, kind, contiguous, cold: this.writer.append(texts) };
+    if (texts) hot.set(`${name}/texts`, texts);
+    return { name, kind, contiguous } satisfies Omit<ColumnContent, 'determinants'>;
   }
+}
 
-  private writeText(name: string, column: BuiltColumn, hot: Map<string, Numbers>): TextContent {
-    const text = buildText(
-      name,
-      column.values as readonly string[], // a text field's column holds texts
-      column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
-      column.arrays.get(`${column.name}/postings`) as Int32Array,
-    );
-    for (const [key, numbers] of text.arrays) hot.set(key, numbers);
-    const { bytes, starts } = encodeTexts(text.terms);
-    hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
-    return { name, documentCount: text.documentCount, wordCount: text.wordCount };
-  }
+type Hot = Map<string, Numbers>;
+
+function writeWords(
+  { arrays, ...content }: NonNullable<LaidColumn['words']>,
+  hot: Hot,
+): TextContent {
+  for (const [key, numbers] of arrays) hot.set(key, numbers);
+  return content;
 }

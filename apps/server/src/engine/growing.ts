@@ -14,6 +14,9 @@ abstract class Growing<T extends Int32Array | Float64Array> {
     }
     this.numbers[this.length++] = value;
   }
+  at(place: number): number {
+    return this.numbers[place] as number;
+  }
   /** What is there, not copied. */
   all(): T {
     return this.numbers.subarray(0, this.length) as T;

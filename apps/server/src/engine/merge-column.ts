@@ -20,7 +20,7 @@ export function mergedColumn(
     : several(column, merged, lists, order);
   if (merged.same && sameNumbers(ordinals, column.ordinals) && sameNumbers(starts, column.starts))
     return unchanged(column, merged);
-  return builtColumn(column.name, column.kind, merged.values, ordinals, starts);
+  return builtColumn(column.name, column.kind, merged.values.length, ordinals, starts);
 }
 
 /** Documents have other numbers perhaps, but at each place there are the values of before: so it is with most exchanges. */
@@ -32,7 +32,7 @@ function unchanged(column: Column, { values }: MergedValues): BuiltColumn {
     [`${name}/postings`, postings],
   ]);
   if (starts) arrays.set(`${name}/starts`, starts);
-  return { name, kind, contiguous, values, arrays };
+  return { name, kind, contiguous, size: values.length, arrays };
 }
 
 function sameNumbers(some: Numbers | null, others: Numbers | null): boolean {

@@ -2,6 +2,7 @@
 import type { Encoded } from './build-column.ts';
 import { type Column, isTextColumn } from './column.ts';
 import type { NumberDictionary, TextDictionary } from './dictionary.ts';
+import { type EncodedTexts, textsOf } from './text-bytes.ts';
 
 export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Float64Array> = {
   /** Numbers; of texts their places: ordinals of the former dictionary, or -1 - place in `added`. */
@@ -19,7 +20,7 @@ export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Floa
 export function mergedValues(column: Column, gone: Int32Array, more: Encoded): MergedValues {
   const kept = stillUsed(column, gone);
   return isTextColumn(column)
-    ? mergedTextValues(column.dictionary, kept, more.values as readonly string[])
+    ? mergedTextValues(column.dictionary, kept, textsOf(more.values as EncodedTexts))
     : mergedNumbers(column.dictionary, kept, more.values as Float64Array);
 }
 

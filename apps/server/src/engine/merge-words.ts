@@ -1,5 +1,5 @@
 // The words of a text field together with those of new values, without what no value has any more.
-import { terms } from './analyse.ts';
+import { analyse } from './analyse.ts';
 import { type Ordinals, ordinalsFor } from './column.ts';
 import { sortTexts } from './dictionary.ts';
 import { type MergedValues, mergedTextValues } from './merge-values.ts';
@@ -28,11 +28,7 @@ export function mergedWords(index: TextIndex, merged: MergedValues): MergedWords
   };
 }
 
-function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  terms(text, (word) => words.push(word));
-  return words;
-}
+const wordsOf = (text: string): string[] => analyse(text).map(({ term }) => term);
 
 /** By term: 1 where a former value that is not gone has it. */
 function termsLeft({ terms, wordStarts, words, valueStarts }: TextIndex, merged: MergedValues) {

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** `hotTexts`: dictionaries with more bytes are read from the file. */
 function built(docs: readonly Doc[], hotTexts: number): SegmentData {
   const path = join(folder, `${Math.random()}.segment`);
-  const builder = new SegmentBuilder(path, MAPPING, GROUPS, hotTexts);
+  const builder = new SegmentBuilder(path, MAPPING, GROUPS, { hotTexts });
   for (const doc of docs) builder.add(JSON.stringify(doc));
   builder.finish();
   const data = readSegment(path);

@@ -83,10 +83,10 @@ export function mergeChanges(
     const column = base.columns.get(name) as Column;
     const values = groupValues.get(name) ?? valuesOf(name);
     const built = mergedColumn(column, values, more.get(name) as Encoded, order);
-    const { kind, contiguous, arrays } = built;
+    const { kind, contiguous } = built;
     columns.push({ name, kind, contiguous, ...(cold === undefined ? {} : { cold }) });
     setColumn(hot, built, values, column, cold !== undefined, data.arrays);
-    settling.push({ name, contiguous, size: values.values.length, arrays });
+    settling.push(built);
     const index = name.endsWith('.keyword') ? base.texts.get(name.slice(0, -8)) : undefined;
     if (index) texts.push(setWords(hot, index, values, built, data.arrays));
   }
@@ -185,8 +185,11 @@ function wholeColumn(column: Column, { values, former, later }: MergedValues, mo
     documents[at] = more.documents[i] as number;
     all[at++] = (later[more.ordinals[i] as number] as number) - 1;
   }
-  const { kind } = column;
-  return { kind, values, documents: documents.subarray(0, at), ordinals: all.subarray(0, at) };
+  return {
+    size: values.length,
+    documents: documents.subarray(0, at),
+    ordinals: all.subarray(0, at),
+  };
 }
 
 /** Where the documents' texts lie: in the file, or, for those that came since, in memory. */

@@ -1,14 +1,37 @@
 // Texts one behind the other, as dictionaries hold them.
 
-/** UTF-8 bytes of all texts and where each begins. */
-export function encodeTexts(texts: readonly string[]) {
-  const starts = new Int32Array(texts.length + 1);
-  let total = 0;
-  for (let i = 0; i < texts.length; i++) {
-    total += Buffer.byteLength(texts[i] as string);
-    starts[i + 1] = total;
-  }
-  const bytes = Buffer.allocUnsafe(total);
-  for (let i = 0; i < texts.length; i++) bytes.write(texts[i] as string, starts[i] as number);
-  return { bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), starts };
+export type EncodedTexts = {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Where each text begins, and where the last ends. */
+  readonly starts: Int32Array;
+};
+
+export function textsOf({ bytes, starts }: EncodedTexts): string[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: starts.length - 1 }, (_, i) =>
+    all.toString('utf8', starts[i], starts[i + 1]),
+  );
 }
+
+/** Some of the texts, by their places. */
+export function pickTexts(
+  { bytes, starts }: EncodedTexts,
+  isWanted: (place: number) => boolean,
+): EncodedTexts {
+  const picked = new Uint8Array(bytes.length);
+  const ends = [0];
+  let length = 0;
+  for (let place = 0; place + 1 < starts.length; place++) {
+    if (!isWanted(place)) continue;
+    const text = bytes.subarray(starts[place], starts[place + 1]);
+    picked.set(text, length);
+    length += text.length;
+    ends.push(length);
+  }
+  return { bytes: picked.slice(0, length), starts: Int32Array.from(ends) };
+}
+
+/** The text that some bytes are in UTF-8. */
+export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString();
