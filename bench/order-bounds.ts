@@ -1,5 +1,5 @@
 // What one order may cost a worker, whatever is ordered: memory, and how long it holds its own event loop up.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,9 @@ import {
   requestOf,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 import { addLargeRecords, addManyFiles, addManyVariables } from './order-files.ts';
-import { completed, place } from './order-placing.ts';
+import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
 import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
 
-/** Issue 4 section 3.1. */
-const MOST_RSS_MB = 600;
 /** ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
 const WATCH = new URL('./order-watch.ts', import.meta.url).href;
@@ -73,7 +71,7 @@ async function measure(
     await completed(house, orderId, 100);
     const seconds = (performance.now() - began) / 1000;
     await sleep(1000); // the last is written down
-    const rss = await peak(worker);
+    const rss = await peakMegabytes(worker);
     const loop = await orderLoop(folder);
     if (rss > MOST_RSS_MB || loop.busiest > LIMIT_MS) process.exitCode = 1;
     console.log(
@@ -84,12 +82,6 @@ async function measure(
     await once(worker, 'exit');
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Most memory that the process ever had, MB. */
-async function peak(worker: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${worker.pid}/status`, 'utf8');
-  return (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6;
 }
 
 /** Of the thread that runs orders: those that read NetCDF-4 are there to be held up. */

@@ -1,6 +1,11 @@
-// How benches place an order and see it completed.
+// How benches place an order, see it completed, and what memory its worker took.
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderHouse } from '../apps/server/src/features/orders/testing/order-house.ts';
+
+/** Issue 4 section 3.1. */
+export const MOST_RSS_MB = 600;
 
 /** Answers the number of the order. */
 export async function place(
@@ -28,4 +33,10 @@ export async function isComplete(house: OrderHouse, orderId: number): Promise<bo
 /** Resolves when the order is complete; looks every `pollMs` milliseconds. */
 export async function completed(house: OrderHouse, orderId: number, pollMs: number): Promise<void> {
   while (!(await isComplete(house, orderId))) await sleep(pollMs);
+}
+
+/** Most memory that the process ever had, MB. */
+export async function peakMegabytes(worker: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${worker.pid}/status`, 'utf8');
+  return (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6;
 }

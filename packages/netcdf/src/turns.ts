@@ -4,7 +4,7 @@
 export type Stepwise<T> = Generator<undefined, T, undefined>;
 
 /** So long all that works in turns on this thread goes on before the event loop has its turn, milliseconds. */
-const TURN_MS = 8;
+const TURN_MS = 5;
 
 /** When the first of it began in this turn of the event loop; undefined when none has. */
 let began: number | undefined;

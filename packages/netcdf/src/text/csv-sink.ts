@@ -8,16 +8,11 @@ import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
 import { decodeText } from '../text-bytes.ts';
 import { inTurns, type Stepwise, turn } from '../turns.ts';
-import { IsoTime, LONGEST_TIME } from './iso-time.ts';
+import { LONGEST_TIME } from './iso-time.ts';
 import { floatText } from './number-text.ts';
-import {
-  Cells,
-  type ColumnGroup,
-  columnCount,
-  columnGroup,
-  field,
-  longestText,
-} from './text-columns.ts';
+import { formatApart, formattedWithoutThreads, rowThreadsAreReady } from './row-threads.ts';
+import { type RowBlock, Rows } from './rows.ts';
+import { type ColumnGroup, columnCount, columnGroup, field, longestText } from './text-columns.ts';
 import { TextWriter } from './text-writer.ts';
 
 const LINE_END = '\r\n';
@@ -29,6 +24,10 @@ const LONGEST_LISTED = 4096;
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
 /** Between two looks at the clock. */
 const CELLS_AT_LEAST = 4096;
+/** Of a piece that a thread is given: about a megabyte of text. */
+const CELLS_APART = 1 << 17;
+/** Pieces of a file that threads have at once, or have done and that wait to be written. */
+const MOST_UNDER_WAY = 4;
 
 /** Which variables become columns, and what is said about the others. */
 export function* csvColumns(
@@ -73,7 +72,8 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = columns.map(({ name }) => columnGroup(finished.get(name) as MergedVariable));
   const fixed = new Map<string, Values>();
-  const clock = new IsoTime();
+  const press = new RowPress(writer);
+  const shapes = groups.map(({ shape }) => shape);
   let begun = false;
   return {
     writeFixed: (name, values) => {
@@ -84,9 +84,11 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
       const globals = schema.definition.attributes;
       if (!begun) writer.add(await inTurns(headerText(globals, schema, groups, fixed)));
       begun = true;
-      await writeRows(writer, groups, block, times, clock);
+      const columns = groups.map(({ variable }) => block.get(variable.name) as Values);
+      await press.put({ shapes, columns, times });
     },
     finish: async (globals) => {
+      await press.end();
       if (begun && globals !== schema.definition.attributes)
         await writer.replaceStart(await inTurns(headerText(globals, schema, groups, fixed)));
       await writer.close();
@@ -96,29 +98,52 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   };
 }
 
-async function writeRows(
-  writer: TextWriter,
-  groups: readonly ColumnGroup[],
-  block: ReadonlyMap<string, Values>,
-  times: Float64Array,
-  clock: IsoTime,
-): Promise<void> {
-  const cells = groups.map((group) => new Cells(group, block.get(group.variable.name) as Values));
-  const perRow = cells.reduce((sum, each) => sum + each.perRow, 1);
-  const rowsPerTurn = Math.max(1, Math.floor(CELLS_AT_LEAST / perRow));
-  for (let row = 0; row < times.length; row++) {
-    let longest = LONGEST_TIME + 2;
-    for (const column of cells) longest += column.longestRow(row);
-    writer.reserve(longest);
-    const { bytes } = writer;
-    let at = clock.put(bytes, writer.length, times[row] as number);
-    for (const column of cells) at = column.putRow(bytes, at, row);
-    bytes[at++] = 13;
-    bytes[at++] = 10;
-    writer.length = at;
-    if (writer.isFull) await writer.flush();
-    const due = row % rowsPerTurn === rowsPerTurn - 1 ? turn() : undefined;
-    if (due) await due;
+/** Turns blocks into rows of the file, in their order; with threads, while the caller reads the next. */
+class RowPress {
+  private readonly writer: TextWriter;
+  private readonly underWay: Promise<Uint8Array>[] = [];
+
+  constructor(writer: TextWriter) {
+    this.writer = writer;
+  }
+
+  async put(block: RowBlock): Promise<void> {
+    const perRow = block.shapes.reduce((sum, shape) => sum + shape.perRow, 1);
+    const rows = Math.max(1, Math.floor(CELLS_APART / perRow));
+    for (let row = 0; row < block.times.length; row += rows) {
+      const due = turn();
+      if (due) await due;
+      if (!rowThreadsAreReady()) return await this.putHere(block, row);
+      const piece = formatApart(block, row, Math.min(block.times.length, row + rows));
+      piece.catch(() => undefined); // thrown when its turn comes
+      this.underWay.push(piece);
+      if (this.underWay.length > MOST_UNDER_WAY) await this.write();
+    }
+  }
+
+  /** Resolves when all is written. */
+  async end(): Promise<void> {
+    while (this.underWay.length > 0) await this.write();
+  }
+
+  private async write(): Promise<void> {
+    const bytes = await this.underWay.shift();
+    if (bytes) await this.writer.addBytes(bytes);
+  }
+
+  /** From a row on. */
+  private async putHere(block: RowBlock, first: number): Promise<void> {
+    await this.end();
+    const { writer } = this;
+    const rows = new Rows(block);
+    const rowsPerLook = Math.max(1, Math.floor(CELLS_AT_LEAST / rows.cellsPerRow));
+    for (let row = first; row < rows.count; row++) {
+      rows.put(writer, row);
+      if (writer.isFull) await writer.flush();
+      const due = row % rowsPerLook === rowsPerLook - 1 ? turn() : undefined;
+      if (due) await due;
+    }
+    formattedWithoutThreads((rows.count - first) * rows.cellsPerRow);
   }
 }
 

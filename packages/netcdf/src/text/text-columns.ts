@@ -14,13 +14,20 @@ import {
 
 const COMMA = 44;
 
+/** How the values of a variable lie in its columns. */
+export interface CellShape {
+  /** Columns, and so values (or texts) of a row. */
+  readonly perRow: number;
+  /** Characters that make one text, the innermost dimension of a `char` variable; 0 for other types. */
+  readonly width: number;
+}
+
 /** One variable and the columns that it takes. */
 export interface ColumnGroup {
   readonly variable: MergedVariable;
   /** The names of its columns: `name`, or `name[i][j]` with 0 as the first index of each dimension. */
   readonly names: readonly string[];
-  /** Characters that make one text, the innermost dimension of a `char` variable; 0 for other types. */
-  readonly width: number;
+  readonly shape: CellShape;
 }
 
 export function columnGroup(variable: MergedVariable): ColumnGroup {
@@ -32,7 +39,7 @@ export function columnGroup(variable: MergedVariable): ColumnGroup {
   for (const length of spread) {
     names = names.flatMap((name) => Array.from({ length }, (_, index) => `${name}[${index}]`));
   }
-  return { variable, names, width };
+  return { variable, names, shape: { perRow: names.length, width } };
 }
 
 /** How many columns a variable would take, without laying them out. */
@@ -51,9 +58,9 @@ export class Cells {
   private readonly others: Values | undefined;
   private readonly width: number;
 
-  constructor(group: ColumnGroup, values: Values) {
-    this.perRow = group.names.length;
-    this.width = group.width;
+  constructor({ perRow, width }: CellShape, values: Values) {
+    this.perRow = perRow;
+    this.width = width;
     if (values instanceof Float32Array) this.floats = values;
     else if (values instanceof Float64Array) this.doubles = values;
     else if (values instanceof Int32Array) this.integers = values;

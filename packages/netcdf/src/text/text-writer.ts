@@ -62,13 +62,15 @@ export class TextWriter {
   }
 
   async flush(): Promise<void> {
-    let done = 0;
-    while (done < this.length) {
-      const { bytesWritten } = await this.file.write(this.bytes, done, this.length - done);
-      done += bytesWritten;
-    }
-    this.written += this.length;
+    const { length } = this;
+    await this.append(this.bytes, length);
     this.length = 0;
+  }
+
+  /** Writes what was added, then `bytes`. */
+  async addBytes(bytes: Uint8Array): Promise<void> {
+    await this.flush();
+    await this.append(bytes, bytes.length);
   }
 
   async close(): Promise<void> {
@@ -77,6 +79,15 @@ export class TextWriter {
     } finally {
       await this.file.close();
     }
+  }
+
+  private async append(bytes: Uint8Array, length: number): Promise<void> {
+    let done = 0;
+    while (done < length) {
+      const { bytesWritten } = await this.file.write(bytes, done, length - done);
+      done += bytesWritten;
+    }
+    this.written += length;
   }
 
   /** Closes a file that will not be finished. */

@@ -1,0 +1,27 @@
+// A thread that turns rows into text, one block after the other.
+import { parentPort } from 'node:worker_threads';
+import { READY, type RowAnswer, type RowRequest } from './row-threads.ts';
+import { Rows } from './rows.ts';
+
+const FIRST_BYTES = 1 << 20;
+
+const port = parentPort;
+if (!port) throw new Error('This file is started as a worker thread.');
+
+port.on('message', ({ id, block }: RowRequest) => {
+  const room = {
+    bytes: new Uint8Array(FIRST_BYTES),
+    length: 0,
+    reserve(count: number) {
+      if (this.length + count <= this.bytes.length) return;
+      const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+      larger.set(this.bytes.subarray(0, this.length));
+      this.bytes = larger;
+    },
+  };
+  const rows = new Rows(block);
+  for (let row = 0; row < rows.count; row++) rows.put(room, row);
+  const bytes = room.bytes.subarray(0, room.length);
+  port.postMessage({ id, bytes } satisfies RowAnswer, [bytes.buffer]);
+});
+port.postMessage(READY);

@@ -1,0 +1,78 @@
+// Rows of a CSV file as bytes: the time, then a cell for each column.
+import type { Values } from '../dataset.ts';
+import { isNumeric, type NumericArrayConstructor } from '../element.ts';
+import { IsoTime, LONGEST_TIME } from './iso-time.ts';
+import { type CellShape, Cells } from './text-columns.ts';
+
+const LINE_END = [13, 10] as const;
+
+/** Where rows are put: bytes that grow. */
+export interface RowRoom {
+  readonly bytes: Uint8Array;
+  length: number;
+  /** Makes sure that `count` more bytes fit. */
+  reserve(count: number): void;
+}
+
+export interface RowBlock {
+  readonly shapes: readonly CellShape[];
+  /** For each shape the values of all rows. */
+  readonly columns: readonly Values[];
+  /** Seconds since 1970 UTC. */
+  readonly times: Float64Array;
+}
+
+export class Rows {
+  /** Columns, that of the time included. */
+  readonly cellsPerRow: number;
+  readonly count: number;
+  private readonly cells: readonly Cells[];
+  private readonly times: Float64Array;
+  private readonly clock = new IsoTime();
+
+  constructor({ shapes, columns, times }: RowBlock) {
+    this.cells = shapes.map((shape, index) => new Cells(shape, columns[index] as Values));
+    this.cellsPerRow = shapes.reduce((sum, { perRow }) => sum + perRow, 1);
+    this.count = times.length;
+    this.times = times;
+  }
+
+  put(room: RowRoom, row: number): void {
+    let longest = LONGEST_TIME + LINE_END.length;
+    for (const column of this.cells) longest += column.longestRow(row);
+    room.reserve(longest);
+    const { bytes } = room;
+    let at = this.clock.put(bytes, room.length, this.times[row] as number);
+    for (const column of this.cells) at = column.putRow(bytes, at, row);
+    for (const byte of LINE_END) bytes[at++] = byte;
+    room.length = at;
+  }
+}
+
+/** Rows [from, to) for another thread: in one piece of memory of their own, that can be handed over. */
+export function cutRows(
+  { shapes, columns, times }: RowBlock,
+  from: number,
+  to: number,
+): { readonly block: RowBlock; readonly memory: ArrayBuffer } {
+  const all: readonly Values[] = [times, ...columns];
+  const cuts = all.map((values) => {
+    const perRow = values.length / times.length;
+    const cut = { values, first: from * perRow, last: to * perRow };
+    return isNumeric(values) ? { ...cut, values: values.subarray(cut.first, cut.last) } : cut;
+  });
+  const bytesOf = ({ values }: { values: Values }) => (isNumeric(values) ? values.byteLength : 0);
+  const memory = new ArrayBuffer(cuts.reduce((sum, cut) => sum + aligned(bytesOf(cut)), 0));
+  let at = 0;
+  const [cutTimes, ...cutColumns] = cuts.map(({ values, first, last }): Values => {
+    if (!isNumeric(values)) return values.slice(first, last);
+    const Same = values.constructor as NumericArrayConstructor; // every numeric array can be made so
+    const own = new Same(memory, at, values.length);
+    own.set(values as never);
+    at += aligned(values.byteLength);
+    return own;
+  });
+  return { block: { shapes, columns: cutColumns, times: cutTimes as Float64Array }, memory };
+}
+
+const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
