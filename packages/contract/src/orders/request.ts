@@ -46,11 +46,12 @@ export type SelectedDatastream = z.infer<typeof selectedDatastream>;
 
 export const orderRequest = z.object({
   selectedData: z.object({
-    selectedDatastreams: z.array(selectedDatastream).check(z.minLength(1), z.maxLength(1000)),
+    /** None, and no format, are refused by the rules of check.ts, in their words. */
+    selectedDatastreams: z.array(selectedDatastream).check(z.maxLength(1000)),
     /** True: files are concatenated up to maxMb. */
     mergedOutput: z._default(z.boolean(), false),
     maxMb: z._default(z.nullable(z.number().check(z.gte(1), z.lte(2048))), null),
-    outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.minLength(1)),
+    outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10)),
   }),
   deliveryBits: z._default(z.int().check(z.gte(0), z.lte(31)), 13),
   sendConfEmail: z._default(z.boolean(), true),

@@ -1,5 +1,5 @@
 // Placing orders over HTTP: each form of a request, each rule again on the server, one transaction, one order per key.
-import { NO_FILES, TOO_MANY_FILES } from '@isobar/contract/orders/check.ts';
+import { EMPTY_CART, NO_FILES, NO_FORMAT, TOO_MANY_FILES } from '@isobar/contract/orders/check.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addFile,
@@ -244,9 +244,10 @@ describe('what is refused', () => {
   });
 
   it('no format, a wrong format, and a body that is no order', async () => {
+    await refused(requestOf(MET, '2019-01-01', '2019-01-01', {}, { outputFormat: [] }), NO_FORMAT);
     await refused(
-      requestOf(MET, '2019-01-01', '2019-01-01', {}, { outputFormat: [] }),
-      /outputFormat/,
+      { selectedData: { selectedDatastreams: [], outputFormat: ['ANDR'] } },
+      EMPTY_CART,
     );
     await refused(
       requestOf(MET, '2019-01-01', '2019-01-01', {}, { outputFormat: ['SMQC'] }),

@@ -22,6 +22,20 @@ it('finds the seconds per file and per gigabyte', () => {
   expect(estimate(pace, 500, 10e9)).toBeCloseTo(90, 3);
 });
 
+it('goes by bytes alone where these explain the time and files do not', () => {
+  let pace = NOTHING;
+  // Thousands of small files took hardly longer than none, large ones did: with both, files would make it shorter.
+  for (const [files, bytes, seconds] of [
+    [3000, 1e9, 8],
+    [10, 40e9, 400],
+    [20, 60e9, 610],
+  ] as const)
+    pace = learn(pace, { files, bytes, seconds });
+  const seconds = estimate(pace, 10, 50e9) ?? 0;
+  expect(seconds).toBeGreaterThan(450);
+  expect(seconds).toBeLessThan(550);
+});
+
 it('never says less than a second nor anything that is no number', () => {
   const order = fc.record({
     files: fc.integer({ min: 1, max: 20_000 }),

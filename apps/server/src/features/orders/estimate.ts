@@ -49,12 +49,14 @@ export function estimate(known: Pace, files: number, bytes: number): number | nu
   const a = (known.ft * known.gg - known.gt * known.fg) / determinant;
   const b = (known.gt * known.ff - known.ft * known.fg) / determinant;
   const both = determinant > 1e-9 * known.ff * known.gg && a >= 0 && b >= 0;
-  const seconds = both
-    ? a * files + b * g
-    : known.ff > 0
-      ? (known.ft / known.ff) * files
-      : known.t / known.n;
-  return Math.max(1, seconds);
+  return Math.max(1, both ? a * files + b * g : byOne(known, files, g));
+}
+
+/** What the sums tell of the squares of the seconds is larger for the one that explains more. */
+function byOne({ n, t, ff, gg, ft, gt }: Pace, files: number, gigabytes: number): number {
+  const [byFiles, byBytes] = [ff > 0 ? ft ** 2 / ff : 0, gg > 0 ? gt ** 2 / gg : 0];
+  if (byBytes > byFiles) return (gt / gg) * gigabytes;
+  return ff > 0 ? (ft / ff) * files : t / n;
 }
 
 /** Pure: seconds that an order takes on average. */

@@ -1,4 +1,5 @@
 // Download scripts that resume and verify: one for a shell with curl, one for Python 3 without packages. Pure.
+import { formatDay } from '@isobar/contract/time.ts';
 import { fileUrl, type ListingInput } from './listing.ts';
 
 /** Lines `sha256 bytes address name`; addresses hold no blanks. */
@@ -11,7 +12,7 @@ export function helperSh(input: ListingInput): string {
   const { orderId } = input.manifest;
   return `#!/bin/sh
 # Downloads order ${orderId} into the folder order-${orderId}. Run it again after an interruption: it goes on where it
-# stopped. Needs curl and sha256sum (or shasum).
+# stopped. Needs curl and sha256sum (or shasum). The files are kept until ${formatDay(input.manifest.expires)}.
 set -u
 folder=\${1:-order-${orderId}}
 tries=5
@@ -51,7 +52,10 @@ done <<'FILES'
 ${list(input).join('\n')}
 FILES
 
-if [ "$failed" -gt 0 ]; then echo "$failed files failed; run this script again." >&2; exit 1; fi
+if [ "$failed" -gt 0 ]; then
+  echo "$failed files failed; run this script again. The files are kept until ${formatDay(input.manifest.expires)}." >&2
+  exit 1
+fi
 echo "Order ${orderId} is complete and every checksum fits."
 `;
 }
@@ -62,6 +66,7 @@ export function helperPy(input: ListingInput): string {
 """Downloads order ${orderId}. Run it again after an interruption: it goes on where it stopped.
 
 Usage: python3 helper.py [FOLDER]   (default: order-${orderId}). Needs Python 3.6 or later, no packages.
+The files are kept until ${formatDay(input.manifest.expires)}.
 """
 import hashlib
 import os
@@ -130,7 +135,8 @@ def main():
         digest, size, address, name = line.split(" ", 3)
         failed += not fetch(folder, digest, int(size), address, name)
     if failed:
-        sys.exit("%d files failed; run this script again." % failed)
+        kept = "The files are kept until ${formatDay(input.manifest.expires)}."
+        sys.exit("%d files failed; run this script again. %s" % (failed, kept))
     print("Order ${orderId} is complete and every checksum fits.")
 
 

@@ -71,12 +71,12 @@ ${tables.join('\n')}
 
 /** Input of aria2c: address, name, checksum of each file. */
 export const transferList = ({ manifest, base, query }: ListingInput): string =>
-  manifest.files
+  `# Order ${manifest.orderId}. The files are kept until ${formatDay(manifest.expires)}.\n${manifest.files
     .map(
       ({ name, sha256 }) =>
         `${fileUrl(base, name, query)}\n  out=order-${manifest.orderId}/${name}\n  checksum=sha-256=${sha256}\n`,
     )
-    .join('');
+    .join('')}`;
 
 /** The page's own style; the policy of the site allows no other. */
 export const LISTING_STYLE = `:root{color-scheme:light dark;--ink:#16212b;--paper:#fbfaf7;--link:#0b5c86;--line:#c9cfd4}

@@ -186,6 +186,12 @@ describe('download scripts', () => {
     expect((await stat(join(target, FIRST))).mtimeMs).toBe(mtimeMs);
   }
 
+  it('say until when, as the list for a download tool does', async () => {
+    const until = /Kept until (\d{4}-\d\d-\d\d)/.exec((await get('index.html')).body)?.[1];
+    expect(until).toBeDefined();
+    for (const name of ['helper.sh', 'helper.py', 'transfer.txt'])
+      expect((await get(name)).body).toContain(`kept until ${until}`);
+  });
   it.skipIf(!curl)('for a shell resumes and verifies', () => tried('helper.sh', 'sh', []));
   it.skipIf(!python)('for Python resumes and verifies', () => tried('helper.py', 'python3', []));
 });

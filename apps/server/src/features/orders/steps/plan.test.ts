@@ -73,6 +73,12 @@ describe('a plan', () => {
     expect(plan.treatments[0]?.ranges).toBeNull();
   });
 
+  it('makes a format once, however often it is named', () => {
+    const one = makes(planned([file(0)], { variables: ['temp_mean'] }));
+    const named = { outputFormat: ['ANDR', 'ANDR', 'ANDR'] };
+    expect(makes(planned([file(0)], { variables: ['temp_mean'] }, {}, named))).toEqual(one);
+  });
+
   it('makes both formats, each for itself', () => {
     const plan = planned([file(0)], { variables: ['t'] }, {}, { outputFormat: ['ANDR', 'NCSV'] });
     expect(makes(plan)).toEqual([

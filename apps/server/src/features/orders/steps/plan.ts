@@ -150,7 +150,7 @@ function addSelection(
       made.units.push({ make, treatment: treatmentNumber, inputs: group, folder });
   };
   add('copy', asIs, false);
-  for (const format of request.selectedData.outputFormat) {
+  for (const format of new Set(request.selectedData.outputFormat)) {
     if (format === 'SMQC') continue;
     if (format === 'NCSV') {
       // ICARTT knows no joining of flights; a table of numbers does.
