@@ -1,18 +1,32 @@
 // Sets of documents, one bit each.
-import { scratchInts } from './scratch.ts';
+import { isScratch, scratchInts, scratchWords } from './scratch.ts';
 
 export type Bits = Uint32Array;
 
-/** An empty set over documents 0 … documents-1. */
-export const noBits = (documents: number): Bits => new Uint32Array((documents + 31) >>> 5);
+/** An empty set over documents 0 … documents-1, good until the next search begins: see `lasting`. */
+export const noBits = (documents: number): Bits => scratchWords((documents + 31) >>> 5);
 
-/** The set of all documents. */
+/** The same set, good for as long as anybody wants it. */
+export const lasting = (bits: Bits): Bits => (isScratch(bits) ? bits.slice() : bits);
+
+/** Another set with the same documents, good until the next search begins. */
+export function copyOf(bits: Bits): Bits {
+  const copy = scratchWords(bits.length);
+  copy.set(bits);
+  return copy;
+}
+
+/** The set of all documents. Not to be changed. */
 export function allBits(documents: number): Bits {
-  const bits = noBits(documents).fill(0xffff_ffff);
+  if (all.documents === documents) return all.bits;
+  const bits = new Uint32Array((documents + 31) >>> 5).fill(0xffff_ffff);
   const rest = documents & 31;
   if (rest > 0) bits[bits.length - 1] = (1 << rest) - 1;
+  all = { documents, bits };
   return bits;
 }
+/** The set of all that was asked for last. */
+let all = { documents: 0, bits: new Uint32Array(0) };
 
 export const hasBit = (bits: Bits, document: number): boolean =>
   ((bits[document >>> 5] as number) & (1 << (document & 31))) !== 0;
@@ -69,6 +83,13 @@ function fill(list: Int32Array, bits: Bits): Int32Array {
     }
   }
   return list;
+}
+
+/** Calls `visit` with each document of a set, ascending. */
+export function eachBit(bits: Bits, visit: (document: number) => void): void {
+  for (let word = 0; word < bits.length; word++)
+    for (let x = bits[word] as number; x !== 0; x &= x - 1)
+      visit((word << 5) + 31 - Math.clz32(x & -x));
 }
 
 /** The documents of an ascending list that are in a set. */

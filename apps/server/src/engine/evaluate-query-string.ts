@@ -159,10 +159,5 @@ function together(parts: Parts, rules: Rules, context: Context): Matched | null 
   const atLeast = must.length === 0 && should.length > 0 ? 1 : 0;
   const minimum = Math.max(atLeast, required(rules.minimum, should.length, 0));
   const { documents } = context.segment;
-  return combine(
-    { must, filter: [], should, mustNot, minimum },
-    documents,
-    context.scoring,
-    allBits(documents),
-  );
+  return combine({ must, filter: [], should, mustNot, minimum }, documents, context.scoring);
 }

@@ -109,7 +109,6 @@ function closed(
     },
     documents,
     context.scoring,
-    allBits(documents),
   );
 }
 
@@ -164,6 +163,5 @@ function without(found: Matched, { segment }: Context): Matched {
     { must: [matched(allBits(documents))], filter: [], should: [], mustNot: [found], minimum: 0 },
     documents,
     true,
-    allBits(documents),
   );
 }

@@ -169,7 +169,6 @@ function joined(
     },
     documents,
     context.scoring,
-    allBits(documents),
   );
 }
 

@@ -69,7 +69,7 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
     return boosted(matched(allBits(documents)), bool.boost);
   const minimum = minimumOf(bool, must.length + filter.length, should.length);
   const parts = { must, filter, should, mustNot, minimum };
-  return boosted(combine(parts, documents, context.scoring, allBits(documents)), bool.boost);
+  return boosted(combine(parts, documents, context.scoring), bool.boost);
 }
 
 /** How many of `should` have to match. Where nothing but `must_not` stands, what is said of the others is passed over. */

@@ -1,6 +1,6 @@
 // Turns found documents into hits as replies show them.
 import type { Hit } from '@isobar/contract/search/result.ts';
-import { type Bits, listOf } from './bits.ts';
+import { type Bits, eachBit } from './bits.ts';
 import { RawJson } from './reply-text.ts';
 import type { Segment } from './segment.ts';
 import { shortest } from './single-precision.ts';
@@ -45,11 +45,14 @@ export function bestScore(
   scores: Float32Array | null,
 ): number | null {
   if (!scores) return null;
-  const list = documents instanceof Int32Array ? documents : listOf(documents);
-  if (list.length === 0) return null;
-  let best = 0;
-  for (let i = 0; i < list.length; i++) best = Math.max(best, scores[list[i] as number] as number);
-  return shortest(best);
+  let best = Number.NEGATIVE_INFINITY;
+  const take = (document: number) => {
+    const score = scores[document] as number;
+    if (score > best) best = score;
+  };
+  if (documents instanceof Int32Array) documents.forEach(take);
+  else eachBit(documents, take);
+  return best === Number.NEGATIVE_INFINITY ? null : shortest(best);
 }
 
 /** Whether hits carry scores: when they are sorted by them or the request says so. */

@@ -22,8 +22,24 @@ export class JsonBytes {
 
   /** JSON as it is. */
   text(json: string): void {
-    this.reserve(json.length * 3);
+    const { length } = json;
+    this.reserve(length * 3);
+    if (length <= SHORT && this.takes(json)) return;
     this.at += ENCODER.encodeInto(json, this.bytes.subarray(this.at)).written;
+  }
+
+  /** Writes a text of plain letters, or says no. */
+  private takes(json: string): boolean {
+    const { bytes, at } = this;
+    let all = 0;
+    for (let i = 0; i < json.length; i++) {
+      const unit = json.charCodeAt(i);
+      all |= unit;
+      bytes[at + i] = unit;
+    }
+    if (all >= 0x80) return false;
+    this.at += json.length;
+    return true;
   }
 
   /** UTF-8 JSON as it is. */
@@ -85,5 +101,7 @@ export class JsonBytes {
   }
 }
 
+/** Texts up to this length are written character by character: a call of the runtime takes longer. */
+const SHORT = 40;
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();

@@ -1,17 +1,14 @@
 // What a query has found: the documents, and their scores where these matter.
-import { and, andNot, type Bits, listOf, noBits, or } from './bits.ts';
-import { scratchFloats } from './scratch.ts';
+import { allBits, and, andNot, type Bits, copyOf, hasBit, listOf, noBits, or } from './bits.ts';
+import { type Scorer, scoresOf, type Wanted } from './scored.ts';
 
 export type Matched = {
   readonly bits: Bits;
   /** Score of every found document, unless `scored` says more. */
   readonly constant: number;
-  /** Scores one by one, computed when they are asked for: of the found documents that are in a set. */
+  /** Scores one by one, computed when they are asked for. */
   readonly scored: Scorer | null;
 };
-/** Scores of documents `within`, a part of those that were found, in any order; those that are not listed score 0. */
-export type Scorer = (within: Bits) => Scored;
-export type Scored = { readonly documents: Int32Array; readonly scores: Float32Array };
 
 /** All of `bits` with one score. */
 export const matched = (bits: Bits, constant = 1): Matched => ({ bits, constant, scored: null });
@@ -21,11 +18,7 @@ export function boosted(found: Matched, boost: number | undefined): Matched {
   if (boost === undefined || boost === 1) return found;
   const { bits, constant, scored } = found;
   if (!scored) return matched(bits, Math.fround(constant * boost));
-  const scaled = (within: Bits) => {
-    const { documents, scores } = scored(within);
-    return { documents, scores: scores.map((score) => score * boost) };
-  };
-  return { bits, constant, scored: scaled };
+  return { bits, constant, scored: (wanted) => scored(wanted).map((score) => score * boost) };
 }
 
 export type BoolParts = {
@@ -38,32 +31,36 @@ export type BoolParts = {
 };
 
 /** Documents that meet all of must and filter, enough of should and none of mustNot; scores of must and should add up. */
-export function combine(parts: BoolParts, documents: number, scoring: boolean, all: Bits): Matched {
-  const bits = noBits(documents);
-  bits.set(all);
-  for (const { bits: other } of parts.must) and(bits, other);
-  for (const { bits: other } of parts.filter) and(bits, other);
-  if (parts.minimum > 0) and(bits, atLeast(parts.should, parts.minimum, documents));
-  for (const { bits: other } of parts.mustNot) andNot(bits, other);
+export function combine(parts: BoolParts, documents: number, scoring: boolean): Matched {
+  const bits = metBy(parts, documents);
   const scorers = [...parts.must, ...parts.should].filter((m) => m.scored || m.constant !== 0);
   if (!scoring || scorers.length === 0) return matched(bits, 0);
   const everywhere = parts.must.every((m) => !m.scored) && parts.should.length === 0;
   if (everywhere)
     return matched(bits, Math.fround(scorers.reduce((sum, m) => sum + m.constant, 0)));
-  return { bits, constant: 0, scored: (within) => sumsOf(scorers, within, documents) };
+  return { bits, constant: 0, scored: (wanted) => sumsOf(scorers, wanted, bits) };
 }
 
-/** Sums of the scores that the parts give to the documents of a set. */
-function sumsOf(parts: readonly Matched[], within: Bits, documents: number): Scored {
-  const [only] = parts;
-  if (only && parts.length === 1) return scoresWithin(only, within);
-  const sums = zeros(documents);
+function metBy({ must, filter, should, mustNot, minimum }: BoolParts, documents: number): Bits {
+  const needed = [...must, ...filter].map((part) => part.bits);
+  if (minimum > 0) needed.push(atLeast(should, minimum, documents));
+  const [first = allBits(documents), ...others] = needed;
+  const bits = copyOf(first);
+  for (const other of others) and(bits, other);
+  for (const { bits: other } of mustNot) andNot(bits, other);
+  return bits;
+}
+
+/** Sums of the scores that the parts give; of documents that are not in `bits`, 0. */
+function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32Array {
+  const { documents } = wanted;
+  const sums = new Float64Array(documents.length);
   for (const part of parts) {
-    const { documents: found, scores } = scoresWithin(part, within);
-    for (let i = 0; i < found.length; i++)
-      (sums[found[i] as number] as number) += scores[i] as number;
+    const scores = scoresWithin(part, wanted);
+    for (let i = 0; i < scores.length; i++) (sums[i] as number) += scores[i] as number;
   }
-  return gathered(within, sums);
+  for (let i = 0; i < sums.length; i++) if (!hasBit(bits, documents[i] as number)) sums[i] = 0;
+  return Float32Array.from(sums);
 }
 
 /** Documents that any part has found, with the best score and `tieBreaker` times the others. */
@@ -74,69 +71,37 @@ export function best(parts: readonly Matched[], tieBreaker: number, documents: n
   for (const part of parts) or(bits, part.bits);
   const alike = parts.every((m) => !m.scored && m.constant === parts[0]?.constant);
   if (alike && tieBreaker === 0) return matched(bits, only?.constant ?? 0);
-  const scored = (within: Bits) => bestWithin(parts, tieBreaker, within, documents);
-  return { bits, constant: 0, scored };
+  return { bits, constant: 0, scored: (wanted) => bestWithin(parts, tieBreaker, wanted) };
 }
 
-function bestWithin(
-  parts: readonly Matched[],
-  tieBreaker: number,
-  within: Bits,
-  documents: number,
-): Scored {
-  const largest = zeros(documents);
-  const sums = tieBreaker > 0 ? new Float64Array(documents) : null;
+function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wanted): Float32Array {
+  const { length } = wanted.documents;
+  const largest = new Float64Array(length);
+  const sums = tieBreaker > 0 ? new Float64Array(length) : null;
   for (const part of parts) {
-    const { documents: found, scores } = scoresWithin(part, within);
-    for (let i = 0; i < found.length; i++) {
-      const d = found[i] as number;
+    const scores = scoresWithin(part, wanted);
+    for (let i = 0; i < length; i++) {
       const score = scores[i] as number;
-      if (score > (largest[d] as number)) largest[d] = score;
-      if (sums) (sums[d] as number) += score;
+      if (score > (largest[i] as number)) largest[i] = score;
+      if (sums) (sums[i] as number) += score;
     }
   }
   if (sums)
-    for (let d = 0; d < documents; d++)
-      (largest[d] as number) += ((sums[d] as number) - (largest[d] as number)) * tieBreaker;
-  return gathered(within, largest);
+    for (let i = 0; i < length; i++)
+      (largest[i] as number) += ((sums[i] as number) - (largest[i] as number)) * tieBreaker;
+  return Float32Array.from(largest);
 }
 
-/** Scores by document of those in a set that were found, 0 for others. Good until the next search begins. */
-export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
-  const byDocument = scratchFloats(documents);
-  const { documents: list, scores } = scoresWithin(found, within);
-  for (let i = 0; i < list.length; i++) byDocument[list[i] as number] = scores[i] as number;
-  return byDocument;
-}
-
-function scoresWithin({ bits, scored, constant }: Matched, within: Bits): Scored {
-  const both = bits.slice();
+/** Scores by document of those in a set that were found, 0 for others. Good until this is called again. */
+export const scoresByDocument = (found: Matched, within: Bits, documents: number): Float32Array => {
+  const both = copyOf(found.bits);
   and(both, within);
-  if (scored) return scored(both);
-  const documents = listOf(both);
-  return { documents, scores: new Float32Array(documents.length).fill(constant) };
-}
+  return scoresOf(listOf(both), documents, (wanted) => scoresWithin(found, wanted));
+};
 
-/** `byDocument`: of `zeros`, which takes it back; only documents of the set have any. */
-function gathered(within: Bits, byDocument: Float64Array): Scored {
-  const documents = listOf(within);
-  const scores = new Float32Array(documents.length);
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] as number;
-    scores[i] = byDocument[document] as number;
-    byDocument[document] = 0;
-  }
-  if (spare.length < MAX_SPARE) spare.push(byDocument);
-  return { documents, scores };
-}
-
-/** Numbers by document are large, and asking for the memory each time is slower than what they are for. */
-const spare: Float64Array[] = [];
-const MAX_SPARE = 4;
-
-function zeros(documents: number): Float64Array {
-  const known = spare.pop();
-  return known?.length === documents ? known : new Float64Array(documents);
+function scoresWithin({ bits, scored, constant }: Matched, wanted: Wanted): Float32Array {
+  if (scored) return scored(wanted);
+  return Float32Array.from(wanted.documents, (document) => (hasBit(bits, document) ? constant : 0));
 }
 
 /** Documents that at least `minimum` of the parts have found. */

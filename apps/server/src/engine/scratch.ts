@@ -22,11 +22,12 @@ export function scratchInts(length: number): Int32Array {
   return memory.subarray(used - length, used);
 }
 
-/** Numbers that are all 0, good until the next search begins. */
-export function scratchFloats(length: number): Float32Array {
+/** 32 bits each, all 0, good until the next search begins. */
+export function scratchWords(length: number): Uint32Array {
   const ints = scratchInts(length);
-  return new Float32Array(ints.buffer, ints.byteOffset, length).fill(0);
+  return new Uint32Array(ints.buffer, ints.byteOffset, length).fill(0);
 }
 
-/** Whether a list lasts no longer than its search. */
-export const isScratch = (list: Int32Array): boolean => list.buffer === memory?.buffer;
+/** Whether something lasts no longer than its search. */
+export const isScratch = ({ buffer }: Int32Array | Uint32Array): boolean =>
+  buffer === memory?.buffer;

@@ -8,6 +8,7 @@ import {
   allBits,
   and,
   type Bits,
+  copyOf,
   countBits,
   listForSearch,
   listOf,
@@ -131,7 +132,7 @@ function listOfFound(bits: Bits, segment: Segment): Int32Array {
 const everything = new WeakMap<Segment, Int32Array>();
 
 function within(bits: Bits, other: Bits): Bits {
-  const both = bits.slice();
+  const both = copyOf(bits);
   and(both, other);
   return both;
 }

@@ -1,9 +1,10 @@
 // Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
-import { type Bits, countBits, hasBit, noBits, setBit } from './bits.ts';
+import { type Bits, countBits, noBits, setBit } from './bits.ts';
 import type { Ordinals } from './column.ts';
 import type { Context } from './context.ts';
 import { keptBits } from './kept-bits.ts';
-import { type Matched, matched, type Scored, type Scorer } from './matched.ts';
+import { type Matched, matched } from './matched.ts';
+import type { Scorer, Wanted } from './scored.ts';
 import type { TextIndex } from './text-index.ts';
 
 const K1 = 1.2;
@@ -129,10 +130,16 @@ export const inverseFrequency = (documents: number, withTerm: number): number =>
 /** Scores by how often a document has these values' matches, and by its length. */
 const scorer =
   (index: TextIndex, values: Values, weight: number): Scorer =>
-  (within) =>
-    index.column.starts
-      ? scoresByList(index, values, weight, within)
-      : scoresByValue(index, values, weight, within);
+  (wanted) => {
+    if (index.column.starts) return scoresByList(index, values, weight, wanted);
+    const few = wanted.documents.length * FEW < values.values.length;
+    return few
+      ? scoresOfFew(index, values, weight, wanted)
+      : scoresByValue(index, values, weight, wanted);
+  };
+
+/** To look a document's value up among the values takes as long as to read so many of these. */
+const FEW = 16;
 
 function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
   const factor = factors[lengthCode(words)] as number;
@@ -144,27 +151,41 @@ function scoresByValue(
   index: TextIndex,
   { values, frequencies }: Values,
   weight: number,
-  within: Bits,
-): Scored {
+  { documents, places }: Wanted,
+): Float32Array {
   const { postingStarts, postings } = index.column;
   const { wordStarts } = index;
   const factors = lengthFactors(index);
-  const length = Math.min(countPostings(index, values), countBits(within));
-  const documents = new Int32Array(length);
-  const scores = new Float32Array(length);
-  for (let i = 0, at = 0; at < length && i < values.length; i++) {
+  const scores = new Float32Array(documents.length);
+  for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
     const score = scoreOf(frequencies ? (frequencies[i] as number) : 1, words, weight, factors);
     const to = postingStarts[value + 1] as number;
     for (let p = postingStarts[value] as number; p < to; p++) {
-      const document = postings[p] as number;
-      if (!hasBit(within, document)) continue;
-      documents[at] = document;
-      scores[at++] = score;
+      const place = places[postings[p] as number] as number;
+      if (place > 0) scores[place - 1] = score;
     }
   }
-  return { documents, scores };
+  return scores;
+}
+
+/** The same, document by document. */
+function scoresOfFew(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  weight: number,
+  { documents }: Wanted,
+): Float32Array {
+  const { column, wordStarts } = index;
+  const factors = lengthFactors(index);
+  return Float32Array.from(documents, (document) => {
+    const value = (column.ordinals[document] as number) - 1;
+    const at = value < 0 ? values.length : lowerBound(values, value, 0);
+    if (values[at] !== value) return 0;
+    const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    return scoreOf(frequencies ? (frequencies[at] as number) : 1, words, weight, factors);
+  });
 }
 
 /** A document with several of the values adds their frequencies up. */
@@ -172,26 +193,23 @@ function scoresByList(
   index: TextIndex,
   { values, frequencies }: Values,
   weight: number,
-  within: Bits,
-): Scored {
+  { documents, places }: Wanted,
+): Float32Array {
   const { postingStarts, postings } = index.column;
-  const sums = new Map<number, number>();
+  const sums = new Float32Array(documents.length);
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const frequency = frequencies ? (frequencies[i] as number) : 1;
     const to = postingStarts[value + 1] as number;
     for (let p = postingStarts[value] as number; p < to; p++) {
-      const document = postings[p] as number;
-      if (hasBit(within, document))
-        sums.set(document, Math.fround((sums.get(document) ?? 0) + frequency));
+      const place = places[postings[p] as number] as number;
+      if (place > 0) (sums[place - 1] as number) += frequency;
     }
   }
   const factors = lengthFactors(index);
-  const documents = Int32Array.from(sums.keys());
-  const scores = Float32Array.from(documents, (document) =>
-    scoreOf(sums.get(document) as number, wordsIn(index, document), weight, factors),
+  return sums.map((sum, place) =>
+    sum === 0 ? 0 : scoreOf(sum, wordsIn(index, documents[place] as number), weight, factors),
   );
-  return { documents, scores };
 }
 
 /** Words of all values of a document, where documents may have several. */

@@ -1,0 +1,36 @@
+// Scores of the documents of one search, in lists that are used again: by document they are long, and mostly 0.
+
+/** Documents whose scores are asked for. */
+export type Wanted = {
+  readonly documents: Int32Array;
+  /** By document: its place in `documents` + 1; 0 for those that nobody asks for. */
+  readonly places: Int32Array;
+};
+/** Scores by place; 0 for a document that was not found. */
+export type Scorer = (wanted: Wanted) => Float32Array;
+
+let places = new Int32Array(0);
+let scores = new Float32Array(0);
+/** Documents that may have a score other than 0. */
+let scored: Int32Array = new Int32Array(0);
+
+/** Scores by document, 0 for those that are not listed. `count`: of all documents. Good until this is called again. */
+export function scoresOf(documents: Int32Array, count: number, score: Scorer): Float32Array {
+  if (scores.length < count) {
+    places = new Int32Array(count);
+    scores = new Float32Array(count);
+  } else for (let i = 0; i < scored.length; i++) scores[scored[i] as number] = 0;
+  scored = documents;
+  const found = scoresByPlace(documents, score);
+  for (let i = 0; i < documents.length; i++) scores[documents[i] as number] = found[i] as number;
+  return scores;
+}
+
+function scoresByPlace(documents: Int32Array, score: Scorer): Float32Array {
+  try {
+    for (let i = 0; i < documents.length; i++) places[documents[i] as number] = i + 1;
+    return score({ documents, places });
+  } finally {
+    for (let i = 0; i < documents.length; i++) places[documents[i] as number] = 0;
+  }
+}
