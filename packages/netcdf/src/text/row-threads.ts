@@ -18,8 +18,8 @@ export const READY = 'ready';
 
 /** Reading and decoding keep about so many of them busy, and each takes memory. */
 const MOST_THREADS = Math.min(2, availableParallelism());
-/** A thread costs what so many cells cost; before that jobs are short, and done sooner without. */
-const WORTHWHILE_CELLS = 500_000;
+/** About twenty megabytes of text: what is shorter is done sooner than threads are started and warm. */
+const WORTHWHILE_CELLS = 3_000_000;
 /** Without work for so long it was another job, and threads end. */
 const IDLE_MS = 5_000;
 
@@ -64,6 +64,8 @@ class RowThread {
       name: 'netcdf-text',
       // options of this process, such as the type of a script given on the command line, are not meant for it
       execArgv: [],
+      // what it works on lies outside of the heap
+      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
     });
     this.thread.unref();
     this.thread.on('message', (answer: RowAnswer | typeof READY) => this.take(answer));
