@@ -95,30 +95,46 @@ function treatmentLines(how: Treatment): string[] {
 }
 
 function masked({ files, plan }: Evidence): string[] {
-  const totals = new Map<string, number>();
-  for (const file of files) {
-    if (file.format === 'csv') continue; // the same values as in its NetCDF twin, or counted there
-    addAll(totals, file.masked);
-  }
-  if (totals.size === 0) for (const file of files) addAll(totals, file.masked);
+  const byDatastream = Map.groupBy(files, ({ inputs: [first] }) =>
+    first === undefined ? '' : (plan.inputs[first]?.datastream ?? ''),
+  );
+  const totals = [...byDatastream].flatMap(([datastream, own]) =>
+    [...countsOf(own)].map(([name, values]) => `${datastream} ${name}: ${formatCount(values)}`),
+  );
   const asked = plan.treatments.some((t) => t.masks.length > 0 || t.maskAssessed.length > 0);
   if (!asked) return ['None: no data flagging filter was chosen, or no report flags these dates.'];
-  if (totals.size === 0) return ['None: no value of these files was flagged.'];
+  if (totals.length === 0) return ['None: no value of these files was flagged.'];
   return [
     'Flagged values were replaced by -9999, which each variable states as its missing value:',
-    ...[...totals].sort().map(([name, values]) => `- ${name}: ${formatCount(values)}`),
+    ...totals.sort().map((line) => `- ${line}`),
   ];
 }
 
-function addAll(totals: Map<string, number>, counts: Readonly<Record<string, number>>): void {
-  for (const [name, values] of Object.entries(counts))
-    totals.set(name, (totals.get(name) ?? 0) + values);
+/** How many values each variable lost. The same ones are lost in text beside NetCDF, and counted once. */
+function countsOf(files: Evidence['files']): Map<string, number> {
+  const totals = new Map<string, number>();
+  const netcdf = files.filter(({ format }) => !TEXT.includes(format));
+  const isBeside = netcdf.some(({ masked: lost }) => Object.keys(lost).length > 0);
+  for (const file of isBeside ? netcdf : files)
+    for (const [name, values] of Object.entries(file.masked))
+      totals.set(name, (totals.get(name) ?? 0) + values);
+  return totals;
 }
 
-function missing({ missing: lost, empty }: Evidence): string[] {
-  if (lost.length === 0 && empty.length === 0)
+const TEXT: readonly string[] = ['csv', 'icartt'];
+
+function missing({ missing: lost, empty, plan }: Evidence): string[] {
+  const served = new Set(plan.units.map(({ treatment }) => treatment));
+  const bare = plan.treatments.filter((_, n) => !served.has(n)).map(({ datastream }) => datastream);
+  if (lost.length === 0 && empty.length === 0 && bare.length === 0)
     return ['Nothing: everything that was ordered is here.'];
   return [
+    ...(bare.length > 0
+      ? [
+          'The archive has no file in the dates that were ordered of:',
+          ...list(bare.map((datastream) => `- ${datastream}`)),
+        ]
+      : []),
     ...(lost.length > 0
       ? [
           `${count(lost.length, 'file')} could not be delivered:`,

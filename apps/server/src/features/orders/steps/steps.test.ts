@@ -171,7 +171,7 @@ describe('what is delivered', () => {
     expect(temperature.filter((value) => value === -9999)).toHaveLength(6);
     expect(Array.from(await made.read('rh_mean'), Number)).not.toContain(-9999);
     const readme = (await fetched(orderId, 'README.txt')).toString();
-    expect(readme).toContain('- temp_mean: 6');
+    expect(readme).toContain('- sgpmetE13.b1 temp_mean: 6');
     const reports = JSON.parse((await fetched(orderId, 'quality-reports.json')).toString());
     expect(reports[MET].incorrect.D1).toMatchObject({ subject: 'Cable', variables: ['temp_mean'] });
     expect(reports[MET].suspect.D2.dates[0].start_date).toBe('2019-01-01T12:00:00Z');

@@ -1,0 +1,76 @@
+// README.txt: what was masked is counted once and by datastream; what has no files is said.
+import { expect, it } from 'vitest';
+import { NO_PROGRESS, type Order } from '../order.ts';
+import { testSettings } from '../testing/settings.ts';
+import type { Evidence } from './evidence.ts';
+import { readme } from './readme.ts';
+
+const treatment = (datastream: string) => ({
+  datastream,
+  variables: [],
+  ranges: null,
+  masks: [{ variables: 'all' as const, start: 0, end: 1 }],
+  maskAssessed: [],
+  joinTo: null,
+});
+const input = (datastream: string) => ({
+  datastream,
+  fileName: `${datastream}.cdf`,
+  path: `${datastream}.cdf`,
+  size: 1,
+  start: 0,
+  end: 1,
+});
+const file = (name: string, of: number, format: string, masked: Record<string, number>) => ({
+  name,
+  file: name,
+  bytes: 10,
+  sha256: '',
+  crc32: 0,
+  format,
+  inputs: [of],
+  firstTime: 0,
+  lastTime: 1,
+  records: 1,
+  masked,
+  notes: [],
+  unit: 0,
+});
+
+const evidence: Evidence = {
+  order: { orderId: 100_001, orderDate: 0, progress: NO_PROGRESS } as Order, // what a README needs of it
+  settings: testSettings('/nowhere'),
+  simulated: false,
+  plan: {
+    orderId: 100_001,
+    inputs: [input('enaaosF1.b1'), input('sgpmetE13.b1')],
+    treatments: ['enaaosF1.b1', 'sgpmetE13.b1', 'sgpmetE15.b1'].map(treatment),
+    units: [0, 1].map((n) => ({ make: 'netcdf' as const, treatment: n, inputs: [n], folder: '' })),
+  },
+  inputs: [],
+  files: [
+    file('a.cdf', 0, 'cdf2', { temperature: 1200 }),
+    file('a.ict', 0, 'icartt', { temperature: 1200 }),
+    file('b.csv', 1, 'csv', { temperature: 7 }),
+  ],
+  missing: [],
+  empty: [],
+  cited: [],
+  made: 0,
+  expires: 86_400,
+};
+
+it('counts what was masked once and by datastream, whatever formats it is delivered in', () => {
+  const text = readme(evidence);
+  expect(text).toContain('- enaaosF1.b1 temperature: 1,200\n');
+  expect(text).toContain('- sgpmetE13.b1 temperature: 7\n');
+  expect(text.match(/temperature/g)).toHaveLength(2);
+});
+
+it('names what was ordered and has no files', () => {
+  const text = readme(evidence);
+  expect(text).toContain('no file in the dates that were ordered of:\n- sgpmetE15.b1\n');
+  expect(text).not.toContain('everything that was ordered is here');
+  const complete = { ...evidence.plan, treatments: evidence.plan.treatments.slice(0, 2) };
+  expect(readme({ ...evidence, plan: complete })).toContain('everything that was ordered is here');
+});
