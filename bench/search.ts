@@ -193,12 +193,13 @@ async function load(
   return times;
 }
 
+/** The text of a search's reply is read and not kept: what the client does takes time from the server. */
 function call(port: number, path: string, body: object | null, agent?: Agent) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const method = body ? 'POST' : 'GET';
     const asked = request({ port, path, method, ...(agent ? { agent } : {}) }, (reply) => {
       const pieces: Buffer[] = [];
-      reply.on('data', (piece: Buffer) => pieces.push(piece));
+      reply.on('data', (piece: Buffer) => body ?? pieces.push(piece));
       reply.on('end', () =>
         resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
       );

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { shared } from '../platform/shared.ts';
 
 /** Most bytes that are kept, and most of one reply. */
-const MAX_BYTES = 48 << 20;
+const MAX_BYTES = 32 << 20;
 const MAX_ONE = 8 << 20;
 
 export class ReplyCache {

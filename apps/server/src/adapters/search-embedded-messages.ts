@@ -13,11 +13,13 @@ export type SearchOrder =
   | {
       readonly kind: 'search';
       readonly index: string;
-      readonly body: SearchBody;
-      /** Which parts of the reply are wanted; none: all. */
-      readonly paths: readonly string[];
+      /** JSON of a `SearchRequest`: quicker to hand over than objects. */
+      readonly request: string;
       readonly milliseconds: number;
     };
+
+/** The body, and which parts of the reply are wanted; none: all. */
+export type SearchRequest = readonly [body: SearchBody, paths: readonly string[]];
 
 /** From a search thread, one for each order, in their order. */
 export type SearchAnswer =

@@ -6,7 +6,7 @@ import { Refusal } from '../engine/refusal.ts';
 import { search, searchText } from '../engine/search.ts';
 import { openSegment, type Segment } from '../engine/segment.ts';
 import { SegmentDamaged } from '../engine/segment-file.ts';
-import type { SearchAnswer, SearchOrder } from './search-embedded-messages.ts';
+import type { SearchAnswer, SearchOrder, SearchRequest } from './search-embedded-messages.ts';
 
 const indexes = new Map<string, Segment>();
 const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
@@ -24,7 +24,8 @@ function answerTo(order: SearchOrder): SearchAnswer {
       indexes.set(order.index, openSegment(order.data));
       return { kind: 'opened' };
     }
-    const { index, body, paths, milliseconds } = order;
+    const { index, request, milliseconds } = order;
+    const [body, paths] = JSON.parse(request) as SearchRequest; // written by the main thread
     const segment = indexes.get(index);
     if (!segment) throw new Refusal(404, 'index_not_found_exception', `no such index [${index}]`);
     const limits = { milliseconds, now: Date.now(), cancelled, kept };

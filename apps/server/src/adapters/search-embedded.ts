@@ -27,6 +27,7 @@ import {
   sameStamp,
 } from './search-embedded-folder.ts';
 import { type Change, Journal, removeJournals, summed } from './search-embedded-journal.ts';
+import type { SearchRequest } from './search-embedded-messages.ts';
 import { SearchPool } from './search-embedded-pool.ts';
 import { checkName, noSuchIndex } from './search-embedded-requests.ts';
 
@@ -189,8 +190,8 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<Uint8Array> {
     const version = this.version(index);
     if (version === undefined) throw noSuchIndex(index);
-    const order = { kind: 'search', index, body, paths, milliseconds: this.limit } as const;
-    const request = JSON.stringify([body, paths]);
+    const request = JSON.stringify([body, paths] satisfies SearchRequest);
+    const order = { kind: 'search', index, request, milliseconds: this.limit } as const;
     if (dependsOnTime(request) || signal) return this.pool.search(order, signal);
     return this.cache.get(`${index} ${version} ${request}`, () => this.pool.search(order));
   }

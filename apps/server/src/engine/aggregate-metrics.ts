@@ -3,6 +3,7 @@ import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.t
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import type { AggregationContext } from './aggregate.ts';
 import { type Column, isTextColumn, type NumberColumn } from './column.ts';
+import { condensed } from './condense.ts';
 import { formatDate } from './dates.ts';
 import { numberOf } from './evaluate-exact.ts';
 import { columnFor } from './fields.ts';
@@ -18,7 +19,8 @@ export function cardinality(
 ): AggregationResult {
   const column = columnFor(context.segment, field);
   if (!column) return { value: missing !== undefined && list.length > 0 ? 1 : 0 };
-  return { value: distinctValues(column, list) + substitute(column, missing, list) };
+  const { documents } = condensed(list, column, null);
+  return { value: distinctValues(column, documents) + substitute(column, missing, list) };
 }
 
 /** Distinct values of a column over an ascending list of documents. */

@@ -3,6 +3,7 @@ import { BucketTable } from './bucket-table.ts';
 import type { Column } from './column.ts';
 import type { ValueCounts } from './count.ts';
 import { countingSort } from './counting-sort.ts';
+import { scratchInts } from './scratch.ts';
 import type { ValueFilter } from './value-filter.ts';
 
 export type PlainOrder = { readonly by: string; readonly descending: boolean };
@@ -29,7 +30,7 @@ export function plainTerms({
   size,
   accepts,
 }: PlainTerms) {
-  const values = new Int32Array(column.dictionary.size);
+  const values = scratchInts(column.dictionary.size);
   let length = 0;
   let different = 0;
   let total = 0;
@@ -41,14 +42,14 @@ export function plainTerms({
     values[length++] = value;
   });
   const sorted = inOrder(values.subarray(0, length), order, counts, distinct).subarray(0, size);
-  const shownCounts = sorted.map((value) => counts.of(value));
+  const shownCounts = mapped(sorted, counts.of);
   const table = new BucketTable(
     column,
-    sorted.map((value) => value - 1),
+    mapped(sorted, (value) => value - 1),
     shownCounts,
     distinct.map(({ name, counts: own }) => ({
       name,
-      values: sorted.map((value) => own.distinctOf(value)),
+      values: mapped(sorted, own.distinctOf),
     })),
   );
   return { table, total, shown: shownCounts.reduce((sum, one) => sum + one, 0), different };
@@ -63,13 +64,13 @@ function inOrder(
 ): Int32Array {
   if (by === '_key') return descending ? values.toReversed() : values;
   const own = distinct.find(({ name }) => name === by)?.counts;
-  const numbers = values.map((value) => (own ? own.distinctOf(value) : counts.of(value)));
+  const numbers = mapped(values, own ? own.distinctOf : counts.of);
   let most = 0;
   for (let i = 0; i < numbers.length; i++) most = Math.max(most, numbers[i] as number);
   if (most > 4 * values.length + 1024) return bySorting(values, numbers, most, descending);
-  const codes = descending ? numbers.map((number) => most - number) : numbers;
-  const places = values.map((_, i) => i);
-  return countingSort(places, codes, most + 1).map((place) => values[place] as number);
+  const codes = descending ? mapped(numbers, (number) => most - number) : numbers;
+  const places = mapped(values, (_, i) => i);
+  return mapped(countingSort(places, codes, most + 1), (place) => values[place] as number);
 }
 
 function bySorting(values: Int32Array, numbers: Int32Array, most: number, descending: boolean) {
@@ -77,5 +78,12 @@ function bySorting(values: Int32Array, numbers: Int32Array, most: number, descen
   for (let i = 0; i < packed.length; i++)
     packed[i] = (descending ? most - (numbers[i] as number) : (numbers[i] as number)) * 2 ** 21 + i;
   packed.sort();
-  return values.map((_, i) => values[(packed[i] as number) % 2 ** 21] as number);
+  return mapped(values, (_, i) => values[(packed[i] as number) % 2 ** 21] as number);
+}
+
+/** As `map` of a list, in memory that is good until the next search begins. */
+function mapped(list: Int32Array, by: (number: number, place: number) => number): Int32Array {
+  const made = scratchInts(list.length);
+  for (let i = 0; i < made.length; i++) made[i] = by(list[i] as number, i);
+  return made;
 }

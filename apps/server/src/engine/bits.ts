@@ -1,13 +1,10 @@
 // Sets of documents, one bit each.
-import { isScratch, scratchInts, scratchWords } from './scratch.ts';
+import { scratchInts, scratchWords } from './scratch.ts';
 
 export type Bits = Uint32Array;
 
-/** An empty set over documents 0 … documents-1, good until the next search begins: see `lasting`. */
+/** An empty set over documents 0 … documents-1, good until the next search begins. */
 export const noBits = (documents: number): Bits => scratchWords((documents + 31) >>> 5);
-
-/** The same set, good for as long as anybody wants it. */
-export const lasting = (bits: Bits): Bits => (isScratch(bits) ? bits.slice() : bits);
 
 /** Another set with the same documents, good until the next search begins. */
 export function copyOf(bits: Bits): Bits {
@@ -67,7 +64,8 @@ export const listOf = (bits: Bits): Int32Array => fill(new Int32Array(countBits(
 /** The same in memory that is good until the next search begins. */
 export const listForSearch = (bits: Bits): Int32Array => fill(scratchInts(countBits(bits)), bits);
 
-function fill(list: Int32Array, bits: Bits): Int32Array {
+/** Writes the documents of a set into a list that has room for them, ascending. */
+export function fill(list: Int32Array, bits: Bits): Int32Array {
   let length = 0;
   for (let word = 0; word < bits.length; word++) {
     let x = bits[word] as number;

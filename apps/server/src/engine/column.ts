@@ -51,7 +51,7 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
 
 /** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
-  return keptBits(column, `${from} ${to}`, () => {
+  return keptBits(column, `${from} ${to}`, column.documents, () => {
     const bits = noBits(column.documents);
     addRange(column, from, to, bits);
     return bits;

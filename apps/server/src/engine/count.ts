@@ -1,15 +1,16 @@
 // Counts over a list of documents, value by value of a column. The loops here are what facets spend their time in.
 import type { Column } from './column.ts';
 import { type Condensed, condensed } from './condense.ts';
-import { type ValueSets, valueSets } from './value-sets.ts';
+import { scratchZeros } from './scratch.ts';
+import { knownSets, type ValueSets, valueSets } from './value-sets.ts';
 
 /** Counts by value (ordinal + 1); 0 stands for documents without a value. */
 export type ValueCounts = {
-  of(value: number): number;
+  readonly of: (value: number) => number;
   /** How many different values of the contiguous column the documents of a value have; 0 when none was given. */
-  distinctOf(value: number): number;
+  readonly distinctOf: (value: number) => number;
   /** Visits the values (from 1 on) that occur, ascending. */
-  each(visit: (value: number, count: number) => void): void;
+  readonly each: (visit: (value: number, count: number) => void) => void;
 };
 
 /** How many documents have each value, and how many different values of `distinct` (contiguous) these have. */
@@ -76,8 +77,8 @@ const isSparse = (column: Column, list: Int32Array): boolean =>
 
 function denseCounts(column: Column, some: Condensed, distinct: Column | null): ValueCounts {
   const size = column.dictionary.size + 1;
-  const counts = new Int32Array(size);
-  const different = new Int32Array(distinct ? size : 0);
+  const counts = scratchZeros(size);
+  const different = scratchZeros(distinct ? size : 0);
   const sets = distinct && setsFor(column, some);
   if (distinct && sets) countSets(sets, some, distinct, counts, different);
   else if (column.starts)
@@ -108,7 +109,7 @@ function countGroups(
   counts: Int32Array,
   different: Int32Array,
 ): void {
-  const last = new Int32Array(counts.length);
+  const last = scratchZeros(counts.length);
   for (let i = 0; i < documents.length; ) {
     const group = distinct.ordinals[documents[i] as number] as number;
     const end = endOfGroup(distinct, group, documents[i] as number);
@@ -131,9 +132,9 @@ function endOfGroup({ postingStarts, postings }: Column, group: number, document
   return (postings[(postingStarts[group] as number) - 1] as number) + 1;
 }
 
-/** Sets of a column with lists take a while to find: only for what reads much of the column. */
+/** Sets of a column with lists take a while to find: where they are not known yet, only for what reads much of the column. */
 const setsFor = (column: Column, { documents }: Condensed): ValueSets | null =>
-  column.starts && documents.length * 16 < column.documents ? null : valueSets(column);
+  column.starts && documents.length * 16 < column.documents ? knownSets(column) : valueSets(column);
 
 /** Sets are counted, and gathered for each group: the values in them only once for all. */
 function countSets(
@@ -143,7 +144,7 @@ function countSets(
   counts: Int32Array,
   different: Int32Array,
 ): void {
-  const bySet = new Int32Array(members.length);
+  const bySet = scratchZeros(members.length);
   for (let i = 0; i < documents.length; ) {
     const group = distinct.ordinals[documents[i] as number] as number;
     const end = endOfGroup(distinct, group, documents[i] as number);
@@ -174,7 +175,7 @@ function countLists(
   counts: Int32Array,
   different: Int32Array,
 ): void {
-  const last = new Int32Array(counts.length);
+  const last = scratchZeros(counts.length);
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i] as number;
     const weight = weights ? (weights[i] as number) : 1;

@@ -51,7 +51,8 @@ export function evaluate(query: Query, context: Context): Matched {
 export function matching(query: Query, context: Context): Bits {
   const text = JSON.stringify(query);
   const find = () => evaluate(query, { ...context, scoring: false }).bits;
-  return dependsOnTime(text) ? find() : keptBits(context.segment, text, find);
+  const { documents } = context.segment;
+  return dependsOnTime(text) ? find() : keptBits(context.segment, text, documents, find);
 }
 
 /** What `now` finds may be another thing soon. */

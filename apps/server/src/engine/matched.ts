@@ -60,7 +60,7 @@ function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32A
     for (let i = 0; i < scores.length; i++) (sums[i] as number) += scores[i] as number;
   }
   for (let i = 0; i < sums.length; i++) if (!hasBit(bits, documents[i] as number)) sums[i] = 0;
-  return Float32Array.from(sums);
+  return new Float32Array(sums);
 }
 
 /** Documents that any part has found, with the best score and `tieBreaker` times the others. */
@@ -89,7 +89,7 @@ function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wante
   if (sums)
     for (let i = 0; i < length; i++)
       (largest[i] as number) += ((sums[i] as number) - (largest[i] as number)) * tieBreaker;
-  return Float32Array.from(largest);
+  return new Float32Array(largest);
 }
 
 /** Scores by document of those in a set that were found, 0 for others. Good until this is called again. */
@@ -101,7 +101,11 @@ export const scoresByDocument = (found: Matched, within: Bits, documents: number
 
 function scoresWithin({ bits, scored, constant }: Matched, wanted: Wanted): Float32Array {
   if (scored) return scored(wanted);
-  return Float32Array.from(wanted.documents, (document) => (hasBit(bits, document) ? constant : 0));
+  const { documents } = wanted;
+  const scores = new Float32Array(documents.length);
+  for (let i = 0; i < scores.length; i++)
+    scores[i] = hasBit(bits, documents[i] as number) ? constant : 0;
+  return scores;
 }
 
 /** Documents that at least `minimum` of the parts have found. */

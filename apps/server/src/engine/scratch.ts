@@ -22,12 +22,14 @@ export function scratchInts(length: number): Int32Array {
   return memory.subarray(used - length, used);
 }
 
+/** The same, all 0. */
+export const scratchZeros = (length: number): Int32Array => scratchInts(length).fill(0);
+
 /** 32 bits each, all 0, good until the next search begins. */
 export function scratchWords(length: number): Uint32Array {
   const ints = scratchInts(length);
   return new Uint32Array(ints.buffer, ints.byteOffset, length).fill(0);
 }
 
-/** Whether something lasts no longer than its search. */
-export const isScratch = ({ buffer }: Int32Array | Uint32Array): boolean =>
-  buffer === memory?.buffer;
+/** Whether a list lasts no longer than its search. */
+export const isScratch = (list: Int32Array): boolean => list.buffer === memory?.buffer;

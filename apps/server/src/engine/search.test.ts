@@ -156,6 +156,44 @@ describe('search', () => {
     );
   });
 
+  it('shows the same on a page as in the whole list, where the first sort key sets much apart', () => {
+    const words = ['cloud', 'cloud rain', 'rain rain rain', 'snow cloud', 'snow'];
+    const docs = Array.from({ length: 4000 }, (_, i) => ({
+      id: `d${i}`,
+      group: i % 7 < 3 ? 'large' : `g${(i * 3) % 91}`,
+      rank: i % 7 < 3 ? 0 : i % 11 === 0 ? null : 1 + (i % 23),
+      text: words[i % words.length],
+    }));
+    const mapping = {
+      group: { type: 'keyword' },
+      rank: { type: 'integer' },
+      text: { type: 'text' },
+    } as const;
+    const { segment, close } = built(mapping, ['group'], docs);
+    const ids = (one: object) => answer(segment, one).hits.hits.map((hit) => hit._id);
+    const query = { match: { text: 'cloud rain' } };
+    const firsts = [
+      { rank: 'asc' },
+      { rank: { order: 'desc', missing: '_first' } },
+      { rank: { order: 'asc', missing: 1 } }, // as those that have it
+    ];
+    for (const first of firsts)
+      for (const more of [{}, { collapse: { field: 'group' } }]) {
+        const asked = { query, sort: [first, { _score: 'desc' }], ...more };
+        const whole = ids({ ...asked, size: 5000 });
+        const pages = [
+          [0, 1],
+          [0, 20],
+          [37, 10],
+          [85, 20],
+          [1400, 20],
+        ] as const;
+        for (const [from, size] of pages)
+          expect(ids({ ...asked, from, size })).toEqual(whole.slice(from, from + size));
+      }
+    close();
+  });
+
   it('scores by BM25, as written in the books', () => {
     const texts = ['cloud radar', 'cloud', 'cloud cloud rain', 'rain rain rain rain', 'snow'];
     const docs = texts.map((t, i) => ({ id: String(i), t }));

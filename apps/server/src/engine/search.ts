@@ -28,7 +28,7 @@ import { Budget, illegal } from './refusal.ts';
 import { type DraftReply, replyObject, replyText } from './reply-text.ts';
 import { beginScratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
-import { listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
+import { leading, listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
 import { sourceCut } from './source-filter.ts';
 import { bestOfGroups, everyPlace, topOfSequence, topPlaces } from './top.ts';
 
@@ -204,12 +204,20 @@ function topDocuments(
     ? listAfter(whole, keys, body.search_after, scores, segment)
     : whole;
   budget.check();
-  const ranking = rank(list, keys, scores, segment);
-  budget.check();
-  const places = collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking);
-  const top = topPlaces(places, ranking.compare, from, size);
-  return top.map((place) => list[place] as number);
+  const led = leading(list, keys, (from + size) * (collapse ? DOCUMENTS_OF_GROUP : 1));
+  for (const some of led ? [led, list] : [list]) {
+    const ranking = rank(some, keys, scores, segment);
+    budget.check();
+    const places = collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking);
+    if (places.length < from + size && some !== list) continue; // too few groups come first
+    const top = topPlaces(places, ranking.compare, from, size);
+    return top.map((place) => some[place] as number);
+  }
+  return NOBODY;
 }
+/** So many documents are looked at for each group of a page, before all are. */
+const DOCUMENTS_OF_GROUP = 64;
+const NOBODY = new Int32Array(0);
 
 function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {
   if (tracked === false) return {};

@@ -6,7 +6,7 @@ import { parseDate } from './dates.ts';
 import { booleanNumber } from './field-values.ts';
 import { columnFor } from './fields.ts';
 import { illegal, Refusal } from './refusal.ts';
-import { scratchInts } from './scratch.ts';
+import { scratchInts, scratchZeros } from './scratch.ts';
 import type { Segment } from './segment.ts';
 import { shortest } from './single-precision.ts';
 
@@ -114,6 +114,47 @@ export function rank(
       return byOrder(a, b);
     },
   };
+}
+
+/** Fewer documents are ranked as they are, and so are those of a column that has not many fewer values. */
+const MIN_LED = 512;
+const MIN_SHARED = 8;
+
+/**
+ * Of a long list the documents whose value of the first key comes first, at least `wanted` of them; null where that would be
+ * much of the list, or cannot be told quickly. Every document that is left out comes behind all of them.
+ */
+export function leading(
+  list: Int32Array,
+  keys: readonly SortKey[],
+  wanted: number,
+): Int32Array | null {
+  const [key] = keys;
+  const column = key?.by;
+  if (list.length < MIN_LED || !key || !column || typeof column !== 'object') return null;
+  if (column.starts || column.dictionary.size * MIN_SHARED > list.length) return null;
+  const { ordinals } = column;
+  const counts = scratchZeros(column.dictionary.size + 1);
+  for (let i = 0; i < list.length; i++) (counts[ordinals[list[i] as number] as number] as number)++;
+  const { codeOf } = columnCoder(key, column);
+  const values = Int32Array.from(counts, (_, value) => value);
+  values.sort((a, b) => codeOf(a) - codeOf(b));
+  const leads = new Uint8Array(values.length);
+  let total = 0;
+  let last = -1;
+  for (const value of values) {
+    if (total >= wanted && codeOf(value) !== last) break; // documents that compare as equal stay together
+    total += counts[value] as number;
+    leads[value] = 1;
+    last = codeOf(value);
+  }
+  if (total * 2 > list.length) return null;
+  const led = scratchInts(total);
+  for (let i = 0, at = 0; at < total; i++) {
+    const document = list[i] as number;
+    if (leads[ordinals[document] as number]) led[at++] = document;
+  }
+  return led;
 }
 
 /** All documents of a segment in one order, and the place of each in it. */
@@ -238,22 +279,27 @@ function orderCoder({ descending }: SortKey, order: Int32Array): Coder {
 }
 
 /** Value with ordinal o: 2o + 2; the gap before it: 2o + 1; missing: before or behind all. */
-function columnCoder(key: SortKey, column: Column): Coder {
+function columnCoder(
+  key: SortKey,
+  column: Column,
+): Coder & { readonly codeOf: (value: number) => number } {
   const range = rangeOf(column);
   const missing = missingCode(key, column);
   const { ordinals, starts } = column;
   const { descending, largest } = key;
   const last = range - 1;
+  const codeOf = (value: number) =>
+    value === 0 ? missing : descending ? last - 2 * value : 2 * value;
   return {
     range,
+    codeOf,
     addTo: (sums, list) => {
       for (let i = 0; i < list.length; i++) {
         const document = list[i] as number;
         const value = starts
           ? firstOrdinal(column, document, largest)
           : (ordinals[document] as number);
-        const code = value === 0 ? missing : descending ? last - 2 * value : 2 * value;
-        sums[i] = (sums[i] as number) * range + code;
+        sums[i] = (sums[i] as number) * range + codeOf(value);
       }
     },
   };

@@ -23,6 +23,9 @@ export function valueSets(column: Column): ValueSets | null {
 }
 const kept = new WeakMap<Column, ValueSets | null>();
 
+/** What `valueSets` has found before. */
+export const knownSets = (column: Column): ValueSets | null => kept.get(column) ?? null;
+
 const singles = ({ ordinals, dictionary }: Column): ValueSets => ({
   sets: ordinals,
   members: Int32Array.from({ length: dictionary.size + 1 }, (_, value) => 1 << value),

@@ -1,6 +1,6 @@
 // Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
 import { type Bits, countBits, noBits, setBit } from './bits.ts';
-import type { Ordinals } from './column.ts';
+import { documentsOf, type Ordinals } from './column.ts';
 import type { Context } from './context.ts';
 import { keptBits } from './kept-bits.ts';
 import { type Matched, matched } from './matched.ts';
@@ -41,26 +41,28 @@ export function documentFrequency(index: TextIndex, term: string): number {
 }
 
 const documentsWithTerm = (index: TextIndex, term: number): Bits =>
-  keptBits(index, String(term), () => documentsOfValues(index, termValues(index, term).values));
+  keptBits(index, String(term), index.column.documents, () =>
+    documentsOfValues(index, termValues(index, term).values),
+  );
+
+/** Below this part of all values it is not worth to mark each value once. */
+const SPARSE = 16;
 
 /** Documents with any of some words (ordinals of terms); the scores are 1. */
 export function findTerms(index: TextIndex, terms: Iterable<number>, context: Context): Matched {
-  const chosen = new Uint8Array(index.column.dictionary.size);
-  for (const term of terms)
-    for (
-      let i = index.valueStarts[term] as number;
-      i < (index.valueStarts[term + 1] as number);
-      i++
-    )
-      chosen[index.values[i] as number] = 1;
-  const bits = noBits(context.segment.documents);
-  const { postingStarts, postings } = index.column;
-  for (let value = 0; value < chosen.length; value++) {
-    if (!chosen[value]) continue;
-    const to = postingStarts[value + 1] as number;
-    for (let i = postingStarts[value] as number; i < to; i++) setBit(bits, postings[i] as number);
+  const { documents } = context.segment;
+  const { size } = index.column.dictionary;
+  const lists = Array.from(terms, (term) => termValues(index, term).values);
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  if (total * SPARSE < size) {
+    const bits = noBits(documents);
+    for (const values of lists) addDocuments(index, values, bits);
+    return matched(bits);
   }
-  return matched(bits);
+  const chosen = new Uint8Array(size);
+  for (const values of lists)
+    for (let i = 0; i < values.length; i++) chosen[values[i] as number] = 1;
+  return matched(documentsOf(index.column, chosen));
 }
 
 /** Documents with the words side by side in this order; `slop`: by how many places they may be moved. */
@@ -103,15 +105,19 @@ function termValues(index: TextIndex, term: number): Values {
   };
 }
 
-function documentsOfValues({ column }: TextIndex, values: Int32Array): Bits {
+function documentsOfValues(index: TextIndex, values: Int32Array): Bits {
+  const bits = noBits(index.column.documents);
+  addDocuments(index, values, bits);
+  return bits;
+}
+
+function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): void {
   const { postingStarts, postings } = column;
-  const bits = noBits(column.documents);
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const to = postingStarts[value + 1] as number;
     for (let p = postingStarts[value] as number; p < to; p++) setBit(bits, postings[p] as number);
   }
-  return bits;
 }
 
 function countPostings({ column: { postingStarts } }: TextIndex, values: Int32Array): number {
@@ -179,13 +185,15 @@ function scoresOfFew(
 ): Float32Array {
   const { column, wordStarts } = index;
   const factors = lengthFactors(index);
-  return Float32Array.from(documents, (document) => {
-    const value = (column.ordinals[document] as number) - 1;
+  const scores = new Float32Array(documents.length);
+  for (let i = 0; i < scores.length; i++) {
+    const value = (column.ordinals[documents[i] as number] as number) - 1;
     const at = value < 0 ? values.length : lowerBound(values, value, 0);
-    if (values[at] !== value) return 0;
+    if (values[at] !== value) continue;
     const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
-    return scoreOf(frequencies ? (frequencies[at] as number) : 1, words, weight, factors);
-  });
+    scores[i] = scoreOf(frequencies ? (frequencies[at] as number) : 1, words, weight, factors);
+  }
+  return scores;
 }
 
 /** A document with several of the values adds their frequencies up. */

@@ -202,12 +202,28 @@ export const aggregations: z.ZodType<Aggregations> = z
     for (const [name, content] of Object.entries(input)) {
       if (!/^[^[\]>]{1,256}$/.test(name) || name === '__proto__')
         refuse(context, 'invalid aggregation name', name, [name]);
-      const parsed = aggregation.safeParse(content);
-      if (parsed.success) result[name] = parsed.data;
+      const text = JSON.stringify(content);
+      const known = letThrough.get(text);
+      const parsed = known
+        ? { success: true as const, data: known }
+        : aggregation.safeParse(content);
+      if (parsed.success) result[name] = remembered(text, parsed.data);
       else pass(context, parsed.error, name);
     }
     return result;
   });
+
+/** What was checked lately, by its text: a portal asks for the same facets with every search. */
+const letThrough = new Map<string, Aggregation>();
+const MAX_KNOWN = 512;
+const MAX_TEXT = 512;
+
+function remembered(text: string, one: Aggregation): Aggregation {
+  if (text.length > MAX_TEXT || letThrough.has(text)) return one;
+  if (letThrough.size >= MAX_KNOWN) letThrough.clear();
+  letThrough.set(text, one);
+  return one;
+}
 
 const aggregation: z.ZodType<Aggregation> = z.unknown().transform((input, context): Aggregation => {
   if (!isRecord(input)) return refuse(context, 'expected an aggregation, an object', input, []);
