@@ -11,7 +11,7 @@ import {
   openOrderHouse,
   requestOf,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
-import { addLargeRecords, addManyFiles, addManyVariables } from './order-files.ts';
+import { addLargeRecords, addLargeTable, addManyFiles, addManyVariables } from './order-files.ts';
 import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
 import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
 
@@ -25,6 +25,8 @@ const RECORDS = Math.max(3, Math.ceil((16 * FILES) / 20_000));
 const MANY = 'sgpmetE15.b1';
 const LARGE = 'sgplargeC1.b1';
 const WIDE = 'sgpwideC1.b1';
+const TABLE = 'sgptableC1.b1';
+const TABLE_MB = 400;
 
 export async function run(): Promise<void> {
   const house = await openOrderHouse();
@@ -33,6 +35,7 @@ export async function run(): Promise<void> {
     await addManyFiles(house, MANY, FILES);
     await addLargeRecords(house, LARGE, { days: 3, records: RECORDS, side: 4096 });
     await addManyVariables(house, WIDE, { days: 3, variables: 4000 });
+    await addLargeTable(house, TABLE, { days: 3, megabytes: TABLE_MB });
     const both = { outputFormat: ['ANDR', 'NCSV'] };
     const joined = { mergedOutput: true, maxMb: 2048 };
     const days = ['2019-01-01', '2019-01-03'] as const;
@@ -43,6 +46,10 @@ export async function run(): Promise<void> {
       ['the same, joined', requestOf(LARGE, ...days, {}, joined)],
       ['4,000 variables', requestOf(WIDE, ...days, {}, both)],
       ['the same, joined', requestOf(WIDE, ...days, {}, { ...both, ...joined })],
+      [
+        `a table of ${TABLE_MB} MB in each file, joined`,
+        requestOf(TABLE, ...days, {}, { ...both, ...joined }),
+      ],
     ];
     for (const [name, request] of orders) await measure(house, headers, name, request);
   } finally {

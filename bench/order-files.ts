@@ -163,3 +163,37 @@ async function addDays(
   }
   await addDesign(house.store, datastream, first);
 }
+
+/** Day files of one value a minute beside a table of `megabytes` that is the same for all times. */
+export async function addLargeTable(
+  house: OrderHouse,
+  datastream: string,
+  shape: { readonly days: number; readonly megabytes: number },
+): Promise<void> {
+  const { days, megabytes } = shape;
+  const rows = megabytes;
+  const definition: Definition = {
+    dimensions: [
+      { name: 'time', length: 0, unlimited: true },
+      { name: 'row', length: rows, unlimited: false },
+      { name: 'place', length: 250_000, unlimited: false },
+    ],
+    attributes: [],
+    variables: [TIME, measured('rain', ['time']), measured('weights', ['row', 'place'])],
+  };
+  await addDays(house, datastream, days, async (path) => {
+    const writer = await ClassicWriter.create(path, definition, MINUTES);
+    await writer.writeFixed(
+      'weights',
+      Float32Array.from({ length: rows * 250_000 }, (_, i) => i % 1009),
+    );
+    await writer.writeRecords(
+      new Map<string, Float64Array | Float32Array>([
+        ['time', Float64Array.from({ length: MINUTES }, (_, i) => i * 60)],
+        ['rain', Float32Array.from({ length: MINUTES }, (_, i) => i % 7)],
+      ]),
+      MINUTES,
+    );
+    await writer.close();
+  });
+}

@@ -65,6 +65,19 @@ export class ClassicWriter {
     this.unwritten.delete(name);
   }
 
+  /** Values of a variable without a record axis from the value `first` on; the pieces of one in their order. */
+  async writeFixedPiece(name: string, values: Values, first: number): Promise<void> {
+    const variable = this.placed(name);
+    const size = elementBytes(variable.type);
+    const end = (first + values.length) * size;
+    if (first === 0 && end === variable.bytes) return await this.writeFixed(name, values);
+    if (variable.isRecord || end > variable.bytes) throw wrongSize(variable, end);
+    await this.put(columnBytes(variable, values), variable.begin + first * size);
+    if (end < variable.bytes) return;
+    await this.put(new Uint8Array(variable.padded - end), variable.begin + end);
+    this.unwritten.delete(name);
+  }
+
   /** The next `count` records; `columns` holds `count` rows of every record variable. */
   async writeRecords(columns: ReadonlyMap<string, Values>, count: number): Promise<void> {
     const { recordSize, recordStart, records } = this.layout;

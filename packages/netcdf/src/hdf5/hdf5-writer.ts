@@ -63,6 +63,17 @@ export class Hdf5Writer {
     await this.session.run({ kind: 'write', name, start, count, values });
   }
 
+  /** Rows of a variable without a record axis, along its slowest dimension, one after the other. */
+  async writeFixedRows(name: string, values: Values, first: number, rows: number): Promise<void> {
+    const [, ...inner] = this.innerShape(name);
+    if (this.innerShape(name).length === 0) return await this.writeFixed(name, values);
+    const [start, count] = [
+      [first, ...inner.map(() => 0)],
+      [rows, ...inner],
+    ];
+    await this.session.run({ kind: 'write', name, start, count, values });
+  }
+
   /** The next `count` records; `columns` holds `count` rows of every record variable. */
   async writeRecords(columns: ReadonlyMap<string, Values>, count: number): Promise<void> {
     if (this.recordsWritten + count > this.records) {

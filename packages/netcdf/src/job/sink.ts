@@ -3,12 +3,14 @@ import { stat } from 'node:fs/promises';
 import { ClassicWriter } from '../classic/classic-writer.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
+import type { FixedPiece } from './fixed.ts';
 import type { WrittenFile } from './job.ts';
 import type { OutputSchema } from './output-schema.ts';
 
 /** Columns are keyed by the variables' names in the inputs. */
 export interface Sink {
-  writeFixed(name: string, values: Values): Promise<void>;
+  /** Pieces of a variable come in their order. */
+  writeFixed(name: string, piece: FixedPiece): Promise<void>;
   /** `times` in seconds since 1970 UTC. */
   writeRows(columns: ReadonlyMap<string, Values>, times: Float64Array): Promise<void>;
   /** With the final global attributes, which take as many bytes as those at the start. */
@@ -25,7 +27,12 @@ export async function classicSink(
   const { definition } = schema;
   const writer = await ClassicWriter.create(path, definition, records);
   return {
-    writeFixed: (name, values) => writer.writeFixed(schema.names.get(name) ?? name, values),
+    writeFixed: (name, { values, start, rows }) =>
+      writer.writeFixedPiece(
+        schema.names.get(name) ?? name,
+        values,
+        start * (values.length / rows),
+      ),
     writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),
     finish: async (globals) => {
       if (globals !== definition.attributes) await writer.replaceAttributes(globals);
@@ -40,7 +47,8 @@ export async function classicSink(
 export async function hdf5Sink(path: string, schema: OutputSchema, records: number): Promise<Sink> {
   const writer = await Hdf5Writer.create(path, schema.definition, records);
   return {
-    writeFixed: (name, values) => writer.writeFixed(schema.names.get(name) ?? name, values),
+    writeFixed: (name, { values, start, rows }) =>
+      writer.writeFixedRows(schema.names.get(name) ?? name, values, start, rows),
     writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),
     finish: async (globals) => {
       await writer.close(globals);

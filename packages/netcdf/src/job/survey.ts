@@ -1,5 +1,5 @@
 // Looks at one input of a job: which rows it gives, which variables it has, and what does not change along time.
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Attribute, Dataset, NcType, Values, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -13,6 +13,7 @@ import {
 } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
+import { fixedPieces } from './fixed.ts';
 import { timeUnitsOf } from './rebase.ts';
 import { selectPresent } from './select.ts';
 
@@ -220,16 +221,31 @@ async function digests(
   const found = new Map<string, string>();
   for (const { name, hasTime, inner } of variables) {
     if (hasTime || elementCount(inner.map(({ length }) => length)) === 0) continue;
-    found.set(name, digest(await dataset.read(name)));
+    found.set(name, await digest(dataset, name));
   }
   return found;
 }
 
-function digest(values: Values): string {
-  if (values.length === 1) return String(values[0]);
+async function digest(dataset: Dataset, name: string): Promise<string> {
   const hash = createHash('sha1');
-  if (isNumeric(values)) {
-    hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-  } else hash.update(values.join('\0'));
+  for await (const { values } of fixedPieces(dataset, name)) {
+    if (elementCount(dataset.variable(name).shape) === 1) return String(values[0]);
+    await addTo(hash, values);
+  }
   return hash.digest('base64');
+}
+
+const HASHED_AT_ONCE = 1 << 20;
+
+async function addTo(hash: Hash, values: Values): Promise<void> {
+  if (!isNumeric(values)) {
+    hash.update(`${values.join('\0')}\0`);
+    return;
+  }
+  for (let at = 0; at < values.byteLength; at += HASHED_AT_ONCE) {
+    const length = Math.min(HASHED_AT_ONCE, values.byteLength - at);
+    hash.update(new Uint8Array(values.buffer, values.byteOffset + at, length));
+    const due = turn();
+    if (due) await due;
+  }
 }

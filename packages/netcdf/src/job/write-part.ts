@@ -7,6 +7,7 @@ import { findTimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
 import { ColumnReader } from './columns.ts';
+import { fixedPieces } from './fixed.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
 import { flagsOf, type MaskPlan, maskBlock, planMasks } from './mask.ts';
 import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './output-schema.ts';
@@ -120,6 +121,7 @@ async function copyInputs(
   sink: Sink,
   counts: Map<string, number>,
 ): Promise<void> {
+  const { job } = run;
   const waiting = new Set(schema.fixed.map(({ name }) => name));
   let records = 0;
   for (const survey of run.part.surveys) {
@@ -127,7 +129,13 @@ async function copyInputs(
     try {
       for (const { name, hasTime } of survey.variables) {
         if (hasTime || !waiting.has(name)) continue;
-        await sink.writeFixed(name, await reading(survey, () => dataset.read(name)));
+        const pieces = fixedPieces(dataset, name);
+        for (;;) {
+          const { done, value } = await reading(survey, () => pieces.next());
+          if (done) break;
+          await sink.writeFixed(name, value);
+          job.signal?.throwIfAborted();
+        }
         waiting.delete(name);
       }
       await copyRows(run, survey, dataset, schema, plan, sink, counts);

@@ -1,7 +1,9 @@
 // Writes ASCII-CSV (RFC 4180, UTF-8): comment lines that explain every column, a line of names, a line for each time.
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
+import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { FixedValues } from '../job/fixed.ts';
 import { missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
@@ -71,18 +73,19 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = columns.map(({ name }) => columnGroup(finished.get(name) as MergedVariable));
-  const fixed = new Map<string, Values>();
+  const fixed = new FixedValues();
   const press = new RowPress(writer);
   const shapes = groups.map(({ shape }) => shape);
   let begun = false;
   return {
-    writeFixed: (name, values) => {
-      fixed.set(name, values);
+    writeFixed: (name, piece) => {
+      const told = schema.fixed.find((variable) => variable.name === name);
+      if (told && valuesOf(told) <= LONGEST_LISTED) fixed.add(name, piece);
       return Promise.resolve();
     },
     writeRows: async (block, times) => {
       const globals = schema.definition.attributes;
-      if (!begun) writer.add(await inTurns(headerText(globals, schema, groups, fixed)));
+      if (!begun) writer.add(await inTurns(headerText(globals, schema, groups, fixed.byName)));
       begun = true;
       const columns = groups.map(({ variable }) => block.get(variable.name) as Values);
       await press.put({ shapes, columns, times });
@@ -90,7 +93,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
     finish: async (globals) => {
       await press.end();
       if (begun && globals !== schema.definition.attributes)
-        await writer.replaceStart(await inTurns(headerText(globals, schema, groups, fixed)));
+        await writer.replaceStart(await inTurns(headerText(globals, schema, groups, fixed.byName)));
       await writer.close();
       return { bytes: writer.written, format: 'csv' };
     },
@@ -178,15 +181,16 @@ function* headerText(
 
 /** Coordinates and other values that hold for all times. */
 function fixedLines(variable: MergedVariable, values: Values | undefined): string[] {
-  if (!values || TOLD_BY_TIME.includes(variable.name)) return [];
+  if (TOLD_BY_TIME.includes(variable.name)) return [];
   const { name, type, inner } = variable;
   const dimensions = inner.map((each) => `${each.name}=${each.length}`).join(', ');
   const shape = dimensions === '' ? '' : ` (${dimensions})`;
   const title = textAttribute(variable, 'long_name');
   const units = textAttribute(variable, 'units');
   const tail = `${units ? ` ${units}` : ''}${title ? ` — ${title}` : ''}`;
-  if (values.length > LONGEST_LISTED)
-    return [`${name}${shape}: ${values.length} values, in NetCDF only`];
+  const count = valuesOf(variable);
+  if (count > LONGEST_LISTED) return [`${name}${shape}: ${count} values, in NetCDF only`];
+  if (!values) return [];
   if (type === 'char' && isNumeric(values)) {
     return [`${name}${shape} = ${decodeText(values as Uint8Array)}${tail}`];
   }
@@ -195,6 +199,9 @@ function fixedLines(variable: MergedVariable, values: Values | undefined): strin
   );
   return [`${name}${shape} = ${texts.join(' ')}${tail}`];
 }
+
+const valuesOf = ({ inner }: MergedVariable): number =>
+  elementCount(inner.map(({ length }) => length));
 
 function columnLine({ variable, names }: ColumnGroup): string {
   const missing = missingValues(variable).join(' or ');

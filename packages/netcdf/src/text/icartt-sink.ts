@@ -1,5 +1,6 @@
 // Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each time (2110).
 import type { Attribute, Values } from '../dataset.ts';
+import { FixedValues } from '../job/fixed.ts';
 import type { IcarttInformation } from '../job/job.ts';
 import { MISSING, missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
@@ -27,7 +28,8 @@ export async function icarttSink(
   const shape = icarttShape(part.schema);
   const { bounded, columns, profiles, notes } = shape;
   const writer = await TextWriter.create(path);
-  const fixed = new Map<string, Values>();
+  const fixedValues = new FixedValues();
+  const fixed: ReadonlyMap<string, Values> = fixedValues.byName;
   const midnight = Math.floor(part.firstTime / DAY) * DAY;
   const headerWith = (globals: readonly Attribute[]) =>
     icarttHeader({
@@ -62,8 +64,10 @@ export async function icarttSink(
     writer.length = at;
   };
   const sink: Sink = {
-    writeFixed: (name, values) => {
-      fixed.set(name, values);
+    writeFixed: (name, piece) => {
+      // scalars and the places along the second dimension; tables are told by nothing
+      const inner = schema.fixed.find((variable) => variable.name === name)?.inner;
+      if (inner && inner.length < 2) fixedValues.add(name, piece);
       return Promise.resolve();
     },
     writeRows: async (block, times) => {

@@ -1,0 +1,90 @@
+// Tables that hold for all times and are larger than one piece: whole in every format, and told from others.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bytesSource } from '../byte-source.ts';
+import type { Values } from '../dataset.ts';
+import { openDataset } from '../open.ts';
+import { madeBytes } from '../testing/made-file.ts';
+import { temporaryFolder } from '../testing/tools.ts';
+import { concatenate } from './concatenate.ts';
+import { fixedPieces } from './fixed.ts';
+import type { OutputFormat } from './job.ts';
+
+const ROWS = 45;
+const PLACES = 40_001;
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const weights = Array.from({ length: ROWS * PLACES }, (_, i) => i % 1009);
+
+function day(number: number, table: readonly number[] = weights): Uint8Array {
+  return madeBytes({
+    time: 2,
+    dimensions: { row: ROWS, place: PLACES },
+    variables: {
+      time: {
+        type: 'double',
+        dimensions: ['time'],
+        values: [0, 3600],
+        attributes: { units: `seconds since 2020-01-0${number} 00:00:00 0:00` },
+      },
+      weights: { type: 'float', dimensions: ['row', 'place'], values: table },
+      rain: { type: 'float', dimensions: ['time'], values: [1, 2] },
+    },
+  });
+}
+
+async function joined(format: OutputFormat, days: readonly Uint8Array[]) {
+  const inputs = days.map((bytes, n) => ({
+    name: `day ${n}`,
+    open: () => openDataset(bytesSource(bytes)),
+  }));
+  const output = join(folder.path, `out.${format}`);
+  const { files, problems } = await concatenate({ inputs, variables: 'all', output, format });
+  expect(problems).toEqual([]);
+  return files;
+}
+
+const sameAsMade = (values: Values) =>
+  values.length === weights.length && weights.every((weight, i) => values[i] === weight);
+
+describe('a large table beside the times', () => {
+  it.each(['classic', 'netcdf4'] as const)(
+    'is whole in %s, and comes in pieces',
+    async (format) => {
+      const [file] = await joined(format, [day(1), day(2)]);
+      const dataset = await openDataset(file?.path ?? '');
+      expect(sameAsMade(await dataset.read('weights'))).toBe(true);
+      expect(Array.from((await dataset.read('rain')) as Float32Array)).toEqual([1, 2, 1, 2]);
+      if (format === 'classic') {
+        const rows: number[] = [];
+        for await (const piece of fixedPieces(dataset, 'weights')) {
+          rows.push(piece.rows);
+          expect(piece.values.length).toBe(piece.rows * PLACES);
+          expect(piece.values.length * 4).toBeLessThanOrEqual(4 << 20);
+        }
+        expect(rows.length).toBeGreaterThan(1);
+        expect(rows.reduce((sum, each) => sum + each)).toBe(ROWS);
+      }
+      await dataset.close();
+    },
+  );
+
+  it('is named in ASCII-CSV, not spelt out', async () => {
+    const [file] = await joined('csv', [day(1), day(2)]);
+    const text = await readFile(file?.path ?? '', 'utf8');
+    expect(text).toContain(
+      `# weights (row=45, place=40001): ${ROWS * PLACES} values, in NetCDF only`,
+    );
+    expect(text.split('\r\n').filter((line) => line.startsWith('2020-'))).toHaveLength(4);
+  });
+
+  it('that differs in its last value begins a new file', async () => {
+    const other = [...weights];
+    other[other.length - 1] = -1;
+    const files = await joined('classic', [day(1), day(2, other)]);
+    expect(files.map(({ inputs }) => inputs)).toEqual([['day 0'], ['day 1']]);
+    expect(files[1]?.notes.join()).toContain('weights has other values');
+  });
+});
