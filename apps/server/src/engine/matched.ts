@@ -1,6 +1,6 @@
 // What a query has found: the documents, and their scores where these matter.
 import { allBits, and, andNot, type Bits, copyOf, hasBit, listOf, noBits, or } from './bits.ts';
-import { type Scorer, scoresOf, type Wanted } from './scored.ts';
+import { type Scorer, sameScores, scoresOf, type Wanted } from './scored.ts';
 
 export type Matched = {
   readonly bits: Bits;
@@ -92,12 +92,13 @@ function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wante
   return new Float32Array(largest);
 }
 
-/** Scores by document of those in a set that were found, 0 for others. Good until this is called again. */
-export const scoresByDocument = (found: Matched, within: Bits, documents: number): Float32Array => {
+/** Scores by document of those in a set that were found; others may have any. Good until this is called again. */
+export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
+  if (!found.scored) return sameScores(found.constant, documents);
   const both = copyOf(found.bits);
   and(both, within);
   return scoresOf(listOf(both), documents, (wanted) => scoresWithin(found, wanted));
-};
+}
 
 function scoresWithin({ bits, scored, constant }: Matched, wanted: Wanted): Float32Array {
   if (scored) return scored(wanted);

@@ -26,6 +26,14 @@ export function scoresOf(documents: Int32Array, count: number, score: Scorer): F
   return scores;
 }
 
+/** One score for all documents, by document. Good until this is called again. */
+export function sameScores(score: number, count: number): Float32Array {
+  if (same.length < count) same = new Float32Array(count).fill(score);
+  else if (same[0] !== score) same.fill(score);
+  return same;
+}
+let same = new Float32Array(0);
+
 function scoresByPlace(documents: Int32Array, score: Scorer): Float32Array {
   try {
     for (let i = 0; i < documents.length; i++) places[documents[i] as number] = i + 1;

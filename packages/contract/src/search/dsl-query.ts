@@ -283,6 +283,7 @@ function oneOrClauses() {
   return z
     .unknown()
     .transform((input, context) => {
+      if (input === undefined) return refuse(context, 'expected a query, an object', input, []); // asked of absent keys too
       const parsed = (Array.isArray(input) ? list : query).safeParse(input);
       if (parsed.success) return parsed.data;
       for (const issue of parsed.error.issues) context.issues.push({ ...issue } as never);
