@@ -7,7 +7,7 @@ import { csvSizes } from '../text/csv-sink.ts';
 import { inTurns } from '../turns.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
 import { classicSizes, type Part, planParts } from './plan.ts';
-import { type Survey, sharing, survey } from './survey.ts';
+import { NO_TIMES, type Survey, sharing, survey } from './survey.ts';
 import { InputFailure, writePart } from './write-part.ts';
 
 /** Inputs that stay open between being looked at and being copied. */
@@ -107,20 +107,30 @@ class Run {
     try {
       dataset = await input.open();
       const { variables, ranges } = this.job;
-      const options = { variables, ranges, exact, share: this.share };
+      const wholeWithoutTimes = this.takesWhole;
+      const options = { variables, ranges, exact, wholeWithoutTimes, share: this.share };
       const found = await survey(dataset, index, input.name, options);
-      if (found.records === 0) this.empty.add(index);
+      const isEmpty = found.records === 0 && found.timeVariable !== NO_TIMES;
+      if (isEmpty) this.empty.add(index);
       else if (this.open.size < MOST_KEPT_OPEN) {
         this.open.set(index, dataset);
         dataset = undefined;
       }
-      return found.records === 0 ? undefined : found;
+      return isEmpty ? undefined : found;
     } catch (error) {
       this.report(index, input.name, error);
       return undefined;
     } finally {
       await dataset?.close();
     }
+  }
+
+  /** Without times nothing can be masked, joined, or laid out as a line for each time. */
+  private get takesWhole(): boolean {
+    const { wholeWithoutTimes, inputs, masks, maskAssessed, format } = this.job;
+    const isMasked = (masks?.length ?? 0) > 0 || (maskAssessed?.length ?? 0) > 0;
+    const isText = format === 'csv' || format === 'icartt';
+    return wholeWithoutTimes === true && inputs.length === 1 && !isMasked && !isText;
   }
 
   private async write(part: Part, index: number): Promise<WrittenFile> {

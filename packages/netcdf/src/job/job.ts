@@ -44,6 +44,8 @@ export interface ConcatenateJob {
   readonly format: OutputFormat;
   /** A new file is begun, at the border of an input, before one grows beyond this. */
   readonly maximumBytes?: number;
+  /** One input alone that has no time axis is taken whole, neither cut nor masked; else it is a problem. */
+  readonly wholeWithoutTimes?: boolean;
   /** A line that is added to the global attribute `history`. */
   readonly history?: string;
   readonly signal?: AbortSignal;

@@ -8,6 +8,7 @@ import { flatNames, meant } from './group-names.ts';
 import { fillerOf, MISSING, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
+import { NO_DIMENSION } from './survey.ts';
 
 export interface OutputSchema {
   readonly definition: Definition;
@@ -99,8 +100,11 @@ function dimensionsOf(
 ): DimensionDefinition[] {
   const { timeDimension, lengths } = part.schema;
   const names = new Set(variables.flatMap(({ inner }) => inner.map(({ name }) => name)));
+  const time = stored.get(timeDimension) ?? timeDimension;
   return [
-    { name: stored.get(timeDimension) ?? timeDimension, length: part.records, unlimited: true },
+    ...(timeDimension === NO_DIMENSION
+      ? []
+      : [{ name: time, length: part.records, unlimited: true }]),
     ...[...names].map((name) => ({
       name: stored.get(name) ?? name,
       length: lengths.get(name) ?? 0,

@@ -4,15 +4,10 @@ import type { Attribute, Dataset, NcType, Values, Variable } from '../dataset.ts
 import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import {
-  findTimeAxis,
-  readBaseTime,
-  readTimeRange,
-  readTimes,
-  type TimeAxis,
-} from '../time/time-axis.ts';
+import { findTimeAxis, readBaseTime } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
+import { chooseRows, type Range, type RowRun } from './choose-rows.ts';
 import { fixedPieces } from './fixed.ts';
 import { timeUnitsOf } from './rebase.ts';
 import { selectPresent } from './select.ts';
@@ -31,14 +26,6 @@ export interface FileVariable {
   /** Its other dimensions. */
   readonly inner: readonly InnerDimension[];
   readonly attributes: readonly Attribute[];
-}
-
-/** Seconds since 1970 UTC, [start, end). */
-type Range = readonly [start: number, end: number];
-
-export interface RowRun {
-  readonly start: number;
-  readonly stop: number;
 }
 
 export interface Survey {
@@ -68,12 +55,29 @@ export interface SurveyOptions {
   readonly ranges: readonly Range[] | undefined;
   /** Reads every time instead of trusting that times between the first and the last lie between them. */
   readonly exact: boolean;
+  /** An input without a time axis is taken as it is, all of it, instead of being a problem. */
+  readonly wholeWithoutTimes: boolean;
   /** Shares equal descriptions between inputs, of which there may be thousands. */
   readonly share: (variable: FileVariable) => FileVariable;
 }
 
-/** Throws `no-time` when there is no axis to concatenate along. */
+/** Throws `no-time` when there is no axis to concatenate along, unless inputs without one are wanted whole. */
 export async function survey(
+  dataset: Dataset,
+  index: number,
+  name: string,
+  options: SurveyOptions,
+): Promise<Survey> {
+  try {
+    return await surveyAlongTime(dataset, index, name, options);
+  } catch (error) {
+    const isTimeless = error instanceof NetcdfError && error.code === 'no-time';
+    if (!isTimeless || !options.wholeWithoutTimes) throw error;
+    return await surveyWhole(dataset, index, name, options, error.message);
+  }
+}
+
+async function surveyAlongTime(
   dataset: Dataset,
   index: number,
   name: string,
@@ -88,25 +92,10 @@ export async function survey(
   const chosen = selectPresent(dataset.variables, options.variables);
   const axisVariable = dataset.variable(axis.variable);
   if (!chosen.includes(axisVariable)) chosen.unshift(axisVariable);
-  const leftOut: string[] = [];
-  const variables: FileVariable[] = [];
-  for (const variable of chosen) {
-    const due = turn();
-    if (due) await due;
-    if (variable.dimensions.indexOf(timeDimension) > 0) {
-      leftOut.push(`${variable.name} is left out: time is not its slowest dimension`);
-      continue;
-    }
-    if (elementCount(variable.shape) === 0 && axis.length > 0) {
-      leftOut.push(`${variable.name} is left out: a dimension of it has length 0`);
-      continue;
-    }
-    variables.push(options.share(describe(variable, timeDimension)));
-  }
-  for (const { name: unreadable, reason } of dataset.unreadable) {
-    const isChosen = options.variables === 'all' || options.variables.includes(unreadable);
-    if (isChosen) leftOut.push(`${unreadable} is left out: ${reason}`);
-  }
+  const { variables, leftOut } = await carried(dataset, chosen, options, {
+    dimension: timeDimension,
+    hasRows: axis.length > 0,
+  });
   const baseTime = await readBaseTime(dataset);
   return {
     index,
@@ -122,6 +111,78 @@ export async function survey(
     baseTime,
     isExact: options.exact,
   };
+}
+
+/** Without times all of a file is wanted, along its unlimited dimension where it has one. */
+async function surveyWhole(
+  dataset: Dataset,
+  index: number,
+  name: string,
+  options: SurveyOptions,
+  reason: string,
+): Promise<Survey> {
+  const chosen = selectPresent(dataset.variables, options.variables);
+  const unlimited = dataset.dimensions.find((dimension) => dimension.unlimited);
+  const isSlowest = chosen.every(
+    ({ dimensions }) => !unlimited || dimensions.indexOf(unlimited.name) < 1,
+  );
+  const isUsed = chosen.some(({ dimensions }) => dimensions[0] === unlimited?.name);
+  const along = unlimited && isSlowest && isUsed ? unlimited : undefined;
+  const { variables, leftOut } = await carried(dataset, chosen, options, {
+    dimension: along?.name ?? NO_DIMENSION,
+    hasRows: along?.length !== 0,
+  });
+  const records = along?.length ?? 0;
+  return {
+    index,
+    name,
+    isClassic: dataset.format !== 'netcdf4',
+    timeDimension: along?.name ?? NO_DIMENSION,
+    timeVariable: NO_TIMES,
+    runs: records > 0 ? [{ start: 0, stop: records }] : [],
+    records,
+    firstTime: Number.NaN,
+    lastTime: Number.NaN,
+    variables,
+    leftOut: [`all of the file is here, uncut: ${reason}`, ...leftOut],
+    digests: new Map(),
+    timeUnits: new Map(),
+    baseTime: undefined,
+    isExact: true,
+  };
+}
+
+/** The name of the variable of times where there is none, and of the dimension that records lie along. */
+export const NO_TIMES = '';
+export const NO_DIMENSION = '';
+
+/** What of the chosen variables goes into the output, and why others do not. */
+async function carried(
+  dataset: Dataset,
+  chosen: readonly Variable[],
+  options: SurveyOptions,
+  along: { readonly dimension: string; readonly hasRows: boolean },
+): Promise<{ variables: FileVariable[]; leftOut: string[] }> {
+  const leftOut: string[] = [];
+  const variables: FileVariable[] = [];
+  for (const variable of chosen) {
+    const due = turn();
+    if (due) await due;
+    if (variable.dimensions.indexOf(along.dimension) > 0) {
+      leftOut.push(`${variable.name} is left out: time is not its slowest dimension`);
+      continue;
+    }
+    if (elementCount(variable.shape) === 0 && along.hasRows) {
+      leftOut.push(`${variable.name} is left out: a dimension of it has length 0`);
+      continue;
+    }
+    variables.push(options.share(describe(variable, along.dimension)));
+  }
+  for (const { name: unreadable, reason } of dataset.unreadable) {
+    const isChosen = options.variables === 'all' || options.variables.includes(unreadable);
+    if (isChosen) leftOut.push(`${unreadable} is left out: ${reason}`);
+  }
+  return { variables, leftOut };
 }
 
 /** Gives equal variables the same object. */
@@ -150,68 +211,6 @@ function describe(variable: Variable, timeDimension: string): FileVariable {
     inner: dimensions.map((name, axis) => ({ name, length: lengths[axis] ?? 0 })),
     attributes: variable.attributes,
   };
-}
-
-async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exact }: SurveyOptions) {
-  const nothing = { runs: [], records: 0, firstTime: Number.NaN, lastTime: Number.NaN };
-  const range = await readTimeRange(dataset, axis);
-  if (!range) {
-    if (axis.length === 0) return nothing;
-    throw new NetcdfError('no-time', 'All times are missing.');
-  }
-  const whole = {
-    runs: [{ start: 0, stop: axis.length }],
-    records: axis.length,
-    firstTime: range.first,
-    lastTime: range.last,
-  };
-  if (!ranges) return whole;
-  if (!exact) {
-    if (ranges.some(([start, end]) => start <= range.first && range.last < end)) return whole;
-    if (!ranges.some(([start, end]) => start <= range.last && range.first < end)) return nothing;
-  }
-  const times = await readTimes(dataset, axis);
-  const runs = runsInside(times, ranges);
-  const [first] = runs;
-  const last = runs.at(-1);
-  if (!first || !last) return nothing;
-  return {
-    runs,
-    records: runs.reduce((sum, { start, stop }) => sum + stop - start, 0),
-    firstTime: times[first.start] as number,
-    lastTime: times[last.stop - 1] as number,
-  };
-}
-
-/** Runs of rows whose times lie in one of the ranges [start, end). */
-export function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
-  const near = overlapping(times, ranges);
-  const runs: RowRun[] = [];
-  let start = -1;
-  for (let row = 0; row <= times.length; row++) {
-    const inside = row < times.length && isInside(times[row] as number, near);
-    if (inside && start < 0) start = row;
-    if (!inside && start >= 0) {
-      runs.push({ start, stop: row });
-      start = -1;
-    }
-  }
-  return runs;
-}
-
-/** Those ranges that may hold one of the times: an order may have hundreds, a file meets few of them. */
-export function overlapping(times: Float64Array, ranges: readonly Range[]): readonly Range[] {
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const time of times) {
-    if (time < first) first = time;
-    if (time > last) last = time;
-  }
-  return ranges.filter(([start, end]) => start <= last && first < end);
-}
-
-export function isInside(time: number, ranges: readonly Range[]): boolean {
-  return ranges.some(([start, end]) => time >= start && time < end);
 }
 
 async function digests(

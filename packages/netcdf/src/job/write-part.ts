@@ -6,6 +6,7 @@ import { icarttSink } from '../text/icartt-sink.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
+import { isInside, overlapping } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { fixedPieces } from './fixed.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
@@ -14,7 +15,7 @@ import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './o
 import type { Part } from './plan.ts';
 import { sizesOf } from './schema.ts';
 import { classicSink, hdf5Sink, type Sink } from './sink.ts';
-import { isInside, overlapping, type Survey } from './survey.ts';
+import { NO_TIMES, type Survey } from './survey.ts';
 
 /** Bytes of values that are read, changed and written at a time; a compressed source is better read in larger ones. */
 const BLOCK_BYTES = 1 << 20;
@@ -157,10 +158,11 @@ async function copyRows(
   counts: Map<string, number>,
 ): Promise<void> {
   const { job, part } = run;
-  const axis = await reading(survey, () => findTimeAxis(dataset));
+  const isTimeless = survey.timeVariable === NO_TIMES;
+  const axis = isTimeless ? undefined : await reading(survey, () => findTimeAxis(dataset));
   const columns = new ColumnReader(dataset, survey, part.schema, schema.perRecord);
   const flags = flagsOf(plan, dataset, job.maskAssessed ?? []);
-  const target = part.schema.timeUnits.get(axis.variable) ?? axis.units;
+  const target = axis && (part.schema.timeUnits.get(axis.variable) ?? axis.units);
   const blockBytes = survey.isClassic ? BLOCK_BYTES : COMPRESSED_BLOCK_BYTES;
   const { record } = await inTurns(sizesOf(part.schema));
   const perBlock = Math.max(1, Math.floor(blockBytes / Math.max(1, record)));
@@ -171,7 +173,10 @@ async function copyRows(
         job.signal?.throwIfAborted();
         const stop = Math.min(run.stop, start + perBlock);
         const block = await reading(survey, () => columns.read(start, stop));
-        const times = secondsOf(block.get(axis.variable) as Values, target);
+        const times =
+          axis && target
+            ? secondsOf(block.get(axis.variable) as Values, target)
+            : new Float64Array(stop - start).fill(Number.NaN);
         checkOrder(survey, times, job);
         await maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
         await writing; // the block before is written while this one is read

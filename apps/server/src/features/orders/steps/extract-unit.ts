@@ -75,6 +75,7 @@ async function runJob(
       : {}),
     masks: treatment.masks,
     maskAssessed: treatment.maskAssessed,
+    wholeWithoutTimes: !joined,
     output: (part) => {
       const from = part.inputs[0] ?? names[0] ?? '';
       const name = joined
