@@ -116,7 +116,7 @@ export function fileRecord(row: {
 }
 
 /** About how many rows one statement may touch, so that none holds the event loop for long. */
-const ROWS_AT_ONCE = 10_000;
+const ROWS_AT_ONCE = 4000;
 const NAMES_AT_ONCE = 500;
 const RANGES_AT_ONCE = 50;
 
