@@ -44,11 +44,21 @@ describe('embedded search', () => {
     await second.close();
   });
 
-  it.each<[string, (path: string) => Promise<void>]>([
-    ['cut short', async (path) => truncate(path, 1000)],
-    ['empty', async (path) => truncate(path, 0)],
+  it.each<[string, string, (path: string) => Promise<void>]>([
+    ['cut short', 'has no proper end', async (path) => truncate(path, 1000)],
+    ['empty', 'is cut short', async (path) => truncate(path, 0)],
+    [
+      'of another version',
+      'was written by another version',
+      async (path) => {
+        const bytes = await readFile(path);
+        bytes.write('99', bytes.length - 2);
+        await writeFile(path, bytes);
+      },
+    ],
     [
       'with one bit changed',
+      'is damaged',
       async (path) => {
         const bytes = await readFile(path);
         const middle = bytes.length - 4000;
@@ -56,8 +66,8 @@ describe('embedded search', () => {
         await writeFile(path, bytes);
       },
     ],
-    ['of something else', async (path) => writeFile(path, 'x'.repeat(5000))],
-  ])('takes a segment file %s as absent, and says so', async (what, damage) => {
+    ['of something else', 'has no proper end', async (path) => writeFile(path, 'x'.repeat(5000))],
+  ])('takes a segment file %s as absent, and says so', async (what, reason, damage) => {
     const name = `damaged ${what}`;
     const first = await open(name);
     await first.replace('one', MAPPING, [], documents(500));
@@ -67,7 +77,7 @@ describe('embedded search', () => {
     const second = await open(name);
     expect(second.has('one')).toBe(false);
     expect(log.warn).toHaveBeenCalledWith(
-      expect.objectContaining({ index: 'one' }),
+      { index: 'one', reason: expect.stringContaining(reason) },
       expect.stringContaining('has to be rebuilt'),
     );
     await second.replace('one', MAPPING, [], documents(7));

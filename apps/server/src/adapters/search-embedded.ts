@@ -172,8 +172,9 @@ class EmbeddedSearch implements SearchIndex {
   private noteBroken(index: string, error: unknown): void {
     if (this.closing || this.broken.has(index)) return;
     this.broken.add(index);
+    const reason = error instanceof Error ? error.message : String(error);
     this.options.log.warn(
-      { err: error, index },
+      { index, reason },
       'the segment file cannot be used; the index has to be rebuilt',
     );
   }

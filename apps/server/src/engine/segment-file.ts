@@ -155,7 +155,13 @@ export function readSegment(path: string): SegmentData {
     const { size } = fstatSync(file);
     if (size < TRAILER_BYTES) throw new SegmentDamaged('the segment file is cut short');
     const trailer = readAt(file, size - TRAILER_BYTES, TRAILER_BYTES);
-    if (!trailer.subarray(24).equals(MAGIC)) throw new Error('the segment file has no proper end');
+    const magic = trailer.subarray(24);
+    if (!magic.equals(MAGIC))
+      throw new Error(
+        magic.subarray(0, 6).equals(MAGIC.subarray(0, 6))
+          ? 'the segment file was written by another version'
+          : 'the segment file has no proper end',
+      );
     const offset = trailer.readDoubleLE(0);
     const length = trailer.readDoubleLE(8);
     if (!(offset >= 0 && length > 0 && offset + length <= size - TRAILER_BYTES))
