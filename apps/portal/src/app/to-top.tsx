@@ -1,6 +1,7 @@
 // A tab that leads back to the top of a long page; it appears once the page is scrolled (part 1 sections 2 and 9).
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { prefersCalm } from '../ui/use-media.ts';
 
 const FROM_PIXELS = 250;
 const LOOK_EVERY_MS = 1000;
@@ -18,8 +19,7 @@ export function ToTop() {
       aria-label="Scroll to top"
       className="btn btn-icon fixed right-3 bottom-3 z-20 shadow-(--shadow)"
       onClick={() => {
-        const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' });
+        window.scrollTo({ top: 0, behavior: prefersCalm() ? 'auto' : 'smooth' });
         document.getElementById('main')?.focus({ preventScroll: true });
         setScrolled(false);
       }}

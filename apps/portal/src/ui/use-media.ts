@@ -11,3 +11,6 @@ export function useMedia(query: string): boolean {
     () => matchMedia(query).matches,
   );
 }
+
+/** Whether somebody has asked for less motion. */
+export const prefersCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -6,6 +6,7 @@ import {
 } from '@isobar/contract/quality/timeline.ts';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
+import { prefersCalm } from '../../ui/use-media.ts';
 
 /** What the person chose under 'Timeline Options'; it holds for the timelines of this page. */
 export type DisplayOptions = {
@@ -82,7 +83,7 @@ export const createTimelineView = (full: Span): TimelineView =>
     glide: (to) => {
       const { window: from, full: all } = get();
       const end = within(to, all);
-      if (matchMedia('(prefers-reduced-motion: reduce)').matches) return set({ window: end });
+      if (prefersCalm()) return set({ window: end });
       const started = performance.now();
       let shown: Span = from;
       const step = (now: number): void => {

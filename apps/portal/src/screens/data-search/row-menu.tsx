@@ -11,6 +11,7 @@ import { cartItems } from '../../parts/cart/item-of.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { useChosen } from '../../parts/details/selection.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { groupIdOf } from './results-queries.ts';
@@ -68,7 +69,8 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
       key: 'link',
       label: 'Copy link',
       icon: <Link2 size={15} aria-hidden />,
-      onSelect: () => void copyLink(resultsHref(openRecord(search, { id: row.id }))),
+      onSelect: () =>
+        void copyText('Link', pageHere(resultsHref(openRecord(search, { id: row.id })))),
     },
   ];
   return (
@@ -83,11 +85,5 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
   );
 }
 
-async function copyLink(href: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(`${location.origin}/discovery/${href}`);
-    toast({ title: 'Link copied' });
-  } catch {
-    toast({ kind: 'problem', title: 'The link could not be copied.' });
-  }
-}
+/** An address of this portal for others; `href`: `#/…`. */
+const pageHere = (href: string): string => `${location.origin}${location.pathname}${href}`;

@@ -4,6 +4,7 @@ import { Code, FileDown, Link2, Share2, Terminal } from 'lucide-react';
 import { serviceAddress, useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { postSearch } from '../../lib/search-call.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { ShareProps } from './share-button.tsx';
@@ -30,19 +31,19 @@ export function ShareMenu({ search, recommended }: ShareProps) {
       key: 'link',
       label: 'Copy link',
       icon: <Link2 size={15} aria-hidden />,
-      onSelect: () => void copy('Link', shareLink(search, recommended, location.origin)),
+      onSelect: () => void copyText('Link', shareLink(search, recommended, location.origin)),
     },
     {
       key: 'curl',
       label: 'Copy as curl',
       icon: <Terminal size={15} aria-hidden />,
-      onSelect: () => void copy('curl command', asCurl(body, address)),
+      onSelect: () => void copyText('curl command', asCurl(body, address)),
     },
     {
       key: 'python',
       label: 'Copy as Python',
       icon: <Code size={15} aria-hidden />,
-      onSelect: () => void copy('Python script', asPython(body, address)),
+      onSelect: () => void copyText('Python script', asPython(body, address)),
     },
     {
       key: 'csv',
@@ -67,13 +68,4 @@ export function ShareMenu({ search, recommended }: ShareProps) {
       entries={entries}
     />
   );
-}
-
-async function copy(what: string, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast({ title: `${what} copied` });
-  } catch {
-    toast({ kind: 'problem', title: `The ${what.toLowerCase()} could not be copied.` });
-  }
 }
