@@ -10,6 +10,7 @@ import {
   type Values,
 } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { turn } from '../turns.ts';
 import { filled } from './fill.ts';
 import { Hdf5Session } from './pool.ts';
 import type { Hdf5Header, Hdf5Input, StoredVariable } from './protocol.ts';
@@ -36,6 +37,7 @@ class Hdf5Dataset implements Dataset {
   readonly unreadable;
   private readonly session: Hdf5Session;
   private readonly input: Hdf5Input;
+  private readonly byName: ReadonlyMap<string, StoredVariable>;
   private closed = false;
 
   constructor(session: Hdf5Session, input: Hdf5Input, header: Hdf5Header) {
@@ -45,12 +47,13 @@ class Hdf5Dataset implements Dataset {
     this.attributes = header.attributes;
     this.variables = header.variables;
     this.unreadable = header.unreadable;
+    this.byName = new Map(header.variables.map((variable) => [variable.name, variable]));
   }
 
   variable(name: string): StoredVariable {
     const unreadable = this.unreadable.find((candidate) => candidate.name === name);
     if (unreadable) throw new NetcdfError('unsupported', `"${name}": ${unreadable.reason}.`);
-    return findVariable(this.variables, name);
+    return this.byName.get(name) ?? findVariable(this.variables, name);
   }
 
   async read(name: string, start?: number, stop?: number): Promise<Values> {
@@ -71,7 +74,15 @@ class Hdf5Dataset implements Dataset {
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
-    return await Promise.all(names.map((name) => this.read(name, start, stop)));
+    const reading: Promise<Values>[] = [];
+    for (const name of names) {
+      const one = this.read(name, start, stop);
+      one.catch(() => undefined); // met below, when all are under way
+      reading.push(one);
+      const due = turn();
+      if (due) await due;
+    }
+    return await Promise.all(reading);
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Definition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { turn } from '../turns.ts';
 import { Hdf5Session } from './pool.ts';
 import type { OutputVariable } from './protocol.ts';
 
@@ -22,12 +23,14 @@ export class Hdf5Writer {
   private readonly session: Hdf5Session;
   private readonly definition: Definition;
   private readonly records: number;
+  private readonly byName: ReadonlyMap<string, VariableDefinition>;
   private recordsWritten = 0;
 
   private constructor(session: Hdf5Session, definition: Definition, records: number) {
     this.session = session;
     this.definition = definition;
     this.records = records;
+    this.byName = new Map(definition.variables.map((variable) => [variable.name, variable]));
   }
 
   /** `deflate` is 1 to 9, or 0 for none. */
@@ -84,7 +87,11 @@ export class Hdf5Writer {
       const inner = this.innerShape(name);
       const start = [this.recordsWritten, ...inner.map(() => 0)];
       const job = { kind: 'write', name, start, count: [count, ...inner], values } as const;
-      sent.push(this.session.run(job));
+      const one = this.session.run(job);
+      one.catch(() => undefined); // met below, when all are under way
+      sent.push(one);
+      const due = turn();
+      if (due) await due;
     }
     await Promise.all(sent);
     this.recordsWritten += count;
@@ -111,7 +118,7 @@ export class Hdf5Writer {
 
   /** Lengths of a variable's dimensions other than the unlimited one. */
   private innerShape(name: string): number[] {
-    const variable = this.definition.variables.find((candidate) => candidate.name === name);
+    const variable = this.byName.get(name);
     if (!variable) throw new NetcdfError('invalid', `"${name}" is not in the definition.`);
     return variable.dimensions.flatMap((dimension) => {
       const found = this.definition.dimensions.find((candidate) => candidate.name === dimension);
