@@ -12,6 +12,8 @@ export type Condensed = {
 const MIN_LENGTH = 64;
 /** A column whose values have fewer documents than this on average shortens no list by enough to pay for it. */
 const MIN_SHARED = 2;
+/** From so many on a list is short enough to go on from. */
+const MUCH_SHARED = 8;
 
 /**
  * The same counts of `column`, and of the different values of `distinct` for each of its values, for less work. What was
@@ -28,7 +30,17 @@ export function condensed(list: Int32Array, column: Column, distinct: Column | n
   if (!by) return whole;
   const known = kept.get(list) ?? new Map<Column, Condensed>();
   kept.set(list, known);
-  const found = known.get(by) ?? oneOfEach(shortest(by, known) ?? whole, by);
+  return condensedBy(by, whole, known);
+}
+
+/** By way of a column that settles this one, where that makes the list short: it serves others too. */
+function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>): Condensed {
+  const before = known.get(by);
+  if (before) return before;
+  const isFew = ({ dictionary }: Column) => dictionary.size * MUCH_SHARED <= whole.documents.length;
+  const finer = by.determinants.find((one) => one !== by && isFew(one));
+  const some = shortest(by, known) ?? (finer ? condensedBy(finer, whole, known) : whole);
+  const found = oneOfEach(some, by);
   known.set(by, found);
   return found;
 }
