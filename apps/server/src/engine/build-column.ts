@@ -1,4 +1,5 @@
 // Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
+import { type Words, WordsBuilder, wordsOf } from './build-words.ts';
 import { type Column, type Ordinals, ordinalsFor } from './column.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import type { Numbers } from './segment-file.ts';
@@ -30,6 +31,8 @@ export type Encoded = {
   readonly values: EncodedTexts | Float64Array;
   readonly documents: Int32Array;
   readonly ordinals: Int32Array;
+  /** Of the values of a field that is searched by words. */
+  readonly words: Words | null;
 };
 
 export class TextColumnBuilder implements ColumnBuilder {
@@ -41,20 +44,32 @@ export class TextColumnBuilder implements ColumnBuilder {
   /** Documents that come one after the other often have the same. */
   private last = '';
   private lastNumber = -1;
+  private readonly words: WordsBuilder | null;
 
-  constructor(name: string, kind: 'text' | 'point' | 'shape') {
+  /** `analysed`: the field is searched by words too. */
+  constructor(name: string, kind: 'text' | 'point' | 'shape', analysed = false) {
     this.name = name;
     this.kind = kind;
+    this.words = analysed ? new WordsBuilder() : null;
   }
 
   /** The number of the value: how many different ones came before it. */
   add(document: number, value: string): number {
     const isLast = this.lastNumber >= 0 && value === this.last;
-    const number = isLast ? this.lastNumber : this.table.numberOf(value);
+    const number = isLast ? this.lastNumber : this.numberOf(value);
     this.last = value;
     this.lastNumber = number;
     this.documents.push(document);
     this.values.push(number);
+    return number;
+  }
+
+  private numberOf(value: string): number {
+    const { table } = this;
+    const known = table.size;
+    const number = table.numberOf(value);
+    if (number === known)
+      this.words?.add(table.bytes, table.start(number), table.start(number + 1));
     return number;
   }
 
@@ -63,8 +78,14 @@ export class TextColumnBuilder implements ColumnBuilder {
     const ordinals = this.values.all();
     for (let i = 0; i < ordinals.length; i++)
       ordinals[i] = ordinalOf[ordinals[i] as number] as number;
-    const { kind, documents } = this;
-    return { kind, size: this.table.size, values: texts, documents: documents.all(), ordinals };
+    return {
+      kind: this.kind,
+      size: this.table.size,
+      values: texts,
+      documents: this.documents.all(),
+      ordinals,
+      words: this.words?.laidOut(ordinalOf) ?? null,
+    };
   }
 }
 
@@ -94,7 +115,8 @@ export class NumberColumnBuilder implements ColumnBuilder {
     const ordinals = new Int32Array(given.length);
     for (let i = 0; i < given.length; i++) ordinals[i] = find(values, given[i] as number);
     const { kind, documents } = this;
-    return { kind, size: values.length, values, documents: documents.all(), ordinals };
+    const size = values.length;
+    return { kind, size, values, documents: documents.all(), ordinals, words: null };
   }
 }
 
@@ -114,15 +136,15 @@ export function layOut(
   name: string,
   encoded: Encoded,
   placement: Placement,
-): BuiltColumn & Pick<Encoded, 'values'> {
-  const { size, values, ordinals } = withoutUnused(encoded, placement);
+): BuiltColumn & Pick<Encoded, 'values' | 'words'> {
+  const { size, values, ordinals, words } = withoutUnused(encoded, placement);
   const { kind } = encoded;
   const { starts, placed } = byDocument(encoded.documents, ordinals, placement);
   const sets = kind === 'text' || kind === 'point' || kind === 'shape';
   const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
   const single = isSingle(list.starts);
   const all = packed(list.starts, list.placed, size, single);
-  return { ...builtColumn(name, kind, size, all, single ? null : list.starts), values };
+  return { ...builtColumn(name, kind, size, all, single ? null : list.starts), values, words };
 }
 
 /** `ordinals`, `starts`: as `Column` has them. */
@@ -141,22 +163,24 @@ export function builtColumn(
   return { name, kind, contiguous, size, arrays };
 }
 
-function withoutUnused({ size, values, documents, ordinals }: Encoded, { places }: Placement) {
+function withoutUnused(encoded: Encoded, { places }: Placement): Encoded {
+  const { size, values, documents, ordinals } = encoded;
   const used = new Uint8Array(size);
   for (let i = 0; i < ordinals.length; i++)
     if ((places[documents[i] as number] as number) >= 0) used[ordinals[i] as number] = 1;
   const kept = used.reduce((count, one) => count + one, 0);
-  if (kept === size) return { size, values, ordinals };
+  if (kept === size) return encoded;
   const renamed = new Int32Array(size);
   for (let i = 0, next = 0; i < used.length; i++) renamed[i] = used[i] ? next++ : -1;
-  return {
+  const left = {
+    ...encoded,
     size: kept,
-    values:
-      values instanceof Float64Array
-        ? values.filter((_, i) => used[i] === 1)
-        : pickTexts(values, (i) => used[i] === 1),
     ordinals: ordinals.map((ordinal) => renamed[ordinal] as number),
   };
+  if (values instanceof Float64Array)
+    return { ...left, values: values.filter((_, i) => used[i] === 1) };
+  const texts = pickTexts(values, (i) => used[i] === 1);
+  return { ...left, values: texts, words: encoded.words && wordsOf(texts) };
 }
 
 /** Ordinals document by document in the final order, ascending within each. */

@@ -20,7 +20,6 @@ export type LaidColumn = BuiltColumn & {
 };
 
 export class ColumnSet {
-  private readonly mapping: Mapping;
   private readonly fields: readonly Field[];
   private readonly builders: readonly ColumnBuilder[];
   /** Columns that were needed before the others. */
@@ -28,7 +27,6 @@ export class ColumnSet {
 
   /** `more`: columns whose values the caller adds. */
   constructor(mapping: Mapping, more: readonly ColumnBuilder[] = []) {
-    this.mapping = mapping;
     const others = new Set(more.map(({ name }) => name));
     this.fields = Object.entries(mapping)
       .flatMap(([name, { type }]) => fieldBuilder(name, type))
@@ -59,7 +57,14 @@ export class ColumnSet {
   }
 
   private laid(name: string, encoded: Encoded, placement: Placement): LaidColumn {
-    const { kind, contiguous, size, arrays: own, values } = layOut(name, encoded, placement);
+    const {
+      kind,
+      contiguous,
+      size,
+      arrays: own,
+      values,
+      words: encodedWords,
+    } = layOut(name, encoded, placement);
     const arrays = new Map(own);
     const common = { name, kind, contiguous, size, arrays };
     if (values instanceof Float64Array) {
@@ -67,11 +72,10 @@ export class ColumnSet {
       return { ...common, texts: null, words: null };
     }
     arrays.set(`${name}/textStarts`, values.starts);
-    const field = name.endsWith('.keyword') ? name.slice(0, -8) : '';
-    const isAnalysed = this.mapping[field]?.type === 'text';
+    const field = name.replace(/\.keyword$/, '');
     const starts = own.get(`${name}/postingStarts`) as Int32Array; // as every column has them
     const postings = own.get(`${name}/postings`) as Int32Array;
-    const words = isAnalysed ? buildText(field, values, starts, postings) : null;
+    const words = encodedWords && buildText(field, encodedWords, starts, postings);
     return { ...common, texts: values.bytes, words };
   }
 }

@@ -16,7 +16,8 @@ export function fieldBuilder(name: string, type: FieldType): Field[] {
       return [];
     case 'text':
     case 'keyword': {
-      const builder = new TextColumnBuilder(type === 'text' ? exactName(name) : name, 'text');
+      const analysed = type === 'text';
+      const builder = new TextColumnBuilder(analysed ? exactName(name) : name, 'text', analysed);
       return [
         {
           builder,

@@ -59,7 +59,7 @@ export class SegmentBuilder {
     this.groupFields = groupFields;
     const idType = mapping.id?.type;
     const idName = idType === 'text' ? exactName('id') : idType === 'keyword' ? 'id' : ID;
-    this.ids = new TextColumnBuilder(idName, 'text');
+    this.ids = new TextColumnBuilder(idName, 'text', idType === 'text');
     const own = Object.entries(mapping).filter(([name]) => !elsewhere.includes(name));
     this.columns = new ColumnSet(Object.fromEntries(own), [this.ids]);
   }

@@ -8,7 +8,7 @@ abstract class Growing<T extends Int32Array | Float64Array> {
   }
   push(value: number): void {
     if (this.length === this.numbers.length) {
-      const larger = this.make(Math.ceil(this.length * 1.6));
+      const larger = this.make(this.length * 2);
       larger.set(this.numbers as never); // of the same kind
       this.numbers = larger;
     }

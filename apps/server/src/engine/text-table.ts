@@ -10,7 +10,8 @@ export class TextTable {
   /** Number + 1 of a text by its hash, 0 where none is; a power of two long. */
   private slots = new Int32Array(1 << 8);
   private readonly hashes = new GrowingInts();
-  private bytes = new Uint8Array(1 << 10);
+  /** The texts in UTF-8, one behind the other; another list when it has to grow. */
+  bytes = new Uint8Array(1 << 10);
   /** Where each text begins in `bytes`, and where the last ends. */
   private readonly starts = new GrowingInts();
   private scratch = Buffer.allocUnsafeSlow(1 << 10);
@@ -22,6 +23,11 @@ export class TextTable {
   /** How many different texts came. */
   get size(): number {
     return this.hashes.length;
+  }
+
+  /** Where the text with a number begins in `bytes`; the end of the last, for the number after it. */
+  start(number: number): number {
+    return this.starts.at(number);
   }
 
   /** The number of a well-formed text: how many different ones came before it. */
@@ -70,7 +76,7 @@ export class TextTable {
     const start = this.starts.at(number);
     const end = start + to - from;
     if (end > this.bytes.length) {
-      const larger = new Uint8Array(Math.ceil(end * 1.6));
+      const larger = new Uint8Array(end * 2);
       larger.set(this.bytes);
       this.bytes = larger;
     }
