@@ -1,11 +1,12 @@
 // Blobs in a folder of this machine: written under a temporary name, flushed, renamed.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import { flushFile, flushFolder } from '../platform/durable.ts';
+import { removeFolder } from '../platform/remove-folder.ts';
 import type { BlobInfo, Blobs } from '../ports/blobs.ts';
 
 /** Names beginning so are being written, or were left behind by a killed process; they are never listed. */
@@ -64,7 +65,7 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     },
     list: (prefix) => walk(folder, parts(prefix).join('/')),
     async removeAll(prefix) {
-      await rm(place(prefix), { recursive: true, force: true });
+      await removeFolder(place(prefix));
     },
     localFolder: (prefix) => place(prefix),
   };

@@ -1,8 +1,9 @@
 // Removes what has run out: deliveries after their days, and scratch folders that no order needs any more.
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobKind } from '../../core/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
+import { removeFolder } from '../../platform/remove-folder.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { type Db, findOrder } from './order.ts';
 import { isUnderWay } from './status.ts';
@@ -43,7 +44,7 @@ export async function expireDeliveries(
     const orderId = Number(order_id);
     if (await isEmpty(blobs, orderId)) continue;
     await blobs.removeAll(String(orderId));
-    await rm(transferFolder(home, person_id, orderId), { recursive: true, force: true });
+    await removeFolder(transferFolder(home, person_id, orderId));
     log.info({ order: orderId }, 'delivery expired');
     removed += 1;
   }
@@ -57,7 +58,7 @@ export async function sweepWorkspaces({ db, home }: Sweep): Promise<void> {
     if (!/^\d+$/.test(name)) continue;
     const order = await findOrder(db, Number(name));
     if (order && isUnderWay(order)) continue;
-    await rm(join(workFolder(home), name), { recursive: true, force: true });
+    await removeFolder(join(workFolder(home), name));
   }
 }
 

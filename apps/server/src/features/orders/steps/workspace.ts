@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { flushFolder, writeDurably } from '../../../platform/durable.ts';
+import { removeFolder } from '../../../platform/remove-folder.ts';
 import {
   type CheckedInput,
   checkedInput,
@@ -88,7 +89,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
 
 /** Everything that an order left in the scratch folder, all rounds. */
 export const removeWorkspace = (home: string, orderId: number): Promise<void> =>
-  rm(join(workFolder(home), String(orderId)), { recursive: true, force: true });
+  removeFolder(join(workFolder(home), String(orderId)));
 
 const RESULT = 'unit.json';
 const INPUTS_PER_TURN = 1000;

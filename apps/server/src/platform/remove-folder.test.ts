@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeFolder } from './remove-folder.ts';
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'isobar-remove-'));
+});
+afterAll(() => rm(home, { recursive: true }));
+
+it('removes folders, files and links, and nothing that a link leads to', async () => {
+  await mkdir(join(home, 'kept'));
+  await writeFile(join(home, 'kept', 'file'), 'x');
+  await mkdir(join(home, 'gone', 'deep', 'deeper'), { recursive: true });
+  for (let i = 0; i < 100; i++) await writeFile(join(home, 'gone', 'deep', `${i}`), 'x');
+  await symlink(join(home, 'kept'), join(home, 'gone', 'deep', 'link'));
+  await removeFolder(join(home, 'gone'));
+  expect(await readdir(home)).toEqual(['kept']);
+  expect(await readdir(join(home, 'kept'))).toEqual(['file']);
+});
+
+it('takes a file, and what is not there', async () => {
+  await writeFile(join(home, 'file'), 'x');
+  await removeFolder(join(home, 'file'));
+  await removeFolder(join(home, 'nothing'));
+  expect(await readdir(home)).toEqual(['kept']);
+});
