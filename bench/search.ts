@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded.ts';
 import { openOpenSearch } from '../apps/server/src/adapters/search-opensearch.ts';
-import { search } from '../apps/server/src/engine/search.ts';
+import { searchText } from '../apps/server/src/engine/search.ts';
 import { openSegment } from '../apps/server/src/engine/segment.ts';
 import { readSegment } from '../apps/server/src/engine/segment-file.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
@@ -91,6 +91,7 @@ async function build(folder: string, count: number, from: Catalogue): Promise<Fi
 const fill = (index: SearchIndex, count: number, from: Catalogue) =>
   index.replace('metadata', MAPPING, GROUPS, documents(count, from) as never); // each has an id
 
+/** The reply as it goes over the wire. */
 function inEngine(
   path: string,
   varied: readonly SearchBody[],
@@ -100,7 +101,7 @@ function inEngine(
   const timesOf = (bodies: readonly SearchBody[]) =>
     bodies.map((body) => {
       const start = performance.now();
-      search(segment, 'metadata', body, { milliseconds: 60_000, now: 0 });
+      searchText(segment, 'metadata', body, { milliseconds: 60_000, now: 0 });
       return performance.now() - start;
     });
   timesOf([...varied, ...broad]); // warms up

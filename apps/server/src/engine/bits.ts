@@ -61,8 +61,9 @@ export function countBits(bits: Bits): number {
 /** The documents of a set, ascending. */
 export const listOf = (bits: Bits): Int32Array => fill(new Int32Array(countBits(bits)), bits);
 
-/** The same in memory that is good until the next search begins. */
-export const listForSearch = (bits: Bits): Int32Array => fill(scratchInts(countBits(bits)), bits);
+/** The same in memory that is good until the next search begins. `count`: how many there are. */
+export const listForSearch = (bits: Bits, count: number): Int32Array =>
+  fill(scratchInts(count), bits);
 
 /** Writes the documents of a set into a list that has room for them, ascending. */
 export function fill(list: Int32Array, bits: Bits): Int32Array {

@@ -80,23 +80,25 @@ function answer(
     budget: new Budget(Math.min(limits.milliseconds, timeoutOf(body.timeout)), limits.cancelled),
   };
   const found = findDocuments(body, context);
+  const foundCount = countBits(found.bits);
   const filtered = body.post_filter
     ? within(found.bits, matching(body.post_filter, context))
     : found.bits;
+  const filteredCount = filtered === found.bits ? foundCount : countBits(filtered);
   const forAll = aggregations !== undefined && showsBestHits(aggregations);
   const scores =
     showScores || forAll
       ? scoresByDocument(found, forAll ? found.bits : filtered, segment.documents)
       : null;
   const count = (asked: Aggregations) =>
-    aggregate(asked, listOfFound(found.bits, segment), { ...context, index, scores });
+    aggregate(asked, listOfFound(found.bits, foundCount, segment), { ...context, index, scores });
   const aggregated =
     aggregations &&
     (limits.kept
       ? aggregationsOf(limits.kept, segment, index, body, () => count(aggregations))
       : count(aggregations));
   const hits = page(
-    { body, index, bits: filtered, keys, size },
+    { body, index, bits: filtered, count: filteredCount, keys, size },
     showScores ? scores : null,
     scores,
     context,
@@ -123,8 +125,8 @@ function findDocuments(body: SearchBody, context: Context): Matched {
 }
 
 /** The list of all documents is kept, with what is known of it. */
-function listOfFound(bits: Bits, segment: Segment): Int32Array {
-  if (countBits(bits) < segment.documents) return listForSearch(bits);
+function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
+  if (count < segment.documents) return listForSearch(bits, count);
   const list = everything.get(segment) ?? listOf(bits);
   everything.set(segment, list);
   return list;
@@ -141,28 +143,24 @@ type Page = {
   readonly body: SearchBody;
   readonly index: string;
   readonly bits: Bits;
+  /** How many documents there are in `bits`. */
+  readonly count: number;
   readonly keys: readonly SortKey[];
   readonly size: number;
 };
 
 function page(
-  { body, index, bits, keys, size }: Page,
+  whole: Page,
   shownScores: Float32Array | null,
   scores: Float32Array | null,
   context: Context,
 ): Hits {
+  const { body, index, bits, count, keys, size } = whole;
   const { segment } = context;
-  const count = countBits(bits);
   const total = totalOf(body.track_total_hits, count);
   const collapse = body.collapse && collapseColumn(body.collapse.field, segment);
   if (size === 0) return { ...total, max_score: null, hits: [] };
-  const top = topDocuments(
-    { body, index, bits, keys, size },
-    count,
-    collapse ?? null,
-    scores,
-    context,
-  );
+  const top = topDocuments(whole, collapse ?? null, scores, context);
   context.budget.check();
   const highlights = body.highlight && highlighter(body.highlight, body.query, context);
   const rules = {
@@ -186,10 +184,9 @@ function page(
   };
 }
 
-/** The documents of the page, best first. `count`: of those that were found. */
+/** The documents of the page, best first. */
 function topDocuments(
-  { body, bits, keys, size }: Page,
-  count: number,
+  { body, bits, count, keys, size }: Page,
   collapse: Column | null,
   scores: Float32Array | null,
   context: Context,
@@ -199,7 +196,7 @@ function topDocuments(
   const sequence = body.search_after ? null : sequenceOf(segment, keys, count);
   const quick = sequence && topOfSequence(sequence, bits, collapse, from, size, count);
   if (quick) return quick;
-  const whole = listForSearch(bits);
+  const whole = listForSearch(bits, count);
   const list = body.search_after
     ? listAfter(whole, keys, body.search_after, scores, segment)
     : whole;

@@ -36,9 +36,20 @@ export function findTerm(
 export function documentFrequency(index: TextIndex, term: string): number {
   const ordinal = index.terms.find(term);
   if (ordinal < 0) return 0;
-  if (index.column.starts) return countBits(documentsWithTerm(index, ordinal));
-  return countPostings(index, termValues(index, ordinal).values);
+  const known = frequenciesOf.get(index) ?? new Map<number, number>();
+  frequenciesOf.set(index, known);
+  const before = known.get(ordinal);
+  if (before !== undefined) return before;
+  const count = index.column.starts
+    ? countBits(documentsWithTerm(index, ordinal))
+    : countPostings(index, termValues(index, ordinal).values);
+  if (known.size >= MAX_FREQUENCIES) known.clear();
+  known.set(ordinal, count);
+  return count;
 }
+/** What was counted lately, by term. */
+const frequenciesOf = new WeakMap<TextIndex, Map<number, number>>();
+const MAX_FREQUENCIES = 4096;
 
 const documentsWithTerm = (index: TextIndex, term: number): Bits =>
   keptBits(index, String(term), index.column.documents, () =>
