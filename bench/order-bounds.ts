@@ -25,6 +25,7 @@ const RECORDS = Math.max(3, Math.ceil((16 * FILES) / 20_000));
 const MANY = 'sgpmetE15.b1';
 const LARGE = 'sgplargeC1.b1';
 const WIDE = 'sgpwideC1.b1';
+const WIDE_4 = 'sgpwidefourC1.b1';
 const TABLE = 'sgptableC1.b1';
 const TABLE_MB = 400;
 
@@ -35,6 +36,7 @@ export async function run(): Promise<void> {
     await addManyFiles(house, MANY, FILES);
     await addLargeRecords(house, LARGE, { days: 3, records: RECORDS, side: 4096 });
     await addManyVariables(house, WIDE, { days: 3, variables: 4000 });
+    await addManyVariables(house, WIDE_4, { days: 3, variables: 2000, netcdf4: true });
     await addLargeTable(house, TABLE, { days: 3, megabytes: TABLE_MB });
     const both = { outputFormat: ['ANDR', 'NCSV'] };
     const joined = { mergedOutput: true, maxMb: 2048 };
@@ -46,6 +48,8 @@ export async function run(): Promise<void> {
       ['the same, joined', requestOf(LARGE, ...days, {}, joined)],
       ['4,000 variables', requestOf(WIDE, ...days, {}, both)],
       ['the same, joined', requestOf(WIDE, ...days, {}, { ...both, ...joined })],
+      ['2,000 variables, NetCDF-4', requestOf(WIDE_4, ...days, {}, both)],
+      ['the same, joined', requestOf(WIDE_4, ...days, {}, { ...both, ...joined })],
       [
         `a table of ${TABLE_MB} MB in each file, joined`,
         requestOf(TABLE, ...days, {}, { ...both, ...joined }),

@@ -1,7 +1,7 @@
 // Archives that benches of orders work on: many files, and files whose records are large or have many variables.
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Attribute, ClassicWriter, type Definition } from '@isobar/netcdf';
+import { type Attribute, ClassicWriter, type Definition, Hdf5Writer } from '@isobar/netcdf';
 import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
 import {
   addDesign,
@@ -103,9 +103,9 @@ export async function addLargeRecords(
 export async function addManyVariables(
   house: OrderHouse,
   datastream: string,
-  shape: { readonly days: number; readonly variables: number },
+  shape: { readonly days: number; readonly variables: number; readonly netcdf4?: boolean },
 ): Promise<void> {
-  const { days, variables } = shape;
+  const { days, variables, netcdf4 = false } = shape;
   const names = Array.from({ length: variables }, (_, n) => `channel_${n}`);
   const definition: Definition = {
     dimensions: [{ name: 'time', length: 0, unlimited: true }],
@@ -113,7 +113,8 @@ export async function addManyVariables(
     variables: [TIME, ...names.map((name) => measured(name, ['time']))],
   };
   await addDays(house, datastream, days, async (path) => {
-    const writer = await ClassicWriter.create(path, definition, MINUTES);
+    const { create } = netcdf4 ? Hdf5Writer : ClassicWriter;
+    const writer = await create(path, definition, MINUTES);
     for (let first = 0; first < MINUTES; first += ROWS)
       await writer.writeRecords(
         new Map<string, Float64Array | Float32Array>([
