@@ -37,8 +37,12 @@ export function condensed(list: Int32Array, column: Column, distinct: Column | n
 function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>): Condensed {
   const before = known.get(by);
   if (before) return before;
-  const isFew = ({ dictionary }: Column) => dictionary.size * MUCH_SHARED <= whole.documents.length;
-  const finer = by.determinants.find((one) => one !== by && isFew(one));
+  const { size } = by.dictionary;
+  // of columns that settle each other none is finer: this must come to an end
+  const finer = by.determinants.find(
+    ({ dictionary }) =>
+      dictionary.size > size && dictionary.size * MUCH_SHARED <= whole.documents.length,
+  );
   const some = shortest(by, known) ?? (finer ? condensedBy(finer, whole, known) : whole);
   const found = oneOfEach(some, by);
   known.set(by, found);

@@ -194,6 +194,38 @@ describe('search', () => {
     close();
   });
 
+  it('counts columns that settle each other, and those that a finer one settles', () => {
+    const docs = Array.from({ length: 2000 }, (_, i) => ({
+      id: `d${i}`,
+      stream: `st${i % 40}`,
+      other: `o${i % 40}`,
+      site: `s${i % 8}`,
+      region: `r${i % 8}`,
+    }));
+    const keyword = { type: 'keyword' } as const;
+    const mapping = { stream: keyword, other: keyword, site: keyword, region: keyword };
+    const { segment, close } = built(mapping, ['stream'], docs);
+    const fields = ['region', 'site', 'other', 'stream'];
+    const aggs = Object.fromEntries(
+      fields.map((field) => [
+        field,
+        { terms: { field, size: 50 }, aggs: { streams: { cardinality: { field: 'stream' } } } },
+      ]),
+    );
+    const query = { bool: { must_not: [{ term: { site: 's0' } }] } };
+    const { aggregations } = answer(segment, { size: 0, query, aggs });
+    for (const [field, values, count, streams] of [
+      ['region', 7, 250, 5],
+      ['site', 7, 250, 5],
+      ['other', 35, 50, 1],
+      ['stream', 35, 50, 1],
+    ] as const) {
+      const each = expect.objectContaining({ doc_count: count, streams: { value: streams } });
+      expect(aggregations?.[field]).toMatchObject({ buckets: Array(values).fill(each) });
+    }
+    close();
+  });
+
   it('scores by BM25, as written in the books', () => {
     const texts = ['cloud radar', 'cloud', 'cloud cloud rain', 'rain rain rain rain', 'snow'];
     const docs = texts.map((t, i) => ({ id: String(i), t }));
