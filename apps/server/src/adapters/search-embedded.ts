@@ -373,7 +373,11 @@ class EmbeddedSearch implements SearchIndex {
           const later = (await this.journalOf(index, journal.version).read()).slice(lines);
           const next = this.journalOf(index, versionOf(fresh));
           if (later.length > 0) await next.append(summed(later));
-          const whole = await this.merged(builder, fresh, later, next);
+          const whole = await this.merged(builder, fresh, later, next).catch(async (error) => {
+            await removeJournals(this.options.folder, index, journal.version);
+            await closed(fresh.file);
+            throw error;
+          });
           await rename(beside, this.folder.path(index));
           await this.folder.sync();
           await removeJournals(this.options.folder, index, next.version);
