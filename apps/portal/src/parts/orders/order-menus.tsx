@@ -8,6 +8,7 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
+import { pageHere } from '../../lib/page-here.ts';
 import { plural } from '../../lib/plural.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -61,9 +62,8 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   const copyLink = async (): Promise<void> => {
     try {
       const { shareKey } = await fetchShared(service, { orderId });
-      const { origin, pathname } = window.location;
       const query = new URLSearchParams({ orderId: String(orderId), key: shareKey });
-      await navigator.clipboard.writeText(`${origin}${pathname}#/account/order?${query}`);
+      await navigator.clipboard.writeText(pageHere(`#/account/order?${query}`));
       toast({ title: 'Link copied', text: 'Whoever opens it can order the same data.' });
     } catch (error) {
       tellFailure('The link could not be copied.', error);

@@ -1,4 +1,6 @@
 // Plots over the results or the cart, in a window of their own.
+
+import { pageHere } from '../../lib/page-here.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type PlotsPlace, plotsPath } from './plots-address.ts';
 import { Quicklooks } from './quicklooks.tsx';
@@ -24,5 +26,4 @@ export function PlotsDialog(props: {
 }
 
 /** The address of the same plots on their own screen. */
-export const plotsUrl = (place: PlotsPlace): string =>
-  `${location.origin}${location.pathname}#${plotsPath('', place)}`;
+export const plotsUrl = (place: PlotsPlace): string => pageHere(`#${plotsPath('', place)}`);

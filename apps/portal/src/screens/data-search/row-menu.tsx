@@ -6,6 +6,7 @@ import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
+import { pageHere } from '../../lib/page-here.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
@@ -84,6 +85,3 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     />
   );
 }
-
-/** An address of this portal for others; `href`: `#/…`. */
-const pageHere = (href: string): string => `${location.origin}${location.pathname}${href}`;

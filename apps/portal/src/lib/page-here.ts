@@ -1,0 +1,4 @@
+// Addresses of this portal that others can open.
+
+/** `hash`: `#/…`. */
+export const pageHere = (hash: string): string => `${location.origin}${location.pathname}${hash}`;
