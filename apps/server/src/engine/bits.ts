@@ -4,7 +4,7 @@ import { scratchInts, scratchWords } from './scratch.ts';
 export type Bits = Uint32Array;
 
 /** An empty set over documents 0 … documents-1, good until the next search begins. */
-export const noBits = (documents: number): Bits => scratchWords((documents + 31) >>> 5);
+export const noBits = (documents: number): Bits => scratchWords((documents + 31) >>> 5).fill(0);
 
 /** Another set with the same documents, good until the next search begins. */
 export function copyOf(bits: Bits): Bits {

@@ -25,10 +25,10 @@ export function scratchInts(length: number): Int32Array {
 /** The same, all 0. */
 export const scratchZeros = (length: number): Int32Array => scratchInts(length).fill(0);
 
-/** 32 bits each, all 0, good until the next search begins. */
+/** 32 bits each with anything in them, good until the next search begins. */
 export function scratchWords(length: number): Uint32Array {
   const ints = scratchInts(length);
-  return new Uint32Array(ints.buffer, ints.byteOffset, length).fill(0);
+  return new Uint32Array(ints.buffer, ints.byteOffset, length);
 }
 
 /** Whether a list lasts no longer than its search. */

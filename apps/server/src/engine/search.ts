@@ -201,20 +201,20 @@ function topDocuments(
     ? listAfter(whole, keys, body.search_after, scores, segment)
     : whole;
   budget.check();
-  const led = leading(list, keys, (from + size) * (collapse ? DOCUMENTS_OF_GROUP : 1));
-  for (const some of led ? [led, list] : [list]) {
+  const best = (some: Int32Array) => {
     const ranking = rank(some, keys, scores, segment);
     budget.check();
-    const places = collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking);
-    if (places.length < from + size && some !== list) continue; // too few groups come first
-    const top = topPlaces(places, ranking.compare, from, size);
-    return top.map((place) => some[place] as number);
-  }
-  return NOBODY;
+    return { ranking, places: collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking) };
+  };
+  const wanted = from + size;
+  const led = leading(list, keys, wanted * (collapse ? DOCUMENTS_OF_GROUP : 1));
+  const first = led && best(led);
+  const { ranking, places } = first && first.places.length >= wanted ? first : best(list);
+  const top = topPlaces(places, ranking.compare, from, size);
+  return top.map((place) => ranking.list[place] as number);
 }
-/** So many documents are looked at for each group of a page, before all are. */
+/** So many documents are looked at for each group of a page, before all are: there may be too few groups among them. */
 const DOCUMENTS_OF_GROUP = 64;
-const NOBODY = new Int32Array(0);
 
 function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {
   if (tracked === false) return {};
