@@ -8,6 +8,7 @@ import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { writeDurably } from '../../../platform/durable.ts';
 import { blobKey, type DeliveredBlob, type Manifest, manifestKey } from '../delivery/manifest.ts';
+import { canonicalJsonInTurns } from '../documents/canonical-json.ts';
 import type { Evidence } from '../documents/evidence.ts';
 import { licence } from '../documents/licence.ts';
 import { qualityReports } from '../documents/quality-reports.ts';
@@ -23,8 +24,6 @@ import type { StepInput } from './step.ts';
 
 /** Files put at once. */
 const AT_ONCE = 8;
-/** Files whose lines are written in one turn. */
-const FILES_AT_ONCE = 2000;
 
 export async function finalise(input: StepInput): Promise<Outcome> {
   const { line, order, running, workspace } = input;
@@ -84,7 +83,7 @@ export async function finalise(input: StepInput): Promise<Outcome> {
     missing: [...gathered.missing],
     files: listed,
   };
-  await line.blobs.put(manifestKey(orderId), await manifestText(manifest));
+  await line.blobs.put(manifestKey(orderId), await canonicalJsonInTurns(manifest));
 
   const record = async (trx: Db) => {
     const last = progress.final({
@@ -104,16 +103,6 @@ export async function finalise(input: StepInput): Promise<Outcome> {
       .execute();
   };
   return { end: 'step', step: 'notify', record };
-}
-
-/** As JSON.stringify, some files at a time: those of a large order take long. */
-async function manifestText({ files, ...head }: Manifest): Promise<string> {
-  const pieces: string[] = [];
-  for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
-    await nextTurn();
-    pieces.push(JSON.stringify(files.slice(from, from + FILES_AT_ONCE)).slice(1, -1));
-  }
-  return `${JSON.stringify(head).slice(0, -1)},"files":[${pieces.join(',')}]}`;
 }
 
 export const expiryOf = (made: number, days: number): number => made + days * 86_400;
