@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TableRow } from '../../core/tables/schemas.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import type { Http } from '../../platform/http.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerCampaigns } from './routes.ts';
 
 const RECORD =
@@ -25,13 +25,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((done) => records.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(records.address() as AddressInfo).port}`;
-  http = await createHttp<never>({
-    log: createLog('silent'),
-    requestsPerMinute: 1000,
-    trustProxy: false,
-    noSessionMessage: '',
-    session: async () => null,
-  });
+  http = await anonymousHttp();
   const campaigns: Record<string, string> = {
     fog: `${origin}/other.xml;${origin}/the_FOG_campaign.xml`,
     elsewhere: 'https://records.example/elsewhere.xml',

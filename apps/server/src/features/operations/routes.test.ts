@@ -1,7 +1,7 @@
 // What operators ask: well, ready, numbers; also while the store is away.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import type { Http } from '../../platform/http.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerOperations } from './routes.ts';
 
 let http: Http<never>;
@@ -10,13 +10,7 @@ let search = true;
 
 beforeEach(async () => {
   [store, search] = [true, true];
-  http = await createHttp<never>({
-    log: createLog('silent'),
-    requestsPerMinute: 1000,
-    trustProxy: false,
-    noSessionMessage: '',
-    session: async () => null,
-  });
+  http = await anonymousHttp();
   const away = () => Promise.reject(new Error('connect ECONNREFUSED db.internal:5432'));
   registerOperations(http, {
     version: '1.2.3',

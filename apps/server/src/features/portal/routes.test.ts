@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { portalConfig } from '@isobar/contract/calls/config.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import type { Http } from '../../platform/http.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerPortal } from './routes.ts';
 
 let folder: string;
@@ -18,13 +18,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'dist/assets/main-abc123.js'), 'export {};');
   await writeFile(join(folder, 'dist/.built'), 'private');
   await writeFile(join(folder, 'isobar.sqlite'), 'private');
-  http = await createHttp<never>({
-    log: createLog('silent'),
-    requestsPerMinute: 1000,
-    trustProxy: false,
-    noSessionMessage: '',
-    session: async () => null,
-  });
+  http = await anonymousHttp();
   await registerPortal(http, {
     folder: join(folder, 'dist'),
     config: {

@@ -1,0 +1,12 @@
+// A server for tests of routes that ask nobody who they are.
+import { createHttp, type Http } from '../http.ts';
+import { createLog } from '../log.ts';
+
+export const anonymousHttp = (): Promise<Http<never>> =>
+  createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 1000,
+    trustProxy: false,
+    noSessionMessage: '',
+    session: async () => null,
+  });
