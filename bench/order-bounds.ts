@@ -5,22 +5,18 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import {
   type OrderHouse,
   openOrderHouse,
   requestOf,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 import { addLargeRecords, addLargeTable, addManyFiles, addManyVariables } from './order-files.ts';
-import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
+import { completed, MOST_RSS_MB, peakMegabytes, place, WORKER } from './order-placing.ts';
 import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
 
 /** ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
 const WATCH = new URL('./order-watch.ts', import.meta.url).href;
-const CHILD = fileURLToPath(
-  new URL('../apps/server/src/features/orders/testing/worker-child.ts', import.meta.url),
-);
 const RECORDS = Math.max(3, Math.ceil((16 * FILES) / 20_000));
 const MANY = 'sgpmetE15.b1';
 const LARGE = 'sgplargeC1.b1';
@@ -69,10 +65,14 @@ async function measure(
   payload: object,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'isobar-bench-watch-'));
-  const worker = spawn(process.execPath, ['--import', WATCH, CHILD, house.folder, house.database], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ISOBAR_WATCH_FOLDER: folder },
-  });
+  const worker = spawn(
+    process.execPath,
+    ['--import', WATCH, WORKER, house.folder, house.database],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ISOBAR_WATCH_FOLDER: folder },
+    },
+  );
   try {
     await once(worker.stdout, 'data');
     await writeFile(join(folder, BEGIN), '');

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { concatenate, openDataset } from '@isobar/netcdf';
 import {
   addDesign,
@@ -16,7 +15,7 @@ import {
   openOrderHouse,
   requestOf,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
-import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
+import { completed, MOST_RSS_MB, peakMegabytes, place, WORKER } from './order-placing.ts';
 
 /** Issue 4 section 3.1 says both; checksums and documents are no work for two. */
 const LEAST_CORES = 1.4;
@@ -26,9 +25,6 @@ const DAYS = 30;
 const ROUNDS = 4;
 const CLASSIC = 'sgpmetE13.b1';
 const NETCDF4 = 'sgpmetE15.b1';
-const CHILD = fileURLToPath(
-  new URL('../apps/server/src/features/orders/testing/worker-child.ts', import.meta.url),
-);
 /** Of a second, in /proc. */
 const TICKS = 100;
 
@@ -70,7 +66,7 @@ async function measure(
   headers: { cookie: string },
   { name, request, least }: { name: string; request: object; least: number },
 ): Promise<void> {
-  const worker = spawn(process.execPath, [CHILD, house.folder, house.database], {
+  const worker = spawn(process.execPath, [WORKER, house.folder, house.database], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {

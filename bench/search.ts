@@ -200,7 +200,9 @@ function call(port: number, path: string, body: object | null, agent?: Agent) {
     const method = body ? 'POST' : 'GET';
     const asked = request({ port, path, method, ...(agent ? { agent } : {}) }, (reply) => {
       const pieces: Buffer[] = [];
-      reply.on('data', (piece: Buffer) => body ?? pieces.push(piece));
+      reply.on('data', (piece: Buffer) => {
+        if (!body) pieces.push(piece);
+      });
       reply.on('end', () =>
         resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
       );
