@@ -13,7 +13,7 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../turns.ts';
 import { filled } from './fill.ts';
 import { Hdf5Session } from './pool.ts';
-import type { Hdf5Header, Hdf5Input, StoredVariable } from './protocol.ts';
+import type { Hdf5Header, Hdf5Input, Slab, StoredVariable } from './protocol.ts';
 
 /** Opens a file of this machine by its absolute path, or a source by fetching only the bytes that are needed. */
 export async function openHdf5(from: { path: string } | { source: ByteSource }): Promise<Dataset> {
@@ -57,32 +57,19 @@ class Hdf5Dataset implements Dataset {
   }
 
   async read(name: string, start?: number, stop?: number): Promise<Values> {
-    if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
     const variable = this.variable(name);
-    const rows = checkedRows(name, rowCount(variable), start, stop);
-    const { type, path, shape, extent } = variable;
-    const wanted = shape.length === 0 ? [] : [rows.stop - rows.start, ...shape.slice(1)];
-    const stored = wanted.map((count, axis) => {
-      const from = axis === 0 ? rows.start : 0;
-      return Math.max(0, Math.min(count, (extent[axis] ?? 0) - from));
-    });
-    const begin = shape.map((_, axis) => (axis === 0 ? rows.start : 0));
-    const values =
-      elementCount(stored) === 0 ? [] : await this.readStored(path, type, begin, stored);
-    const isComplete = elementCount(stored) === elementCount(wanted) && values.length > 0;
-    return isComplete ? values : filled(variable, wanted, stored, values);
+    const [values] = await this.readBlocks([blockOf(variable, start, stop)]);
+    return values as Values;
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
-    const reading: Promise<Values>[] = [];
+    const blocks: Block[] = [];
     for (const name of names) {
-      const one = this.read(name, start, stop);
-      one.catch(() => undefined); // met below, when all are under way
-      reading.push(one);
+      blocks.push(blockOf(this.variable(name), start, stop));
       const due = turn();
       if (due) await due;
     }
-    return await Promise.all(reading);
+    return await this.readBlocks(blocks);
   }
 
   async close(): Promise<void> {
@@ -92,13 +79,38 @@ class Hdf5Dataset implements Dataset {
     await this.session.source?.close();
   }
 
-  private async readStored(
-    path: string,
-    type: StoredVariable['type'],
-    start: readonly number[],
-    count: readonly number[],
-  ): Promise<Values> {
-    const slab = { path, type, start, count };
-    return (await this.session.run({ kind: 'read', input: this.input, slab })) as Values;
+  private async readBlocks(blocks: readonly Block[]): Promise<Values[]> {
+    if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
+    const slabs = blocks.map(({ slab }) => slab).filter(({ count }) => elementCount(count) > 0);
+    const job = { kind: 'read', input: this.input, slabs } as const;
+    const read = slabs.length > 0 ? ((await this.session.run(job)) as Values[]) : [];
+    let next = 0;
+    const all: Values[] = [];
+    for (const { variable, slab, wanted } of blocks) {
+      const stored = elementCount(slab.count) > 0 ? (read[next++] as Values) : [];
+      const isComplete = stored.length > 0 && stored.length === elementCount(wanted);
+      all.push(isComplete ? stored : filled(variable, wanted, slab.count, stored));
+      const due = turn();
+      if (due) await due;
+    }
+    return all;
   }
+}
+
+interface Block {
+  readonly variable: StoredVariable;
+  readonly wanted: readonly number[];
+  /** What is stored of it. */
+  readonly slab: Slab;
+}
+
+function blockOf(variable: StoredVariable, start?: number, stop?: number): Block {
+  const { name, path, type, shape, extent } = variable;
+  const rows = checkedRows(name, rowCount(variable), start, stop);
+  const wanted = shape.length === 0 ? [] : [rows.stop - rows.start, ...shape.slice(1)];
+  const from = shape.map((_, axis) => (axis === 0 ? rows.start : 0));
+  const count = wanted.map((length, axis) =>
+    Math.max(0, Math.min(length, (extent[axis] ?? 0) - (from[axis] ?? 0))),
+  );
+  return { variable, wanted, slab: { path, type, start: from, count } };
 }

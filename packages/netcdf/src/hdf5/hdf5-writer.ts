@@ -2,18 +2,24 @@
 import { resolve } from 'node:path';
 import type { Definition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType, Values } from '../dataset.ts';
-import { elementBytes, isFixedType } from '../element.ts';
+import { elementBytes, isFixedType, isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { bytesTogether, OneMemory } from '../one-memory.ts';
 import { turn } from '../turns.ts';
 import { Hdf5Session } from './pool.ts';
-import type { OutputVariable } from './protocol.ts';
+import type { OutputBlock, OutputVariable } from './protocol.ts';
 
 /** Chunks that compress well and whose last, partly filled one wastes little. */
 const CHUNK_BYTES = 256 * 1024;
+/** Rows wait for their chunk to be full: those of all variables together take no more memory than this. */
+const WAITING_BYTES = 32 * 2 ** 20;
+const SMALLEST_CHUNK_BYTES = 4 * 1024;
 /** Variables without records that are smaller are stored in one piece, uncompressed. */
 const SMALL_BYTES = 4 * 1024;
 /** Compressing more than this takes so long that it is worth a worker of its own beside that of the reader. */
 const LONG_BYTES = 16 * 2 ** 20;
+/** Values that the worker is given at once, but for single variables that are larger. */
+const SENT_BYTES = 8 * 2 ** 20;
 
 /**
  * Creates or empties the file at `path`. The unlimited dimension has `records` records from the start; its first
@@ -25,6 +31,8 @@ export class Hdf5Writer {
   private readonly records: number;
   private readonly byName: ReadonlyMap<string, VariableDefinition>;
   private recordsWritten = 0;
+  /** Memory in which values were sent, to be filled anew. */
+  private sent = new ArrayBuffer(0);
 
   private constructor(session: Hdf5Session, definition: Definition, records: number) {
     this.session = session;
@@ -44,8 +52,10 @@ export class Hdf5Writer {
       dimension.unlimited ? { ...dimension, length: records } : dimension,
     );
     const lengths = new Map(dimensions.map(({ name, length }) => [name, length]));
+    const share = WAITING_BYTES / Math.max(1, definition.variables.length);
+    const chunkBytes = Math.max(SMALLEST_CHUNK_BYTES, Math.min(CHUNK_BYTES, share));
     const variables = definition.variables.map((variable) =>
-      withChunks(variable, lengths, dimensions),
+      withChunks(variable, lengths, dimensions, chunkBytes),
     );
     const file = { path: resolve(path), dimensions, variables, deflate };
     const bytes = variables.reduce((sum, variable) => sum + bytesOf(variable, lengths), 0);
@@ -62,19 +72,15 @@ export class Hdf5Writer {
   /** All values of a variable without a record axis. */
   async writeFixed(name: string, values: Values): Promise<void> {
     const count = this.innerShape(name);
-    const start = count.map(() => 0);
-    await this.session.run({ kind: 'write', name, start, count, values });
+    await this.write([{ name, start: count.map(() => 0), count, values }]);
   }
 
   /** Rows of a variable without a record axis, along its slowest dimension, one after the other. */
   async writeFixedRows(name: string, values: Values, first: number, rows: number): Promise<void> {
     const [, ...inner] = this.innerShape(name);
     if (this.innerShape(name).length === 0) return await this.writeFixed(name, values);
-    const [start, count] = [
-      [first, ...inner.map(() => 0)],
-      [rows, ...inner],
-    ];
-    await this.session.run({ kind: 'write', name, start, count, values });
+    const start = [first, ...inner.map(() => 0)];
+    await this.write([{ name, start, count: [rows, ...inner], values }]);
   }
 
   /** The next `count` records; `columns` holds `count` rows of every record variable. */
@@ -82,19 +88,38 @@ export class Hdf5Writer {
     if (this.recordsWritten + count > this.records) {
       throw new NetcdfError('invalid', `The file was created for ${this.records} records.`);
     }
-    const sent: Promise<unknown>[] = [];
+    let blocks: OutputBlock[] = [];
+    let bytes = 0;
     for (const [name, values] of columns) {
       const inner = this.innerShape(name);
       const start = [this.recordsWritten, ...inner.map(() => 0)];
-      const job = { kind: 'write', name, start, count: [count, ...inner], values } as const;
-      const one = this.session.run(job);
-      one.catch(() => undefined); // met below, when all are under way
-      sent.push(one);
+      blocks.push({ name, start, count: [count, ...inner], values });
+      bytes += isNumeric(values) ? values.byteLength : 0;
+      if (bytes > SENT_BYTES) {
+        await this.write(blocks);
+        [blocks, bytes] = [[], 0];
+      }
       const due = turn();
       if (due) await due;
     }
-    await Promise.all(sent);
+    await this.write(blocks);
     this.recordsWritten += count;
+  }
+
+  /** One after the other: the memory that goes to the worker comes back. */
+  private async write(blocks: readonly OutputBlock[]): Promise<void> {
+    const needed = bytesTogether(blocks.map(({ values }) => values));
+    const { sent: memory } = this;
+    const room = new OneMemory(memory.byteLength < needed ? new ArrayBuffer(needed) : memory);
+    const laidOut: OutputBlock[] = [];
+    for (const block of blocks) {
+      const { values } = block;
+      laidOut.push(isNumeric(values) ? { ...block, values: room.add(values) } : block);
+      const due = turn();
+      if (due) await due;
+    }
+    const job = { kind: 'write', blocks: laidOut, memory: room.memory } as const;
+    this.sent = (await this.session.run(job, [room.memory])) as ArrayBuffer;
   }
 
   /** Global attributes may be given anew. Throws `invalid` when records are missing. */
@@ -131,6 +156,7 @@ function withChunks(
   variable: VariableDefinition,
   lengths: ReadonlyMap<string, number>,
   dimensions: readonly { name: string; unlimited: boolean }[],
+  chunkBytes: number,
 ): OutputVariable {
   const { name, type, attributes } = variable;
   const shape = variable.dimensions.map((dimension) => lengths.get(dimension) ?? 0);
@@ -140,7 +166,7 @@ function withChunks(
     (each) => each.unlimited && variable.dimensions.includes(each.name),
   );
   if (shape.length === 0 || (!isRecord && bytes < SMALL_BYTES)) return plain;
-  return { ...plain, chunks: chunkShape(shape, itemBytesOf(type)) };
+  return { ...plain, chunks: chunkShape(shape, itemBytesOf(type), chunkBytes) };
 }
 
 /** Texts of any length are taken for 16 bytes each. */
@@ -156,12 +182,16 @@ function bytesOf(
   );
 }
 
-/** Whole rows, as many as fit; a row that does not fit is halved along its longest axis until it does. */
-export function chunkShape(shape: readonly number[], itemBytes: number): number[] {
+/** Whole rows, as many as fit; a much longer row is halved along its longest axis until it is not. */
+export function chunkShape(
+  shape: readonly number[],
+  itemBytes: number,
+  chunkBytes: number = CHUNK_BYTES,
+): number[] {
   const chunk = shape.map((length) => Math.max(1, length));
   const size = () => chunk.reduce((product, length) => product * length, itemBytes);
   const row = size() / (chunk[0] ?? 1);
-  chunk[0] = Math.max(1, Math.min(chunk[0] ?? 1, Math.floor(CHUNK_BYTES / row)));
+  chunk[0] = Math.max(1, Math.min(chunk[0] ?? 1, Math.floor(chunkBytes / row)));
   while (size() > CHUNK_BYTES * 4) {
     const longest = chunk.indexOf(Math.max(...chunk));
     chunk[longest] = Math.ceil((chunk[longest] ?? 1) / 2);

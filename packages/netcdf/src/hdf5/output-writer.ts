@@ -6,7 +6,7 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { encodeUtf8 } from '../text-bytes.ts';
 import type { H5, Hdf5Library } from './h5-module.ts';
 import { PendingRows } from './pending-rows.ts';
-import type { OutputFile, OutputVariable } from './protocol.ts';
+import type { OutputBlock, OutputFile, OutputVariable } from './protocol.ts';
 
 const UNLIMITED = 2n ** 64n - 1n;
 const PURE_DIMENSION = 'This is a netCDF dimension but not a netCDF variable.';
@@ -44,7 +44,7 @@ export class OutputWriter {
     return writer;
   }
 
-  write(name: string, start: readonly number[], count: readonly number[], values: Values): void {
+  write({ name, start, count, values }: OutputBlock): void {
     const placed = this.placed.get(name);
     if (!placed) throw new NetcdfError('invalid', `"${name}" is not in the definition.`);
     if (elementCount(count) !== values.length) {
@@ -61,7 +61,8 @@ export class OutputWriter {
   finish(attributes: readonly Attribute[]): void {
     for (const attribute of attributes) this.addAttribute('/', attribute);
     for (const placed of this.placed.values()) {
-      for (const rows of placed.pending?.rest() ?? []) this.put(placed, ...rows);
+      const rest = placed.pending?.rest();
+      if (rest) this.put(placed, ...rest);
     }
     this.h5.close_file(this.file);
   }

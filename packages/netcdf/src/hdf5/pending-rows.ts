@@ -1,64 +1,90 @@
 // Collects rows until they fill whole chunks, because a chunk that is written twice is compressed twice.
 import type { NumericArray, Values } from '../dataset.ts';
-import { isNumeric } from '../element.ts';
+import { isNumeric, type NumericArrayConstructor } from '../element.ts';
 
-/** Where a block goes, how large it is, and its values. */
+/** Where a block goes, how large it is, and its values, which may be overwritten once the next one is asked for. */
 export type RowBlock = readonly [start: number[], count: number[], values: Values];
 
 export class PendingRows {
   private readonly chunkRows: number;
+  /** The first row that waits, and how many do; never a whole chunk of them. */
   private first = 0;
   private rows = 0;
   private inner: readonly number[] = [];
-  private pieces: Values[] = [];
+  private perRow = 1;
+  private numbers: NumericArray | undefined;
+  private texts: string[] = [];
 
   constructor(chunkRows: number) {
     this.chunkRows = chunkRows;
   }
 
   /** Takes the next rows and gives back what now fills chunks; rows that do not follow on are given back at once. */
-  add(start: readonly number[], count: readonly number[], values: Values): RowBlock[] {
-    const at = start[0] ?? 0;
+  *add(
+    start: readonly number[],
+    count: readonly number[],
+    values: Values,
+  ): Generator<RowBlock, void> {
     const coversInner = start.slice(1).every((index) => index === 0);
-    if (!coversInner) return [[[...start], [...count], values]];
-    const early = this.rows > 0 && at !== this.first + this.rows ? this.rest() : [];
+    if (!coversInner) {
+      yield [[...start], [...count], values];
+      return;
+    }
+    const at = start[0] ?? 0;
+    const all = count[0] ?? 1;
+    const early = at === this.first + this.rows ? undefined : this.rest();
+    if (early) yield early;
     if (this.rows === 0) this.first = at;
     this.inner = count.slice(1);
-    this.pieces.push(values);
-    this.rows += count[0] ?? 1;
-    const boundary = Math.floor((this.first + this.rows) / this.chunkRows) * this.chunkRows;
-    return boundary > this.first ? [...early, ...this.take(boundary - this.first)] : early;
+    this.perRow = this.inner.reduce((product, length) => product * length, 1);
+    for (let done = 0; done < all; ) {
+      const left = all - done;
+      const missing = this.chunkRows - ((this.first + this.rows) % this.chunkRows);
+      if (left < missing) {
+        this.keep(values, done, left);
+        return;
+      }
+      if (this.rows > 0) {
+        this.keep(values, done, missing);
+        done += missing;
+        yield this.take();
+      } else {
+        const whole = missing + Math.floor((left - missing) / this.chunkRows) * this.chunkRows;
+        yield this.block(whole, cut(values, done * this.perRow, (done + whole) * this.perRow));
+        done += whole;
+        this.first += whole;
+      }
+    }
   }
 
-  rest(): RowBlock[] {
-    return this.take(this.rows);
+  /** What still waits. */
+  rest(): RowBlock | undefined {
+    return this.rows > 0 ? this.take() : undefined;
   }
 
-  private take(rows: number): RowBlock[] {
-    if (rows === 0) return [];
-    const perRow = this.inner.reduce((product, length) => product * length, 1);
-    const all = join(this.pieces);
-    const taken = all.slice(0, rows * perRow);
-    const start = [this.first, ...this.inner.map(() => 0)];
-    this.first += rows;
-    this.rows -= rows;
-    this.pieces = this.rows > 0 ? [all.slice(rows * perRow)] : [];
-    return [[start, [rows, ...this.inner], taken]];
+  private keep(values: Values, from: number, rows: number): void {
+    const { perRow } = this;
+    const piece = cut(values, from * perRow, (from + rows) * perRow);
+    if (isNumeric(piece)) {
+      this.numbers ??= new (piece.constructor as NumericArrayConstructor)(this.chunkRows * perRow);
+      this.numbers.set(piece as never, this.rows * perRow);
+    } else this.texts.push(...piece);
+    this.rows += rows;
+  }
+
+  private take(): RowBlock {
+    const values = this.numbers?.subarray(0, this.rows * this.perRow) ?? this.texts;
+    const block = this.block(this.rows, values);
+    this.first += this.rows;
+    this.rows = 0;
+    this.texts = [];
+    return block;
+  }
+
+  private block(rows: number, values: Values): RowBlock {
+    return [[this.first, ...this.inner.map(() => 0)], [rows, ...this.inner], values];
   }
 }
 
-function join(pieces: readonly Values[]): Values {
-  const [first] = pieces;
-  if (first === undefined) return [];
-  if (pieces.length === 1) return first;
-  if (!isNumeric(first)) return (pieces as readonly (readonly string[])[]).flat();
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const Joined = first.constructor as new (length: number) => NumericArray;
-  const joined = new Joined(length);
-  let at = 0;
-  for (const piece of pieces as readonly NumericArray[]) {
-    joined.set(piece as never, at);
-    at += piece.length;
-  }
-  return joined;
-}
+const cut = (values: Values, from: number, to: number): Values =>
+  isNumeric(values) ? values.subarray(from, to) : values.slice(from, to);

@@ -113,6 +113,8 @@ class Hdf5Worker {
       // options of this process, such as the type of a script given on the command line, are not meant for it
       execArgv: [],
       workerData: { shared: this.shared },
+      // what it works on lies outside of the heap
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     this.thread.unref();
     this.thread.on('message', (answer: Hdf5Answer) => this.take(answer));

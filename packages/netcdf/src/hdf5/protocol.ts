@@ -62,16 +62,24 @@ export interface OutputFile {
   readonly deflate: number;
 }
 
+/** Values of a variable of the output: `count` elements from `start` along each axis. */
+export interface OutputBlock {
+  readonly name: string;
+  readonly start: readonly number[];
+  readonly count: readonly number[];
+  readonly values: Values;
+}
+
 export type Hdf5Job =
   | { readonly kind: 'header'; readonly input: Hdf5Input }
-  | { readonly kind: 'read'; readonly input: Hdf5Input; readonly slab: Slab }
+  /** Answers the values of each slab; the numeric ones lie in one piece of memory. */
+  | { readonly kind: 'read'; readonly input: Hdf5Input; readonly slabs: readonly Slab[] }
   | { readonly kind: 'create'; readonly file: OutputFile }
+  /** Numeric values lie in `memory`, which is the answer: it may be filled anew. */
   | {
       readonly kind: 'write';
-      readonly name: string;
-      readonly start: readonly number[];
-      readonly count: readonly number[];
-      readonly values: Values;
+      readonly blocks: readonly OutputBlock[];
+      readonly memory: ArrayBuffer;
     }
   /** Adds the global attributes and closes the file. */
   | { readonly kind: 'finish'; readonly attributes: readonly Attribute[] }

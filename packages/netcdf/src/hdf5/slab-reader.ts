@@ -2,6 +2,7 @@
 import type { Values } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { arrayOf, elementBytes, isFixedType } from '../element.ts';
+import { aligned } from '../one-memory.ts';
 import { fixedTexts, textsAt } from './attribute-reader.ts';
 import type { H5 } from './h5-module.ts';
 import type { Slab } from './protocol.ts';
@@ -10,22 +11,35 @@ import { storedType } from './stored-type.ts';
 const LARGEST_SLICE = 64 * 2 ** 20;
 const POINTER_BYTES = 4;
 
-/** The slab must lie inside what is stored. */
-export function readSlab(h5: H5, file: bigint, slab: Slab): Values {
-  if (isFixedType(slab.type)) {
-    const size = elementBytes(slab.type);
-    const out = new Uint8Array(elementCount(slab.count) * size);
-    let filled = 0;
-    for (const slice of slices(slab, size)) {
-      const bytes = elementCount(slice.count) * size;
-      withSlice(h5, file, slice, bytes, (pointer) => {
-        out.set(h5.HEAPU8.subarray(pointer, pointer + bytes), filled);
-      });
-      filled += bytes;
-    }
-    return new (arrayOf(slab.type))(out.buffer);
+/** The values of each slab, the numeric ones in `memory`. The slabs must lie inside what is stored. */
+export function readSlabs(h5: H5, file: bigint, slabs: readonly Slab[]) {
+  const memory = new ArrayBuffer(slabs.reduce((sum, slab) => sum + aligned(bytesOf(slab)), 0));
+  let at = 0;
+  const values = slabs.map((slab): Values => {
+    if (!isFixedType(slab.type)) return readTexts(h5, file, slab);
+    const out = new Uint8Array(memory, at, bytesOf(slab));
+    at += aligned(out.length);
+    readNumbers(h5, file, slab, out);
+    return new (arrayOf(slab.type))(memory, out.byteOffset, elementCount(slab.count));
+  });
+  return { values, memory };
+}
+
+/** Texts lie elsewhere. */
+const bytesOf = ({ type, count }: Slab): number =>
+  isFixedType(type) ? elementCount(count) * elementBytes(type) : 0;
+
+function readNumbers(h5: H5, file: bigint, slab: Slab, out: Uint8Array): void {
+  const size = out.length / Math.max(1, elementCount(slab.count));
+  let filled = 0;
+  for (const slice of slices(slab, size)) {
+    const bytes = elementCount(slice.count) * size;
+    const from = filled;
+    withSlice(h5, file, slice, bytes, (pointer) => {
+      out.set(h5.HEAPU8.subarray(pointer, pointer + bytes), from);
+    });
+    filled += bytes;
   }
-  return readTexts(h5, file, slab);
 }
 
 function readTexts(h5: H5, file: bigint, slab: Slab): string[] {

@@ -1,6 +1,5 @@
 // The HDF5 worker: does one request after the other with the library that only it uses.
 import { parentPort, workerData } from 'node:worker_threads';
-import { isNumeric } from '../element.ts';
 import type { NetcdfErrorCode } from '../netcdf-error.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { FetchedFile } from './fetched-file.ts';
@@ -8,10 +7,13 @@ import { type Hdf5Library, startHdf5 } from './h5-module.ts';
 import { readHdf5Header } from './header-reader.ts';
 import { OutputWriter } from './output-writer.ts';
 import type { Hdf5Answer, Hdf5Input, Hdf5Request } from './protocol.ts';
-import { readSlab } from './slab-reader.ts';
+import { readSlabs } from './slab-reader.ts';
 
 /** Files that stay open between requests; the longest unused is closed first. */
 const MOST_OPEN_FILES = 8;
+/** Fewer, once the library has taken this much memory, which it never gives back: files of many variables take much. */
+const FULL_BYTES = 40 * 2 ** 20;
+const MOST_OPEN_WHEN_FULL = 2;
 
 const port = parentPort;
 if (!port) throw new Error('This file is started as a worker thread.');
@@ -23,8 +25,7 @@ const outputs = new Map<number, OutputWriter>();
 port.on('message', (request: Hdf5Request) => {
   try {
     library.takeReadFailure(); // one that was overcome is no reason for what fails now
-    const value = perform(library, request);
-    const transfer = isNumericResult(value) ? [value.buffer as ArrayBuffer] : [];
+    const { value, transfer } = perform(library, request);
     answer({ kind: 'done', id: request.id, value }, transfer);
   } catch (error) {
     answer({ kind: 'failed', id: request.id, ...explain(error) });
@@ -37,27 +38,35 @@ function answer(message: Hdf5Answer, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
 }
 
-function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): unknown {
+/** What is answered, and memory that is handed over with it. */
+interface Performed {
+  readonly value?: unknown;
+  readonly transfer?: ArrayBuffer[];
+}
+
+function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): Performed {
   switch (job.kind) {
     case 'header':
-      return readHdf5Header(h5, openInput(session, job.input));
-    case 'read':
-      return readSlab(h5, openInput(session, job.input), job.slab);
+      return { value: readHdf5Header(h5, openInput(session, job.input)) };
+    case 'read': {
+      const { values, memory } = readSlabs(h5, openInput(session, job.input), job.slabs);
+      return { value: values, transfer: [memory] };
+    }
     case 'create':
       outputs.set(session, OutputWriter.create(library, job.file));
-      return undefined;
+      return {};
     case 'write':
-      outputOf(session).write(job.name, job.start, job.count, job.values);
-      return undefined;
+      for (const block of job.blocks) outputOf(session).write(block);
+      return { value: job.memory, transfer: [job.memory] };
     case 'finish':
       outputOf(session).finish(job.attributes);
       outputs.delete(session);
-      return undefined;
+      return {};
     case 'release':
       closeInput(session);
       outputs.get(session)?.abandon();
       outputs.delete(session);
-      return undefined;
+      return {};
   }
 }
 
@@ -74,8 +83,9 @@ function openInput(session: number, input: Hdf5Input): bigint {
     inputs.set(session, known);
     return known;
   }
+  const most = library.h5.HEAPU8.length > FULL_BYTES ? MOST_OPEN_WHEN_FULL : MOST_OPEN_FILES;
   for (const [oldest] of inputs) {
-    if (inputs.size < MOST_OPEN_FILES) break;
+    if (inputs.size < most) break;
     closeInput(oldest);
   }
   const path = 'path' in input ? input.path : `/source/${session}`;
@@ -101,10 +111,6 @@ function fetchThrough(session: number) {
     ask: (sequence: number, offset: number, length: number) =>
       answer({ kind: 'fetch', session, sequence, offset, length }),
   };
-}
-
-function isNumericResult(value: unknown): value is ArrayBufferView {
-  return ArrayBuffer.isView(value) && isNumeric(value as never);
 }
 
 /** HDF5 prints a stack of calls; what it means for us is in a few known phrases. */

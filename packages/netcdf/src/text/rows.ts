@@ -1,6 +1,7 @@
 // Rows of a CSV file as bytes: the time, then a cell for each column.
 import type { Values } from '../dataset.ts';
-import { isNumeric, type NumericArrayConstructor } from '../element.ts';
+import { isNumeric } from '../element.ts';
+import { bytesTogether, OneMemory } from '../one-memory.ts';
 import { IsoTime, LONGEST_TIME } from './iso-time.ts';
 import { type CellShape, Cells } from './text-columns.ts';
 
@@ -56,23 +57,13 @@ export function cutRows(
   to: number,
 ): { readonly block: RowBlock; readonly memory: ArrayBuffer } {
   const all: readonly Values[] = [times, ...columns];
-  const cuts = all.map((values) => {
+  const cuts = all.map((values): Values => {
     const perRow = values.length / times.length;
-    const cut = { values, first: from * perRow, last: to * perRow };
-    return isNumeric(values) ? { ...cut, values: values.subarray(cut.first, cut.last) } : cut;
+    const [first, last] = [from * perRow, to * perRow];
+    return isNumeric(values) ? values.subarray(first, last) : values.slice(first, last);
   });
-  const bytesOf = ({ values }: { values: Values }) => (isNumeric(values) ? values.byteLength : 0);
-  const memory = new ArrayBuffer(cuts.reduce((sum, cut) => sum + aligned(bytesOf(cut)), 0));
-  let at = 0;
-  const [cutTimes, ...cutColumns] = cuts.map(({ values, first, last }): Values => {
-    if (!isNumeric(values)) return values.slice(first, last);
-    const Same = values.constructor as NumericArrayConstructor; // every numeric array can be made so
-    const own = new Same(memory, at, values.length);
-    own.set(values as never);
-    at += aligned(values.byteLength);
-    return own;
-  });
-  return { block: { shapes, columns: cutColumns, times: cutTimes as Float64Array }, memory };
+  const room = new OneMemory(new ArrayBuffer(bytesTogether(cuts)));
+  const [cutTimes, ...cutColumns] = cuts.map((cut) => (isNumeric(cut) ? room.add(cut) : cut));
+  const block = { shapes, columns: cutColumns, times: cutTimes as Float64Array };
+  return { block, memory: room.memory };
 }
-
-const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;

@@ -28,6 +28,17 @@ async function refusal(): Promise<string> {
 }
 
 describe('reading', () => {
+  it('leaves the event loop its turns', async () => {
+    const sites = Array.from({ length: 2000 }, (_, n) => `s${n},"Site é ${n}",P`);
+    await put('sites.csv', ['site_code,site_name,site_type', ...sites]);
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const tables = await loadTables(folder);
+    clearInterval(counting);
+    expect(tables.site('s1999')?.site_name).toBe('Site é 1999');
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it('gives checked rows and look-ups, and empty tables for absent files', async () => {
     await put('sites.csv', [
       'site_code,site_name,site_type,own_column',

@@ -31,7 +31,9 @@ export async function loadTables(folder: string): Promise<CuratedTables> {
   for (const file of Object.keys(TABLE_SCHEMAS) as TableFile[]) {
     const bytes = await readIfThere(join(folder, file));
     if (bytes !== null)
-      Object.assign(rows, { [file]: readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]) });
+      Object.assign(rows, {
+        [file]: await readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]),
+      });
   }
   return curatedTables(rows);
 }

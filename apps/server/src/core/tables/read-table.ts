@@ -1,5 +1,7 @@
 // Reads one curated table: CSV text -> checked rows, or an error that names file, line and column.
-import { CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod';
 
 /** A table that cannot be used as it is; the message says where and why. */
@@ -15,44 +17,58 @@ export class TableError extends Error {
 export type RowSchema = z.ZodObject<Record<string, z.ZodType>>;
 
 /**
- * The rows of a table. An absent column reads as empty cells. Throws TableError for the first line that is no CSV or
- * breaks the schema, and for a column that the schema cannot do without.
+ * The rows of a table, read in turns of the event loop: there are tables of thousands of lines. An absent column reads as
+ * empty cells. Throws TableError for the first line that is no CSV or breaks the schema, and for a column that the schema
+ * cannot do without.
  */
-export function readTable<S extends RowSchema>(
+export async function readTable<S extends RowSchema>(
   file: string,
   text: string,
   schema: S,
-): z.output<S>[] {
-  const [head, ...lines] = parseLines(file, text);
-  if (!head) throw new TableError(`${file}: the table is empty; its first line names the columns.`);
-  const columns = head.record;
+): Promise<z.output<S>[]> {
   const blank = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, '']));
-  return lines.map(({ record, line }) => {
+  const rows: z.output<S>[] = [];
+  let columns: readonly string[] | undefined;
+  for await (const { record, line } of linesOf(file, text)) {
+    if (!columns) {
+      columns = record;
+      continue;
+    }
     const cells = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']));
     const parsed = schema.safeParse({ ...blank, ...cells });
-    if (parsed.success) return parsed.data;
-    const issue = parsed.error.issues[0];
-    const column = String(issue?.path[0] ?? '');
-    const where = columns.includes(column) ? `column ${column}` : `there is no column ${column}`;
-    throw new TableError(`${file}, line ${line}, ${where}: ${issue?.message}.`);
-  });
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const column = String(issue?.path[0] ?? '');
+      const where = columns.includes(column) ? `column ${column}` : `there is no column ${column}`;
+      throw new TableError(`${file}, line ${line}, ${where}: ${issue?.message}.`);
+    }
+    rows.push(parsed.data);
+    if (rows.length % ROWS_PER_TURN === 0) await nextTurn();
+  }
+  if (columns) return rows;
+  throw new TableError(`${file}: the table is empty; its first line names the columns.`);
 }
+
+const ROWS_PER_TURN = 100;
+/** Bytes that are parsed at once. */
+const PIECE = 1 << 14;
 
 type Line = { readonly record: readonly string[]; readonly line: number };
 
-function parseLines(file: string, text: string): Line[] {
+async function* linesOf(file: string, text: string): AsyncGenerator<Line, void> {
+  const options = { bom: true, info: true, skip_empty_lines: true, trim: true };
+  const lines = Readable.from(piecesOf(text)).pipe(parse(options));
   try {
-    const lines = parse(text, {
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[]; // `info` is not in its types
-    return lines.map(({ record, info }) => ({ record, line: info.lines }));
+    for await (const { record, info } of lines) yield { record, line: info.lines };
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new TableError(`${file}, line ${cause.lines}: ${reasonOf(cause)}.`, { cause });
   }
+}
+
+function* piecesOf(text: string): Generator<Buffer, void> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 function reasonOf(error: CsvError): string {

@@ -1,0 +1,32 @@
+// Lays arrays out in one piece of memory, which is handed to another thread at once instead of being copied twice.
+import type { NumericArray, Values } from './dataset.ts';
+import { isNumeric, type NumericArrayConstructor } from './element.ts';
+
+/** Every array begins where numbers of any size may. */
+export const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
+
+/** How much memory holds all of the numeric ones. */
+export const bytesTogether = (all: Iterable<Values>): number => {
+  let bytes = 0;
+  for (const values of all) if (isNumeric(values)) bytes += aligned(values.byteLength);
+  return bytes;
+};
+
+/** Takes arrays in, one behind the other. */
+export class OneMemory {
+  readonly memory: ArrayBuffer;
+  private used = 0;
+
+  constructor(memory: ArrayBuffer) {
+    this.memory = memory;
+  }
+
+  /** The same values in the memory. Throws when they do not fit. */
+  add(values: NumericArray): NumericArray {
+    const Same = values.constructor as NumericArrayConstructor; // every numeric array can be made so
+    const own = new Same(this.memory, this.used, values.length);
+    own.set(values as never);
+    this.used += aligned(values.byteLength);
+    return own;
+  }
+}
