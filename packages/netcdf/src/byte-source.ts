@@ -1,10 +1,11 @@
 // Where bytes come from: a file, memory, or whatever a caller implements (an object store with ranges).
 import { open } from 'node:fs/promises';
 import { NetcdfError } from './netcdf-error.ts';
+import { giveBack } from './one-memory.ts';
 
 /**
- * `size` in bytes. `close` may be called more than once. `read` gives `length` bytes from `offset`, fewer only at the end of the source; the bytes belong to
- * the caller, who may overwrite them.
+ * `size` in bytes. `close` may be called more than once. `read` gives `length` bytes from `offset`, fewer only at the end
+ * of the source; the bytes belong to the caller, who may overwrite them and, where they are many, give their memory back.
  */
 export interface ByteSource {
   readonly size: number;
@@ -62,4 +63,25 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
       Promise.resolve(new Uint8Array(bytes.subarray(offset, offset + length))),
     close: () => Promise.resolve(),
   };
+}
+
+/**
+ * All bytes of a source, block after block, the next being read meanwhile. A block is there until the next is asked for.
+ * They are fewer than `size` where the source became shorter. Throws what reading throws.
+ */
+export async function* blocksOf(source: ByteSource, blockBytes = 4 << 20) {
+  const read = (offset: number) => {
+    const block = source.read(offset, Math.min(blockBytes, source.size - offset));
+    block.catch(() => undefined); // met when its turn comes
+    return block;
+  };
+  let next = source.size > 0 ? read(0) : undefined;
+  for (let offset = 0; next; ) {
+    const block = await next;
+    if (block.length === 0) return;
+    offset += block.length;
+    next = offset < source.size ? read(offset) : undefined;
+    yield block;
+    giveBack([block]);
+  }
 }

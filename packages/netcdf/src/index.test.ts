@@ -7,6 +7,7 @@ it('exports what others build on, and nothing else', () => {
     'ClassicWriter',
     'Hdf5Writer',
     'NetcdfError',
+    'blocksOf',
     'bytesSource',
     'charRows',
     'classicLayout',

@@ -1,6 +1,6 @@
 // Everything that others may use of this package; a test pins this list.
 export { findAttribute, numberAttribute, numbersAttribute, textAttribute } from './attribute.ts';
-export { type ByteSource, bytesSource, fileSource } from './byte-source.ts';
+export { type ByteSource, blocksOf, bytesSource, fileSource } from './byte-source.ts';
 export { ClassicWriter } from './classic/classic-writer.ts';
 export {
   type ClassicLayout,

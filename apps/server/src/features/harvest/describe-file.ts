@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { Problem } from '@isobar/contract/problem.ts';
-import { type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
+import { blocksOf, type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
 import { dateInName, type FileName, parseFileName } from '../../core/catalogue/file-name.ts';
 import { designKey, type Header, headerOf } from '../../core/catalogue/header.ts';
 import { type Identity, identify } from '../../core/catalogue/identity.ts';
@@ -206,15 +206,12 @@ async function withDataset<T>(
   }
 }
 
-const CHECKSUM_BLOCK = 1 << 20;
-
 /** SHA-256 of the whole file, hex. */
 async function checksum(entry: ArchiveEntry, archive: ArchiveStore): Promise<string> {
   const hash = createHash('sha256');
   const source = await archive.open(entry.path);
   try {
-    for (let at = 0; at < source.size; at += CHECKSUM_BLOCK)
-      hash.update(await source.read(at, Math.min(CHECKSUM_BLOCK, source.size - at)));
+    for await (const block of blocksOf(source)) hash.update(block);
   } finally {
     await source.close();
   }

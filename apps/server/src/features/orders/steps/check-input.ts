@@ -1,11 +1,10 @@
 // Reads one input from its first byte to its last: its true size and checksum, and a staged copy where one is wanted.
 import { createHash } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
+import { blocksOf } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { CheckedInput } from './plan.ts';
 import type { Stage } from './stage.ts';
-
-const BLOCK = 4 << 20;
 
 /** Throws Problem 'not-found' when it is gone, and whatever reading throws. */
 export async function checkInput(
@@ -20,18 +19,15 @@ export async function checkInput(
   let whole = false;
   try {
     const hash = createHash('sha256');
-    let next = source.read(0, BLOCK);
-    for (let offset = 0; offset < source.size; offset += BLOCK) {
-      const block = await next;
+    let bytes = 0;
+    for await (const block of blocksOf(source)) {
       signal.throwIfAborted();
-      if (block.length < Math.min(BLOCK, source.size - offset))
-        throw new Problem('not-found', `${path} became shorter while it was read.`);
-      next = offset + BLOCK < source.size ? source.read(offset + BLOCK, BLOCK) : next;
-      next.catch(() => {}); // met when it is awaited; a thrown block before it must not make it unheard of
       hash.update(block);
       await copy?.add(block);
+      bytes += block.length;
     }
-    await next;
+    if (bytes < source.size)
+      throw new Problem('not-found', `${path} became shorter while it was read.`);
     whole = true;
     return { input, bytes: source.size, sha256: hash.digest('hex'), missing: null };
   } finally {

@@ -2,13 +2,12 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { ByteSource } from '@isobar/netcdf';
+import { type ByteSource, blocksOf } from '@isobar/netcdf';
 import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
 import type { MadeFile, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
-const BLOCK = 4 << 20;
 /** Small files are mostly waiting for the disk. */
 const AT_ONCE = 4;
 
@@ -60,9 +59,8 @@ async function copy(source: ByteSource, target: string, signal: AbortSignal): Pr
     throw error;
   });
   try {
-    for (let offset = 0; offset < source.size; offset += BLOCK) {
+    for await (const block of blocksOf(source)) {
       signal.throwIfAborted();
-      const block = await source.read(offset, BLOCK);
       meter.add(block);
       await handle.writeFile(block);
     }

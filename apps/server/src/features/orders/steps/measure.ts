@@ -1,8 +1,8 @@
 // What a finished file weighs: bytes, SHA-256 and CRC-32, read back once from the disk.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import { blocksOf, fileSource } from '@isobar/netcdf';
 import { flushFile } from '../../../platform/durable.ts';
 
 export interface Measured {
@@ -14,10 +14,15 @@ export interface Measured {
 /** Also flushes the file, so that what is measured is what a power cut leaves. */
 export async function measureFile(path: string, signal?: AbortSignal): Promise<Measured> {
   await flushFile(path);
+  const source = await fileSource(path);
   const meter = openMeter();
-  for await (const block of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    signal?.throwIfAborted();
-    meter.add(block);
+  try {
+    for await (const block of blocksOf(source)) {
+      signal?.throwIfAborted();
+      meter.add(block);
+    }
+  } finally {
+    await source.close();
   }
   return meter.end();
 }
