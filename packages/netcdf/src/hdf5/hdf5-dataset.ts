@@ -1,4 +1,5 @@
 // A NetCDF-4 file as a dataset; everything that touches the file happens in a worker.
+import { isDeepStrictEqual } from 'node:util';
 import type { ByteSource } from '../byte-source.ts';
 import {
   type Attribute,
@@ -22,11 +23,33 @@ export async function openHdf5(from: { path: string } | { source: ByteSource }):
   const input: Hdf5Input = 'path' in from ? from : { size: from.source.size };
   try {
     const header = (await session.run({ kind: 'header', input })) as Hdf5Header;
-    return new Hdf5Dataset(session, input, header);
+    const variables = await sharedWithLast(header.variables);
+    return new Hdf5Dataset(session, input, { ...header, variables });
   } catch (error) {
     await session.release();
     throw error;
   }
+}
+
+let last: WeakRef<readonly StoredVariable[]> | undefined;
+
+/**
+ * The files of a datastream mostly say the same of each variable, which is kept once: there may be thousands of them, and
+ * a job keeps many files open.
+ */
+async function sharedWithLast(
+  variables: readonly StoredVariable[],
+): Promise<readonly StoredVariable[]> {
+  const known = last?.deref() ?? [];
+  const shared: StoredVariable[] = [];
+  for (const [place, variable] of variables.entries()) {
+    const same = known[place];
+    shared.push(same && isDeepStrictEqual(same, variable) ? same : variable);
+    const due = turn();
+    if (due) await due;
+  }
+  last = new WeakRef(shared);
+  return shared;
 }
 
 class Hdf5Dataset implements Dataset {

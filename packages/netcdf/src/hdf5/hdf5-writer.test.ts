@@ -166,6 +166,32 @@ print(json.dumps({
     await writeWeather(path);
   });
 
+  it.skipIf(!hasNcdump)('keeps little waiting however many variables there are', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'wide.nc');
+    const names = Array.from({ length: 1000 }, (_, n) => `v${n}`);
+    const records = 3 * 4096;
+    const variable = (name: string) =>
+      ({ name, type: 'float', dimensions: ['time'], attributes: [] }) as const;
+    const definition: Definition = {
+      dimensions: [{ name: 'time', length: 0, unlimited: true }],
+      attributes: [],
+      variables: names.map(variable),
+    };
+    const writer = await Hdf5Writer.create(path, definition, records);
+    const values = new Map(names.map((name, n) => [name, new Float32Array(records).fill(n)]));
+    await writer.writeRecords(values, records);
+    await writer.close();
+    const dataset = await openDataset(path);
+    expect(await dataset.readRows(['v0', 'v999'], 0, records)).toEqual([
+      values.get('v0'),
+      values.get('v999'),
+    ]);
+    await dataset.close();
+    const told = run('ncdump', ['-hs', path]);
+    expect(told).toMatch(/v999:_ChunkSizes = 4194 ;/); // 16 MB for a thousand variables
+  });
+
   it('has chunks of whole rows that stay small', () => {
     expect(chunkShape([1440], 4)).toEqual([1440]);
     expect(chunkShape([1_000_000, 4], 8)).toEqual([8192, 4]);

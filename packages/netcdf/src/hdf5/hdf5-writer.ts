@@ -12,7 +12,7 @@ import type { OutputBlock, OutputVariable } from './protocol.ts';
 /** Chunks that compress well and whose last, partly filled one wastes little. */
 const CHUNK_BYTES = 256 * 1024;
 /** Rows wait for their chunk to be full: those of all variables together take no more memory than this. */
-const WAITING_BYTES = 32 * 2 ** 20;
+const WAITING_BYTES = 16 * 2 ** 20;
 const SMALLEST_CHUNK_BYTES = 4 * 1024;
 /** Variables without records that are smaller are stored in one piece, uncompressed. */
 const SMALL_BYTES = 4 * 1024;

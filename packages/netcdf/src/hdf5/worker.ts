@@ -11,9 +11,8 @@ import { readSlabs } from './slab-reader.ts';
 
 /** Files that stay open between requests; the longest unused is closed first. */
 const MOST_OPEN_FILES = 8;
-/** Fewer, once the library has taken this much memory, which it never gives back: files of many variables take much. */
-const FULL_BYTES = 40 * 2 ** 20;
-const MOST_OPEN_WHEN_FULL = 2;
+/** For an open file the library keeps what it learnt of each variable, in memory that it never gives back. */
+const MANY_VARIABLES = 250;
 
 const port = parentPort;
 if (!port) throw new Error('This file is started as a worker thread.');
@@ -46,10 +45,14 @@ interface Performed {
 
 function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): Performed {
   switch (job.kind) {
-    case 'header':
-      return { value: readHdf5Header(h5, openInput(session, job.input)) };
+    case 'header': {
+      const header = readHdf5Header(h5, openInput(session, job.input));
+      if (header.variables.length > MANY_VARIABLES) closeInput(session);
+      return { value: header };
+    }
     case 'read': {
       const { values, memory } = readSlabs(h5, openInput(session, job.input), job.slabs);
+      if (values.length > MANY_VARIABLES) closeInput(session);
       return { value: values, transfer: [memory] };
     }
     case 'create':
@@ -83,9 +86,8 @@ function openInput(session: number, input: Hdf5Input): bigint {
     inputs.set(session, known);
     return known;
   }
-  const most = library.h5.HEAPU8.length > FULL_BYTES ? MOST_OPEN_WHEN_FULL : MOST_OPEN_FILES;
   for (const [oldest] of inputs) {
-    if (inputs.size < most) break;
+    if (inputs.size < MOST_OPEN_FILES) break;
     closeInput(oldest);
   }
   const path = 'path' in input ? input.path : `/source/${session}`;

@@ -1,6 +1,7 @@
 // Writes one output file of a job, block by block.
 import type { Attribute, Dataset, Values } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { giveBack } from '../one-memory.ts';
 import { csvColumns, csvSink } from '../text/csv-sink.ts';
 import { icarttSink } from '../text/icartt-sink.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
@@ -180,7 +181,7 @@ async function copyRows(
         checkOrder(survey, times, job);
         await maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
         await writing; // the block before is written while this one is read
-        writing = sink.writeRows(block, times);
+        writing = sink.writeRows(block, times).then(() => giveBack(block.values()));
         writing.catch(() => undefined); // it is awaited, and thrown, a little later
         await turn();
       }

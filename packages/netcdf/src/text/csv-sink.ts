@@ -8,6 +8,7 @@ import { missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
+import { giveBack } from '../one-memory.ts';
 import { decodeText } from '../text-bytes.ts';
 import { inTurns, type Stepwise, turn } from '../turns.ts';
 import { LONGEST_TIME } from './iso-time.ts';
@@ -131,7 +132,9 @@ class RowPress {
 
   private async write(): Promise<void> {
     const bytes = await this.underWay.shift();
-    if (bytes) await this.writer.addBytes(bytes);
+    if (!bytes) return;
+    await this.writer.addBytes(bytes);
+    giveBack([bytes]);
   }
 
   /** From a row on. */

@@ -1,5 +1,6 @@
 // A thread that turns rows into text, one block after the other.
 import { parentPort } from 'node:worker_threads';
+import { giveBack } from '../one-memory.ts';
 import { READY, type RowAnswer, type RowRequest } from './row-threads.ts';
 import { Rows } from './rows.ts';
 
@@ -21,6 +22,7 @@ port.on('message', ({ id, block }: RowRequest) => {
   };
   const rows = new Rows(block);
   for (let row = 0; row < rows.count; row++) rows.put(room, row);
+  giveBack([block.times, ...block.columns]);
   const bytes = room.bytes.subarray(0, room.length);
   port.postMessage({ id, bytes } satisfies RowAnswer, [bytes.buffer]);
 });
