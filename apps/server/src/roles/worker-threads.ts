@@ -17,8 +17,8 @@ export interface ThreadInput {
 /** A thread that ended by itself is started again after this long. */
 const RESTART_MS = 2000;
 const MOST_THREADS = 4;
-/** Megabytes of heap of one thread; what is read and written lies outside of it. */
-const HEAP_MB = 512;
+/** Heap of one thread; what is read and written lies outside of it. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 };
 
 /** One lane a thread: the last serves small orders only, and one core is left to the calls. */
 export async function startWorkerThreads(
@@ -49,7 +49,7 @@ function keepThread(input: ThreadInput, log: Log) {
     while (!stopping) {
       thread = new Thread(new URL('./worker-thread.ts', import.meta.url), {
         workerData: input,
-        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+        resourceLimits: HEAP,
       });
       thread.once('message', () => ready.resolve());
       thread.once('error', (error) => {
