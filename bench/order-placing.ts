@@ -1,16 +1,11 @@
-// How benches place an order, see it completed by a worker, and what memory that took.
+// How benches place an order, see it completed, and what memory its worker took.
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { OrderHouse } from '../apps/server/src/features/orders/testing/order-house.ts';
 
 /** Issue 4 section 3.1. */
 export const MOST_RSS_MB = 600;
-/** What a worker process runs; it takes the folder and the database of a house. */
-export const WORKER = fileURLToPath(
-  new URL('../apps/server/src/features/orders/testing/worker-child.ts', import.meta.url),
-);
 
 /** Answers the number of the order. */
 export async function place(

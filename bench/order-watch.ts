@@ -1,11 +1,9 @@
 // Loaded before a worker (node --import): writes down how long each of its threads was held up, and by what.
 import { existsSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
 export interface Watched {
-  /** File that the thread runs. */
-  readonly runs: string;
   /** Longest time between two turns of the event loop, milliseconds: a busy machine is in it. */
   readonly longest: number;
   /** Most processor time of the thread itself between two turns, milliseconds: what it held itself up with. */
@@ -26,7 +24,7 @@ if (folder) watch(folder);
 
 function watch(into: string): void {
   const file = join(into, `${process.pid}-${threadId}.json`);
-  const seen = { runs: basename(process.argv[1] ?? ''), longest: 0, busiest: 0, over: 0 };
+  const seen = { longest: 0, busiest: 0, over: 0 };
   let at = performance.now();
   let used = ownMilliseconds();
   let written = at;
