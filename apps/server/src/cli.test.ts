@@ -67,7 +67,8 @@ it('a command that there is not is answered with those that there are', async ()
 it('what is typed wrong is answered with the usage of the command', async () => {
   const { code, err } = await isobar(['harvest', 'x', '--wach']);
   expect(code).toBe(2);
-  expect(err).toBe(`Unknown option '--wach'\n\nisobar harvest ${COMMANDS.harvest?.arguments}\n`);
+  const harvest = await COMMANDS.harvest?.();
+  expect(err).toBe(`Unknown option '--wach'\n\nisobar harvest ${harvest?.arguments}\n`);
 });
 
 describe('what cannot be done is said in one line', () => {

@@ -6,15 +6,6 @@ import { failureText } from './commands/failure.ts';
 
 const NAME_WIDTH = 34;
 
-const USAGE = `isobar COMMAND
-
-${Object.entries(COMMANDS)
-  .map(([name, command]) => usageLine(name, command))
-  .join('\n')}
-
-isobar COMMAND --help shows one of them. The environment decides the rest (ISOBAR_PORT, ISOBAR_HOME,
-ISOBAR_ARCHIVE …): docs/operating.md.`;
-
 const [name = 'help', ...rest] = process.argv.slice(2);
 const code = await main(name, rest);
 process.exitCode = code;
@@ -22,9 +13,9 @@ process.exitCode = code;
 if (code !== 0) process.exit();
 
 async function main(name: string, args: string[]): Promise<number> {
-  if (['help', '--help', '-h'].includes(name)) return say(USAGE, 0);
-  const command: Command | undefined = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) return say(`There is no command ${name}.\n\n${USAGE}`, 2);
+  if (['help', '--help', '-h'].includes(name)) return say(await allUsage(), 0);
+  const command = Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.() : undefined;
+  if (!command) return say(`There is no command ${name}.\n\n${await allUsage()}`, 2);
   const usage = `isobar ${name} ${command.arguments}`.trimEnd();
   if (args.includes('--help') || args.includes('-h'))
     return say(`${usage}\n\n${command.summary}`, 0);
@@ -35,6 +26,17 @@ async function main(name: string, args: string[]): Promise<number> {
   } catch (error) {
     return say(failureText(error), 1);
   }
+}
+
+async function allUsage(): Promise<string> {
+  const lines: string[] = [];
+  for (const [name, load] of Object.entries(COMMANDS)) lines.push(usageLine(name, await load()));
+  return `isobar COMMAND
+
+${lines.join('\n')}
+
+isobar COMMAND --help shows one of them. The environment decides the rest (ISOBAR_PORT, ISOBAR_HOME,
+ISOBAR_ARCHIVE …): docs/operating.md.`;
 }
 
 function usageLine(name: string, command: Command): string {

@@ -1,17 +1,9 @@
-// Wires the house once: configuration -> adapters -> roles. The only file that names an adapter.
+// Wires the house once: configuration -> adapters -> roles. The only file that names an adapter; what the configuration does
+// not name is not loaded, since every thread that works off orders would hold it in memory.
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDemoArchive } from '../../../demo/archive.ts';
-import { demoExternalRecords } from '../../../demo/external-records.ts';
-import { openDiskArchive } from './adapters/archive-disk.ts';
-import { openS3Archive } from './adapters/archive-s3.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
-import { openDropbox } from './adapters/drop-box-dropbox.ts';
-import { openOutbox } from './adapters/mail-outbox.ts';
-import { openSmtp } from './adapters/mail-smtp.ts';
-import { openEmbeddedSearch } from './adapters/search-embedded.ts';
-import { openOpenSearch } from './adapters/search-opensearch.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
@@ -19,6 +11,7 @@ import type { Log } from './platform/log.ts';
 import { sealWith } from './platform/seal.ts';
 import { signingKey } from './platform/signing-key.ts';
 import type { ArchiveStore } from './ports/archive.ts';
+import type { MailSender } from './ports/mail.ts';
 import { openStore, type Store } from './store/open.ts';
 
 /** Everything that a role works with; each part is closed by `close`. */
@@ -40,13 +33,9 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   await ensureTables({ shipped: SHIPPED_TABLES, folder: tablesFolder });
   const blobs = await openDiskBlobs(join(home, 'deliveries'));
   const plots = await openDiskBlobs(join(home, 'plots'));
-  const mail = configuration.smtpUrl
-    ? openSmtp({ url: configuration.smtpUrl, from: configuration.contact })
-    : openOutbox({ folder: join(home, 'outbox'), from: configuration.contact });
-  const dropBox = configuration.dropbox && {
-    dropBox: openDropbox(configuration.dropbox),
-    seal: sealWith(await signingKey(home)),
-  };
+  const externalRecords = archive.simulated
+    ? (await import('../../../demo/external-records.ts')).demoExternalRecords
+    : () => [];
   return {
     store,
     archive,
@@ -55,13 +44,13 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     blobs,
     /** Plots that were drawn; any of them can be drawn again. */
     plots,
-    mail,
+    mail: await openMail(configuration),
     /** Undefined: drop box delivery is not set up. */
-    dropBox,
+    dropBox: await openDropBox(configuration),
     /** The curated tables as they are on disk now. */
     tables: cachedTables(tablesFolder),
     /** Records of other repositories that the catalogue shows beside its own. */
-    externalRecords: archive.simulated ? demoExternalRecords : () => [],
+    externalRecords,
     close: async () => {
       await archive.close();
       await store.close();
@@ -72,7 +61,11 @@ export async function openAdapters(configuration: Configuration, log: Log) {
 
 /** The in-process engine, or a cluster when the configuration names one. */
 export async function openSearch(configuration: Configuration, log: Log) {
-  if (configuration.openSearchUrl) return openOpenSearch({ url: configuration.openSearchUrl, log });
+  if (configuration.openSearchUrl) {
+    const { openOpenSearch } = await import('./adapters/search-opensearch.ts');
+    return openOpenSearch({ url: configuration.openSearchUrl, log });
+  }
+  const { openEmbeddedSearch } = await import('./adapters/search-embedded.ts');
   const threads = Math.max(1, Math.min(4, cpus().length - 1));
   return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, log });
 }
@@ -104,6 +97,23 @@ async function archiveAddress(configuration: Configuration, store: Store): Promi
 }
 
 async function openArchive(address: string): Promise<ArchiveStore> {
-  if (address === DEMO) return openDemoArchive();
-  return address.startsWith('s3://') ? openS3Archive(address) : openDiskArchive(address);
+  if (address === DEMO) return (await import('../../../demo/archive.ts')).openDemoArchive();
+  return address.startsWith('s3://')
+    ? (await import('./adapters/archive-s3.ts')).openS3Archive(address)
+    : (await import('./adapters/archive-disk.ts')).openDiskArchive(address);
+}
+
+async function openMail({ smtpUrl, contact, home }: Configuration): Promise<MailSender> {
+  return smtpUrl
+    ? (await import('./adapters/mail-smtp.ts')).openSmtp({ url: smtpUrl, from: contact })
+    : (await import('./adapters/mail-outbox.ts')).openOutbox({
+        folder: join(home, 'outbox'),
+        from: contact,
+      });
+}
+
+async function openDropBox({ dropbox, home }: Configuration) {
+  if (!dropbox) return undefined;
+  const { openDropbox } = await import('./adapters/drop-box-dropbox.ts');
+  return { dropBox: openDropbox(dropbox), seal: sealWith(await signingKey(home)) };
 }

@@ -1,6 +1,6 @@
 // What a command of the operator is, and what most of them start with.
 import type { ParseArgsConfig } from 'node:util';
-import { type Adapters, openAdapters } from '../main.ts';
+import type { Adapters } from '../main.ts';
 import { type Configuration, readConfiguration } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 
@@ -31,6 +31,7 @@ export async function withAdapters<T>(
 ): Promise<T> {
   const configuration = change(readConfiguration());
   const log = createLog(configuration.logLevel);
+  const { openAdapters } = await import('../main.ts');
   const adapters = await openAdapters(configuration, log);
   try {
     return await act({ configuration, log, adapters });

@@ -1,19 +1,12 @@
-// Every command by its name.
+// Every command by its name, loaded when it is asked for: each needs little of what the others need.
 import type { Command } from './command.ts';
-import { doctor } from './doctor.ts';
-import { harvest } from './harvest.ts';
-import { orders } from './orders.ts';
-import { index } from './reindex.ts';
-import { serve } from './serve.ts';
-import { user } from './user.ts';
-import { worker } from './worker.ts';
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
-  serve,
-  worker,
-  harvest,
-  index,
-  user,
-  orders,
-  doctor,
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  worker: async () => (await import('./worker.ts')).worker,
+  harvest: async () => (await import('./harvest.ts')).harvest,
+  index: async () => (await import('./reindex.ts')).index,
+  user: async () => (await import('./user.ts')).user,
+  orders: async () => (await import('./orders.ts')).orders,
+  doctor: async () => (await import('./doctor.ts')).doctor,
 };
