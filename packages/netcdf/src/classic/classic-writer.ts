@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Attribute, NumericArray, Values } from '../dataset.ts';
 import { elementBytes, encodeBigEndian, isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { giveBack } from '../one-memory.ts';
 import { inTurns, turn } from '../turns.ts';
 import {
   type ClassicLayout,
@@ -104,6 +105,7 @@ export class ClassicWriter {
       if (due) await due;
     }
     await this.put(block, begin);
+    giveBack([block]);
     this.recordsWritten += count;
   }
 
@@ -152,8 +154,9 @@ export class ClassicWriter {
     if (bytes !== variable.bytes) throw wrongSize(variable, bytes);
     const step = PIECE_BYTES / size;
     for (let first = 0; first < values.length; first += step) {
-      const piece = values.subarray(first, first + step);
-      await this.put(encodeBigEndian(piece, variable.type), at + first * size);
+      const piece = encodeBigEndian(values.subarray(first, first + step), variable.type);
+      await this.put(piece, at + first * size);
+      giveBack([piece]);
     }
     if (variable.padded > bytes)
       await this.put(new Uint8Array(variable.padded - bytes), at + bytes);
