@@ -10,8 +10,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(root, 'node_modules', '.isobar-installed');
 /** TypeScript, stripped of types and compiled: halves what a start costs. Left out where this account may not write. */
 const COMPILED = join(root, 'node_modules/.cache/isobar-compiled');
-/** glibc would keep for each thread what it gave back; large blocks go straight back to the system. */
-const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
+/** glibc would keep apart for each thread what it gave back: those of an order would hold a hundred megabytes more. */
+const MEMORY = { MALLOC_ARENA_MAX: '2' };
 const BUILT = join(root, 'apps/portal/dist/.built');
 
 /** Installs what package-lock.json says, unless that very lock file is installed already. */

@@ -19,7 +19,7 @@ const SMALL_BYTES = 4 * 1024;
 /** Compressing more than this takes so long that it is worth a worker of its own beside that of the reader. */
 const LONG_BYTES = 16 * 2 ** 20;
 /** Values that the worker is given at once, but for single variables that are larger. */
-const SENT_BYTES = 8 * 2 ** 20;
+const SENT_BYTES = 4 * 2 ** 20;
 
 /**
  * Creates or empties the file at `path`. The unlimited dimension has `records` records from the start; its first
