@@ -15,6 +15,10 @@ import { addLargeRecords, addLargeTable, addManyFiles, addManyVariables } from '
 import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
 import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
 
+/** As npm starts a worker. The scripts are no TypeScript. */
+const { WORKER_MEMORY } = (await import(new URL('../scripts/house.mjs', import.meta.url).href)) as {
+  WORKER_MEMORY: Readonly<Record<string, string>>;
+};
 /** ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
 const WATCH = new URL('./order-watch.ts', import.meta.url).href;
@@ -93,6 +97,7 @@ async function once(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      ...WORKER_MEMORY,
       ISOBAR_HOME: house.home,
       ISOBAR_ARCHIVE: house.archiveFolder,
       ISOBAR_WATCH_FOLDER: folder,

@@ -12,6 +12,8 @@ const INSTALLED = join(root, 'node_modules', '.isobar-installed');
 const COMPILED = join(root, 'node_modules/.cache/isobar-compiled');
 /** glibc would keep apart for each thread what it gave back: those of an order would hold a hundred megabytes more. */
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
+/** In a process that works off orders large blocks go straight back to the system; a build of an index would be slower by it. */
+export const WORKER_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
 const BUILT = join(root, 'apps/portal/dist/.built');
 
 /** Installs what package-lock.json says, unless that very lock file is installed already. */

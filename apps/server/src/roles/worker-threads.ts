@@ -18,7 +18,7 @@ export interface ThreadInput {
 const RESTART_MS = 2000;
 const MOST_THREADS = 4;
 /** Heap of one thread; what is read and written lies outside of it. */
-const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 };
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 };
 
 /** One lane a thread: the last serves small orders only, and one core is left to the calls. */
 export async function startWorkerThreads(
