@@ -58,6 +58,10 @@ export function isNumeric(values: Values | string): values is NumericArray {
   return ArrayBuffer.isView(values);
 }
 
+/** Elements [from, to); those of numeric arrays share their memory. */
+export const cut = (values: Values, from: number, to: number): Values =>
+  isNumeric(values) ? values.subarray(from, to) : values.slice(from, to);
+
 /** The values of big-endian `bytes`, which are reordered in place and then belong to the result. */
 export function decodeBigEndian(bytes: Uint8Array, type: FixedType): NumericArray {
   const { bytes: size, array } = TABLE[type];

@@ -1,5 +1,5 @@
 // Lays arrays out in one piece of memory, which is handed to another thread at once instead of being copied twice.
-import type { NumericArray, Values } from './dataset.ts';
+import type { Values } from './dataset.ts';
 import { isNumeric, type NumericArrayConstructor } from './element.ts';
 
 /** Every array begins where numbers of any size may. */
@@ -21,8 +21,9 @@ export class OneMemory {
     this.memory = memory;
   }
 
-  /** The same values in the memory. Throws when they do not fit. */
-  add(values: NumericArray): NumericArray {
+  /** The same values in the memory; texts as they are. Throws when they do not fit. */
+  add(values: Values): Values {
+    if (!isNumeric(values)) return values;
     const Same = values.constructor as NumericArrayConstructor; // every numeric array can be made so
     const own = new Same(this.memory, this.used, values.length);
     own.set(values as never);

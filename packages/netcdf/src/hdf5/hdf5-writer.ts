@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Definition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType, Values } from '../dataset.ts';
-import { elementBytes, isFixedType, isNumeric } from '../element.ts';
+import { elementBytes, isFixedType } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { bytesTogether, OneMemory } from '../one-memory.ts';
 import { turn } from '../turns.ts';
@@ -94,7 +94,7 @@ export class Hdf5Writer {
       const inner = this.innerShape(name);
       const start = [this.recordsWritten, ...inner.map(() => 0)];
       blocks.push({ name, start, count: [count, ...inner], values });
-      bytes += isNumeric(values) ? values.byteLength : 0;
+      bytes += bytesTogether([values]);
       if (bytes > SENT_BYTES) {
         await this.write(blocks);
         [blocks, bytes] = [[], 0];
@@ -113,8 +113,7 @@ export class Hdf5Writer {
     const room = new OneMemory(memory.byteLength < needed ? new ArrayBuffer(needed) : memory);
     const laidOut: OutputBlock[] = [];
     for (const block of blocks) {
-      const { values } = block;
-      laidOut.push(isNumeric(values) ? { ...block, values: room.add(values) } : block);
+      laidOut.push({ ...block, values: room.add(block.values) });
       const due = turn();
       if (due) await due;
     }

@@ -1,6 +1,6 @@
 // Collects rows until they fill whole chunks, because a chunk that is written twice is compressed twice.
 import type { NumericArray, Values } from '../dataset.ts';
-import { isNumeric, type NumericArrayConstructor } from '../element.ts';
+import { cut, isNumeric, type NumericArrayConstructor } from '../element.ts';
 
 /** Where a block goes, how large it is, and its values, which may be overwritten once the next one is asked for. */
 export type RowBlock = readonly [start: number[], count: number[], values: Values];
@@ -85,6 +85,3 @@ export class PendingRows {
     return [[this.first, ...this.inner.map(() => 0)], [rows, ...this.inner], values];
   }
 }
-
-const cut = (values: Values, from: number, to: number): Values =>
-  isNumeric(values) ? values.subarray(from, to) : values.slice(from, to);

@@ -26,17 +26,15 @@ export function readSlabs(h5: H5, file: bigint, slabs: readonly Slab[]) {
 }
 
 /** Texts lie elsewhere. */
-const bytesOf = ({ type, count }: Slab): number =>
-  isFixedType(type) ? elementCount(count) * elementBytes(type) : 0;
+const itemBytesOf = ({ type }: Slab): number => (isFixedType(type) ? elementBytes(type) : 0);
+const bytesOf = (slab: Slab): number => elementCount(slab.count) * itemBytesOf(slab);
 
 function readNumbers(h5: H5, file: bigint, slab: Slab, out: Uint8Array): void {
-  const size = out.length / Math.max(1, elementCount(slab.count));
   let filled = 0;
-  for (const slice of slices(slab, size)) {
-    const bytes = elementCount(slice.count) * size;
-    const from = filled;
+  for (const slice of slices(slab, itemBytesOf(slab))) {
+    const bytes = bytesOf(slice);
     withSlice(h5, file, slice, bytes, (pointer) => {
-      out.set(h5.HEAPU8.subarray(pointer, pointer + bytes), from);
+      out.set(h5.HEAPU8.subarray(pointer, pointer + bytes), filled);
     });
     filled += bytes;
   }

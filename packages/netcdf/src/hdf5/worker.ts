@@ -11,7 +11,10 @@ import { readSlabs } from './slab-reader.ts';
 
 /** Files that stay open between requests; the longest unused is closed first. */
 const MOST_OPEN_FILES = 8;
-/** For an open file the library keeps what it learnt of each variable, in memory that it never gives back. */
+/**
+ * A file of more is closed after each request: of an open one the library keeps what it learnt of each variable, in memory
+ * that it never gives back.
+ */
 const MANY_VARIABLES = 250;
 
 const port = parentPort;

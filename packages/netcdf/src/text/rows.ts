@@ -1,6 +1,6 @@
 // Rows of a CSV file as bytes: the time, then a cell for each column.
 import type { Values } from '../dataset.ts';
-import { isNumeric } from '../element.ts';
+import { cut } from '../element.ts';
 import { bytesTogether, OneMemory } from '../one-memory.ts';
 import { IsoTime, LONGEST_TIME } from './iso-time.ts';
 import { type CellShape, Cells } from './text-columns.ts';
@@ -57,13 +57,12 @@ export function cutRows(
   to: number,
 ): { readonly block: RowBlock; readonly memory: ArrayBuffer } {
   const all: readonly Values[] = [times, ...columns];
-  const cuts = all.map((values): Values => {
+  const cuts = all.map((values) => {
     const perRow = values.length / times.length;
-    const [first, last] = [from * perRow, to * perRow];
-    return isNumeric(values) ? values.subarray(first, last) : values.slice(first, last);
+    return cut(values, from * perRow, to * perRow);
   });
   const room = new OneMemory(new ArrayBuffer(bytesTogether(cuts)));
-  const [cutTimes, ...cutColumns] = cuts.map((cut) => (isNumeric(cut) ? room.add(cut) : cut));
+  const [cutTimes, ...cutColumns] = cuts.map((values) => room.add(values));
   const block = { shapes, columns: cutColumns, times: cutTimes as Float64Array };
   return { block, memory: room.memory };
 }
