@@ -372,13 +372,16 @@ class EmbeddedSearch implements SearchIndex {
           if (!isBase) return closed(fresh.file); // another file has come meanwhile
           const later = (await this.journalOf(index, journal.version).read()).slice(lines);
           const next = this.journalOf(index, versionOf(fresh));
-          if (later.length > 0) await next.append(summed(later));
-          const whole = await this.merged(builder, fresh, later, next).catch(async (error) => {
+          let whole: Awaited<ReturnType<typeof this.merged>>;
+          try {
+            if (later.length > 0) await next.append(summed(later));
+            whole = await this.merged(builder, fresh, later, next);
+            await rename(beside, this.folder.path(index));
+          } catch (error) {
             await removeJournals(this.options.folder, index, journal.version);
             await closed(fresh.file);
             throw error;
-          });
-          await rename(beside, this.folder.path(index));
+          }
           await this.folder.sync();
           await removeJournals(this.options.folder, index, next.version);
           await this.noteStamp(index);
