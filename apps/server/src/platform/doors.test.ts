@@ -357,12 +357,14 @@ it('believes the address that a proxy tells only of proxies that were named', as
 
 it('closes although somebody listens to events, and finishes what is under way', async () => {
   const http = await open();
+  const underWay = Promise.withResolvers<void>();
   http.route({
     method: 'GET',
     url: '/slow',
     summary: 'Takes a while',
     session: 'none',
     act: async () => {
+      underWay.resolve();
       await sleep(150);
       throw new Problem('gone', 'It was there.');
     },
@@ -372,7 +374,7 @@ it('closes although somebody listens to events, and finishes what is under way',
   const reader = events.body!.getReader();
   await reader.read();
   const slow = fetch(`${url}/slow`);
-  await sleep(30);
+  await underWay.promise;
   const begun = performance.now();
   await Promise.all([http.app.close(), reader.read().catch(() => {})]);
   expect(performance.now() - begun).toBeLessThan(5000); // ten seconds is when it would cut
@@ -383,16 +385,20 @@ it('closes although somebody listens to events, and finishes what is under way',
 it('cuts what does not end in time when it closes', async () => {
   const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 100 };
   const http = await open({ patience });
+  const underWay = Promise.withResolvers<void>();
   http.route({
     method: 'GET',
     url: '/forever',
     summary: 'Is never answered',
     session: 'none',
-    act: () => new Promise(() => {}),
+    act: () => {
+      underWay.resolve();
+      return new Promise(() => {});
+    },
   });
   const url = await http.app.listen({ port: 0, host: '127.0.0.1' });
   const waiting = fetch(`${url}/forever`).catch(() => 'cut');
-  await sleep(50);
+  await underWay.promise;
   await http.app.close();
   expect(await waiting).toBe('cut');
 });
