@@ -1,25 +1,21 @@
 // A building thread: turns documents into segment files, or into some of their columns, and reads segment files into shared
 // memory.
+import { closeSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { SegmentBuilder } from '../engine/build.ts';
 import { ColumnSet } from '../engine/build-columns.ts';
+import { bytesOf, type LaidPart, writeColumns } from '../engine/build-part.ts';
 import { mergeChanges } from '../engine/merge.ts';
 import { openSegment } from '../engine/segment.ts';
-import { readSegment, type SegmentData } from '../engine/segment-file.ts';
-import { textOf } from '../engine/text-bytes.ts';
-import {
-  type BuildAnswer,
-  type BuildOrder,
-  type Lot,
-  memoryOf,
-} from './search-embedded-messages.ts';
+import { PartWriter, readSegment, type SegmentData } from '../engine/segment-file.ts';
+import type { BuildAnswer, BuildOrder, Lot } from './search-embedded-messages.ts';
 
-let building: { readonly builder: SegmentBuilder; readonly path: string } | null = null;
+let building: SegmentBuilder | null = null;
 let gathering: { readonly columns: ColumnSet; documents: number } | null = null;
+let laid: LaidPart | null = null;
 
 parentPort?.on('message', (order: BuildOrder) => {
-  const answer = answerTo(order);
-  parentPort?.postMessage(answer, answer.kind === 'laid out' ? memoryOf(answer.columns) : []);
+  parentPort?.postMessage(answerTo(order));
 });
 
 function answerTo(order: BuildOrder): BuildAnswer {
@@ -27,8 +23,7 @@ function answerTo(order: BuildOrder): BuildAnswer {
     switch (order.kind) {
       case 'begin': {
         const { path, mapping, groupFields, elsewhere } = order;
-        const builder = new SegmentBuilder(path, mapping, groupFields, { elsewhere });
-        building = { builder, path };
+        building = new SegmentBuilder(path, mapping, groupFields, { elsewhere });
         return { kind: 'done' };
       }
       case 'gather':
@@ -41,24 +36,28 @@ function answerTo(order: BuildOrder): BuildAnswer {
         copy(order.data);
         return { kind: 'done' };
       case 'place':
-        if (!building) throw new Error('no index is being built');
-        return { kind: 'placed', placement: building.builder.place() };
+        return { kind: 'placed', placement: builderOf().place() };
       case 'lay out': {
-        building?.builder.layOut();
-        const columns = gathering?.columns.layOut(order.placement) ?? [];
+        if (!gathering) return { kind: 'laid out', columns: [], bytes: builderOf().layOut() };
+        laid = gathering.columns.layOut(order.placement);
         gathering = null;
-        return { kind: 'laid out', columns };
+        return { kind: 'laid out', columns: laid.columns, bytes: bytesOf(laid) };
       }
+      case 'write':
+        return { kind: 'written', part: write(order) };
+      case 'settle':
+        builderOf().settle(order.others);
+        return { kind: 'done' };
       case 'finish': {
-        building?.builder.finish(order.others);
-        const path = building?.path ?? '';
+        const data = builderOf().finish(order.others);
         building = null;
-        return { kind: 'segment', data: readSegment(path) };
+        return { kind: 'segment', data };
       }
       case 'abandon':
-        building?.builder.abandon();
+        building?.abandon();
         building = null;
         gathering = null;
+        laid = null;
         return { kind: 'done' };
       case 'merge':
         return merge(order);
@@ -70,12 +69,27 @@ function answerTo(order: BuildOrder): BuildAnswer {
   }
 }
 
+function builderOf(): SegmentBuilder {
+  if (!building) throw new Error('no index is being built');
+  return building;
+}
+
+function write({ path, offset }: Extract<BuildOrder, { kind: 'write' }>) {
+  if (!laid) throw new Error('nothing is laid out');
+  const file = openSync(path, 'r+');
+  try {
+    return writeColumns(new PartWriter(file, offset), laid);
+  } finally {
+    closeSync(file);
+    laid = null;
+  }
+}
+
 function add({ bytes, ends }: Lot): void {
   let from = 0;
   for (const end of ends) {
-    const json = bytes.subarray(from, end);
-    building?.builder.add(json);
-    if (gathering) gathering.columns.add(gathering.documents++, JSON.parse(textOf(json)));
+    building?.add(bytes.subarray(from, end));
+    gathering?.columns.add(gathering.documents++, bytes, from, end);
     from = end;
   }
 }
@@ -94,5 +108,5 @@ function copy(data: SegmentData): void {
   const inOrder = new Int32Array(segment.documents);
   for (let document = 0; document < segment.documents; document++)
     inOrder[segment.order[document] as number] = document;
-  for (const document of inOrder) building?.builder.add(segment.source(document));
+  for (const document of inOrder) building?.add(segment.source(document));
 }

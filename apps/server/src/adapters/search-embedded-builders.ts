@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
-import { type BuildAnswer, type BuildOrder, memoryOf } from './search-embedded-messages.ts';
+import type { BuildAnswer, BuildOrder } from './search-embedded-messages.ts';
 
 /** Milliseconds that a thread without work is kept. */
 const IDLE = 5000;
@@ -71,7 +71,7 @@ export class Builder {
     if (this.ended) throw this.ended;
     const answer = await new Promise<BuildAnswer>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      this.worker.postMessage(order, order.kind === 'finish' ? memoryOf(order.others) : []);
+      this.worker.postMessage(order);
     });
     if (answer.kind === 'failed') throw answer.error;
     return answer;

@@ -8,25 +8,29 @@ const PIECE = 1 << 20;
 /** Between two pieces: a check hurries nobody. */
 const PAUSE_MS = 20;
 
-/** Whether the part is as it was written. `isWanted` is asked now and then; true when it says no. */
+/** Whether the pieces are as they were written. `isWanted` is asked now and then; true when it says no. */
 export async function isWhole(
   path: string,
-  { length, checksum }: SegmentData['cold'],
+  pieces: SegmentData['cold'],
   isWanted: () => boolean,
 ): Promise<boolean> {
   const file = await open(path, 'r');
   try {
     const buffer = Buffer.allocUnsafe(PIECE);
-    let sum = 0;
-    for (let at = 0; at < length; ) {
-      if (!isWanted()) return true;
-      const { bytesRead } = await file.read(buffer, 0, Math.min(PIECE, length - at), at);
-      if (bytesRead === 0) return false;
-      sum = crc32(buffer.subarray(0, bytesRead), sum);
-      at += bytesRead;
-      await pause(PAUSE_MS);
+    for (const { offset, length, checksum } of pieces) {
+      let sum = 0;
+      for (let at = 0; at < length; ) {
+        if (!isWanted()) return true;
+        const wanted = Math.min(PIECE, length - at);
+        const { bytesRead } = await file.read(buffer, 0, wanted, offset + at);
+        if (bytesRead === 0) return false;
+        sum = crc32(buffer.subarray(0, bytesRead), sum);
+        at += bytesRead;
+        await pause(PAUSE_MS);
+      }
+      if (sum !== checksum) return !isWanted();
     }
-    return sum === checksum || !isWanted();
+    return true;
   } finally {
     await file.close();
   }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { search } from '../engine/search.ts';
 import { openSegment } from '../engine/segment.ts';
-import type { Numbers, SegmentData } from '../engine/segment-file.ts';
+import { type Numbers, readSegment, type SegmentData } from '../engine/segment-file.ts';
 import { Builders } from './search-embedded-builders.ts';
+import { isWhole } from './search-embedded-check.ts';
 import { buildSegment } from './search-embedded-fill.ts';
 
 const MAPPING = {
@@ -97,6 +98,19 @@ describe('buildSegment', () => {
     const last = ['number 19', 'number 4019', 'number 5999']; // what came later under the same id
     expect(texts).toEqual(last.map((end) => expect.stringMatching(new RegExp(`${end}$`))));
     closeSync(one.file);
+  });
+
+  it.each([1, 2, 3])('writes with %i threads what it serves', async (threads) => {
+    const served = await built(threads);
+    const read = readSegment(join(folder, `${threads}`));
+    expect(read.content).toEqual(served.content);
+    expect([...read.arrays.keys()].sort()).toEqual([...served.arrays.keys()].sort());
+    for (const [name, numbers] of read.arrays)
+      expect(isSame(numbers, served.arrays.get(name)), name).toBe(true);
+    expect(answers(read)).toEqual(answers(served));
+    expect(read.cold).toEqual(served.cold);
+    expect(await isWhole(join(folder, `${threads}`), read.cold, () => true)).toBe(true);
+    for (const { file } of [read, served]) closeSync(file);
   });
 
   it('builds what a failed build left half done anew, with the same threads', async () => {

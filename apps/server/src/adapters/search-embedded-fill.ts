@@ -72,10 +72,17 @@ class Team {
     const [first, ...others] = this.members as [Builder, ...Builder[]];
     if (others.length === 0) return first.segment({ kind: 'finish', others: [] });
     const { placement } = await first.ask({ kind: 'place' }, 'placed');
-    const gathered = await Promise.all(
+    const laid = await Promise.all(
       this.members.map((member) => member.ask({ kind: 'lay out', placement }, 'laid out')),
     );
-    return first.segment({ kind: 'finish', others: gathered.flatMap(({ columns }) => columns) });
+    const settled = first.tell({ kind: 'settle', others: laid.flatMap(({ columns }) => columns) });
+    let offset = 0;
+    const written = others.map(async (member, i) => {
+      offset += laid[i]?.bytes ?? 0; // of the one before
+      return (await member.ask({ kind: 'write', path: this.plan.path, offset }, 'written')).part;
+    });
+    const [parts] = await Promise.all([Promise.all(written), settled]);
+    return first.segment({ kind: 'finish', others: parts });
   }
 
   async abandon(): Promise<void> {

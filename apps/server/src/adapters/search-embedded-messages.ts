@@ -3,7 +3,7 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Placement } from '../engine/build-column.ts';
-import type { LaidColumn } from '../engine/build-columns.ts';
+import type { LaidColumn, WrittenColumns } from '../engine/build-part.ts';
 import type { SegmentChanges } from '../engine/merge.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 
@@ -55,10 +55,14 @@ export type BuildOrder =
   | { readonly kind: 'copy'; readonly data: SegmentData }
   /** Where the documents stand, for those who gather. */
   | { readonly kind: 'place' }
-  /** To who gathers, and to who writes the file: it keeps what it has laid out. */
+  /** To all of them: to lay out what they have gathered. The first, which keeps the documents, writes its own then. */
   | { readonly kind: 'lay out'; readonly placement: Placement }
-  /** Ends the file and reads it. `others`: what was gathered elsewhere. */
-  | { readonly kind: 'finish'; readonly others: readonly LaidColumn[] }
+  /** To who gathers: to write what is laid out to the file from `offset` on. */
+  | { readonly kind: 'write'; readonly path: string; readonly offset: number }
+  /** To the first, meanwhile: to find out what has to be known of all columns. */
+  | { readonly kind: 'settle'; readonly others: readonly LaidColumn[] }
+  /** To the first: to end the file. */
+  | { readonly kind: 'finish'; readonly others: readonly WrittenColumns[] }
   /** An open index with some documents exchanged, in memory. */
   | {
       readonly kind: 'merge';
@@ -75,7 +79,13 @@ export type BuildOrder =
 export type BuildAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'placed'; readonly placement: Placement }
-  | { readonly kind: 'laid out'; readonly columns: readonly LaidColumn[] }
+  /** `bytes`: of the file that its part takes. */
+  | {
+      readonly kind: 'laid out';
+      readonly columns: readonly LaidColumn[];
+      readonly bytes: number;
+    }
+  | { readonly kind: 'written'; readonly part: WrittenColumns }
   /** `common`: names of arrays that a merged index has in common with the former one. */
   | {
       readonly kind: 'segment';
@@ -83,14 +93,3 @@ export type BuildAnswer =
       readonly common?: readonly string[];
     }
   | { readonly kind: 'failed'; readonly error: unknown };
-
-/** What can go to another thread without a copy: memory that one array alone takes up. */
-export function memoryOf(columns: readonly LaidColumn[]): ArrayBuffer[] {
-  const owned = new Set<ArrayBuffer>();
-  for (const { arrays, texts, words } of columns) {
-    const all = [...arrays.values(), ...(words?.arrays.values() ?? []), ...(texts ? [texts] : [])];
-    for (const { buffer, byteLength } of all)
-      if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) owned.add(buffer);
-  }
-  return [...owned];
-}

@@ -1,4 +1,5 @@
 // Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
+import { Owners } from './build-owners.ts';
 import { type Words, WordsBuilder, wordsOf } from './build-words.ts';
 import { type Column, type Ordinals, ordinalsFor } from './column.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
@@ -18,9 +19,13 @@ export type BuiltColumn = {
   readonly arrays: ReadonlyMap<string, Numbers>;
 };
 
-/** Values of one field. `add` is called in the order of the documents. */
+/** Values of one field. They are added in the order of the documents. */
 export interface ColumnBuilder {
   readonly name: string;
+  /** How many values came. */
+  readonly length: number;
+  /** Adds values that came before, from the one place up to but without the other, for another document. */
+  repeat(document: number, from: number, to: number): void;
   /** Sorted dictionary and, for every value that came in, its document and ordinal. */
   encode(): Encoded;
 }
@@ -29,8 +34,11 @@ export type Encoded = {
   /** How many different values there are. */
   readonly size: number;
   readonly values: EncodedTexts | Float64Array;
-  readonly documents: Int32Array;
+  /** Null where value i belongs to document i. */
+  readonly documents: Int32Array | null;
   readonly ordinals: Int32Array;
+  /** Whether a document has several values. */
+  readonly several: boolean;
   /** Of the values of a field that is searched by words. */
   readonly words: Words | null;
 };
@@ -39,11 +47,10 @@ export class TextColumnBuilder implements ColumnBuilder {
   readonly name: string;
   private readonly kind: 'text' | 'point' | 'shape';
   private readonly table = new TextTable();
-  private readonly documents = new GrowingInts();
+  private readonly documents = new Owners();
   private readonly values = new GrowingInts();
-  /** Documents that come one after the other often have the same. */
-  private last = '';
-  private lastNumber = -1;
+  /** The number of the value that came last. */
+  lastNumber = -1;
   private readonly words: WordsBuilder | null;
 
   /** `analysed`: the field is searched by words too. */
@@ -53,24 +60,34 @@ export class TextColumnBuilder implements ColumnBuilder {
     this.words = analysed ? new WordsBuilder() : null;
   }
 
-  /** The number of the value: how many different ones came before it. */
-  add(document: number, value: string): number {
-    const isLast = this.lastNumber >= 0 && value === this.last;
-    const number = isLast ? this.lastNumber : this.numberOf(value);
-    this.last = value;
+  get length(): number {
+    return this.values.length;
+  }
+
+  /** Takes a well-formed text. */
+  add(document: number, value: string): void {
+    const known = this.table.size;
+    this.push(document, this.table.numberOf(value), known);
+  }
+
+  /** Takes the text that stands in `bytes` in UTF-8 from `from` up to but without `to`. */
+  addBytes(document: number, bytes: Uint8Array, from: number, to: number): void {
+    const known = this.table.size;
+    this.push(document, this.table.number(bytes, from, to), known);
+  }
+
+  repeat(document: number, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.push(document, this.values.at(i), this.table.size);
+  }
+
+  /** `known`: how many different values there were before. */
+  private push(document: number, number: number, known: number): void {
+    const { table } = this;
+    if (number === known)
+      this.words?.add(table.bytes, table.start(number), table.start(number + 1));
     this.lastNumber = number;
     this.documents.push(document);
     this.values.push(number);
-    return number;
-  }
-
-  private numberOf(value: string): number {
-    const { table } = this;
-    const known = table.size;
-    const number = table.numberOf(value);
-    if (number === known)
-      this.words?.add(table.bytes, table.start(number), table.start(number + 1));
-    return number;
   }
 
   encode(): Encoded {
@@ -84,6 +101,7 @@ export class TextColumnBuilder implements ColumnBuilder {
       values: texts,
       documents: this.documents.all(),
       ordinals,
+      several: this.documents.several,
       words: this.words?.laidOut(ordinalOf) ?? null,
     };
   }
@@ -91,8 +109,8 @@ export class TextColumnBuilder implements ColumnBuilder {
 
 export class NumberColumnBuilder implements ColumnBuilder {
   readonly name: string;
-  private readonly kind: 'integer' | 'double' | 'date' | 'boolean';
-  private readonly documents = new GrowingInts();
+  readonly kind: 'integer' | 'double' | 'date' | 'boolean';
+  private readonly documents = new Owners();
   private readonly values = new GrowingFloats();
 
   constructor(name: string, kind: 'integer' | 'double' | 'date' | 'boolean') {
@@ -100,9 +118,17 @@ export class NumberColumnBuilder implements ColumnBuilder {
     this.kind = kind;
   }
 
+  get length(): number {
+    return this.values.length;
+  }
+
   add(document: number, value: number): void {
     this.documents.push(document);
     this.values.push(value);
+  }
+
+  repeat(document: number, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.add(document, this.values.at(i));
   }
 
   encode(): Encoded {
@@ -114,9 +140,15 @@ export class NumberColumnBuilder implements ColumnBuilder {
     const values = sorted.slice(0, different);
     const ordinals = new Int32Array(given.length);
     for (let i = 0; i < given.length; i++) ordinals[i] = find(values, given[i] as number);
-    const { kind, documents } = this;
-    const size = values.length;
-    return { kind, size, values, documents: documents.all(), ordinals, words: null };
+    return {
+      kind: this.kind,
+      size: values.length,
+      values,
+      documents: this.documents.all(),
+      ordinals,
+      several: this.documents.several,
+      words: null,
+    };
   }
 }
 
@@ -137,14 +169,32 @@ export function layOut(
   encoded: Encoded,
   placement: Placement,
 ): BuiltColumn & Pick<Encoded, 'values' | 'words'> {
-  const { size, values, ordinals, words } = withoutUnused(encoded, placement);
-  const { kind } = encoded;
-  const { starts, placed } = byDocument(encoded.documents, ordinals, placement);
+  const used = withoutUnused(encoded, placement);
+  const { kind, size, values, words } = used;
+  const { ordinals, starts } = used.several
+    ? listsByDocument(used, placement)
+    : { ordinals: singlesByDocument(used, placement), starts: null };
+  return { ...builtColumn(name, kind, size, ordinals, starts), values, words };
+}
+
+/** Ordinal + 1 document by document in the final order, 0 where there is none. */
+function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Placement): Ordinals {
+  const { places } = placement;
+  const singles = ordinalsFor(size, placement.documents);
+  for (let i = 0; i < ordinals.length; i++) {
+    const place = places[documents ? (documents[i] as number) : i] as number;
+    if (place >= 0) singles[place] = (ordinals[i] as number) + 1;
+  }
+  return singles;
+}
+
+function listsByDocument({ kind, documents, ordinals, size }: Encoded, placement: Placement) {
+  const { starts, placed } = byDocument(documents as Int32Array, ordinals, placement); // is there: some have several
   const sets = kind === 'text' || kind === 'point' || kind === 'shape';
   const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
   const single = isSingle(list.starts);
   const all = packed(list.starts, list.placed, size, single);
-  return { ...builtColumn(name, kind, size, all, single ? null : list.starts), values, words };
+  return { ordinals: all, starts: single ? null : list.starts };
 }
 
 /** `ordinals`, `starts`: as `Column` has them. */
@@ -163,11 +213,15 @@ export function builtColumn(
   return { name, kind, contiguous, size, arrays };
 }
 
-function withoutUnused(encoded: Encoded, { places }: Placement): Encoded {
+function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
   const { size, values, documents, ordinals } = encoded;
+  const { places } = placement;
+  if (places.length === placement.documents) return encoded; // all documents stay
   const used = new Uint8Array(size);
-  for (let i = 0; i < ordinals.length; i++)
-    if ((places[documents[i] as number] as number) >= 0) used[ordinals[i] as number] = 1;
+  for (let i = 0; i < ordinals.length; i++) {
+    const document = documents ? (documents[i] as number) : i;
+    if ((places[document] as number) >= 0) used[ordinals[i] as number] = 1;
+  }
   const kept = used.reduce((count, one) => count + one, 0);
   if (kept === size) return encoded;
   const renamed = new Int32Array(size);

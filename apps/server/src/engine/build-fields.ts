@@ -3,77 +3,138 @@ import type { FieldType } from '@isobar/contract/search/mapping.ts';
 import { type ColumnBuilder, NumberColumnBuilder, TextColumnBuilder } from './build-column.ts';
 import { numberValue, pointsOf, textValue, valuesOf } from './field-values.ts';
 import { exactName } from './segment.ts';
+import { textOf } from './text-bytes.ts';
+import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value-finder.ts';
 
-export type Field = {
-  readonly builder: ColumnBuilder;
-  readonly add: (document: number, values: Readonly<Record<string, unknown>>) => void;
-};
+/** Longer values are not compared with those of the document before. */
+const SHORT = 128;
 
-/** One column for a field that is indexed, none for one that is only stored. */
-export function fieldBuilder(name: string, type: FieldType): Field[] {
+/** One field of the documents, and the column that is built of it. `add` and `addFound`: in the order of the documents. */
+export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
+  readonly name: string;
+  readonly builder: Builder;
+  /** What was found last: documents that come one after the other often have the same. */
+  private readonly last = new Uint8Array(SHORT);
+  private lastKind = NOTHING;
+  private lastLength = 0;
+  /** Which values of the column it gave. */
+  private lastFrom = 0;
+  private lastTo = 0;
+
+  constructor(name: string, builder: Builder) {
+    this.name = name;
+    this.builder = builder;
+  }
+
+  /** Takes the values of a document. */
+  abstract add(document: number, values: Readonly<Record<string, unknown>>): void;
+
+  /** The same of what a finder found in `bytes`, at a place of its own. */
+  addFound(document: number, bytes: Uint8Array, finder: ValueFinder, place: number): void {
+    const kind = finder.kinds[place] as number;
+    if (kind === NOTHING) return;
+    const start = finder.starts[place] as number;
+    const end = finder.ends[place] as number;
+    const { builder } = this;
+    if (this.isLast(kind, bytes, start, end)) {
+      builder.repeat(document, this.lastFrom, this.lastTo);
+      return;
+    }
+    const from = builder.length;
+    if (!this.addTexts(document, kind, bytes, start, end)) {
+      const around = kind === OTHER ? 0 : 1; // quotes, brackets
+      const json = textOf(bytes.subarray(start - around, end + around));
+      this.add(document, { [this.name]: JSON.parse(json) });
+    }
+    if (end - start > SHORT) return;
+    for (let i = start, k = 0; i < end; i++, k++) this.last[k] = bytes[i] as number;
+    this.lastKind = kind;
+    this.lastLength = end - start;
+    this.lastFrom = from;
+    this.lastTo = builder.length;
+  }
+
+  /** Takes texts as they stand there, or says no. */
+  protected addTexts(
+    _document: number,
+    _kind: number,
+    _bytes: Uint8Array,
+    _start: number,
+    _end: number,
+  ): boolean {
+    return false;
+  }
+
+  private isLast(kind: number, bytes: Uint8Array, start: number, end: number): boolean {
+    if (kind !== this.lastKind || end - start !== this.lastLength) return false;
+    const { last } = this;
+    for (let i = start, k = 0; i < end; i++, k++) if (bytes[i] !== last[k]) return false;
+    return true;
+  }
+}
+
+export class TextField extends Field<TextColumnBuilder> {
+  add(document: number, values: Readonly<Record<string, unknown>>): void {
+    const { name, builder } = this;
+    for (const raw of valuesOf(values, name)) {
+      const value = textValue(raw);
+      if (value !== null) builder.add(document, value.toWellFormed());
+    }
+  }
+
+  protected override addTexts(
+    document: number,
+    kind: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): boolean {
+    const { builder } = this;
+    if (kind === TEXT) builder.addBytes(document, bytes, start, end);
+    else if (kind === TEXTS)
+      eachText(bytes, start, end, (from, to) => builder.addBytes(document, bytes, from, to));
+    else return false;
+    return true;
+  }
+}
+
+class PointField extends Field<TextColumnBuilder> {
+  add(document: number, values: Readonly<Record<string, unknown>>): void {
+    for (const { lat, lon } of pointsOf(values, this.name))
+      this.builder.add(document, `${lat},${lon}`);
+  }
+}
+
+class ShapeField extends Field<TextColumnBuilder> {
+  add(document: number, values: Readonly<Record<string, unknown>>): void {
+    for (const shape of valuesOf(values, this.name))
+      this.builder.add(document, JSON.stringify(shape));
+  }
+}
+
+class NumberField extends Field<NumberColumnBuilder> {
+  add(document: number, values: Readonly<Record<string, unknown>>): void {
+    for (const raw of valuesOf(values, this.name)) {
+      const value = numberValue(this.builder.kind, raw);
+      if (value !== null) this.builder.add(document, value);
+    }
+  }
+}
+
+/** One for a field that is indexed, none for one that is only stored. */
+export function fieldsOf(name: string, type: FieldType): Field[] {
   switch (type) {
     case 'stored':
       return [];
     case 'text':
-    case 'keyword': {
-      const analysed = type === 'text';
-      const builder = new TextColumnBuilder(analysed ? exactName(name) : name, 'text', analysed);
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            const plain = document[name];
-            if (typeof plain === 'string') builder.add(number, plain.toWellFormed());
-            else
-              for (const raw of valuesOf(document, name)) {
-                const value = textValue(raw);
-                if (value !== null) builder.add(number, value.toWellFormed());
-              }
-          },
-        },
-      ];
-    }
-    case 'geo_point': {
-      const builder = new TextColumnBuilder(name, 'point');
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const { lat, lon } of pointsOf(document, name))
-              builder.add(number, `${lat},${lon}`);
-          },
-        },
-      ];
-    }
-    case 'geo_shape': {
-      const builder = new TextColumnBuilder(name, 'shape');
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const shape of valuesOf(document, name))
-              builder.add(number, JSON.stringify(shape));
-          },
-        },
-      ];
-    }
-    default: {
-      const builder = new NumberColumnBuilder(name, type);
-      let last: unknown;
-      let lastNumber: number | null = null; // documents that come one after the other often have the same
-      return [
-        {
-          builder,
-          add: (number, document) => {
-            for (const raw of valuesOf(document, name)) {
-              const value = raw === last ? lastNumber : numberValue(type, raw);
-              last = raw;
-              lastNumber = value;
-              if (value !== null) builder.add(number, value);
-            }
-          },
-        },
-      ];
-    }
+      return [new TextField(name, new TextColumnBuilder(exactName(name), 'text', true))];
+    case 'keyword':
+      return [new TextField(name, new TextColumnBuilder(name, 'text'))];
+    case 'geo_point':
+      return [new PointField(name, new TextColumnBuilder(name, 'point'))];
+    case 'geo_shape':
+      return [new ShapeField(name, new TextColumnBuilder(name, 'shape'))];
+    default:
+      return [new NumberField(name, new NumberColumnBuilder(name, type))];
   }
 }

@@ -14,8 +14,8 @@ export function placedByGroups(
   let sorted = given;
   for (const { documents, ordinals, size } of groups.toReversed()) {
     const keys = new Int32Array(total);
-    for (let i = documents.length - 1; i >= 0; i--)
-      keys[documents[i] as number] = (ordinals[i] as number) + 1;
+    for (let i = ordinals.length - 1; i >= 0; i--)
+      keys[documents ? (documents[i] as number) : i] = (ordinals[i] as number) + 1;
     sorted = countingSort(sorted, keys, size + 1);
   }
   const places = new Int32Array(new SharedArrayBuffer(total * 4)).fill(-1);

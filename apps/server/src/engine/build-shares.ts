@@ -5,7 +5,7 @@ import { valuesOf } from './field-values.ts';
 /** Nanoseconds for a value, for a byte of a text that was not there before, and for a byte of a document that is kept: as measured. */
 const VALUE = 150;
 const NEW_TEXT = 35;
-const SOURCE = 12;
+const SOURCE = 5;
 
 /**
  * Names of fields, thread by thread. The first thread keeps the documents too, and gathers their ids and the fields that they

@@ -1,14 +1,12 @@
 // Lays out the words of a text field.
-
 import type { Words } from './build-words.ts';
-import { type Ordinals, ordinalsFor } from './column.ts';
+import { type Ordinals, ordinalsFor, sharedInts, sharedOrdinals } from './column.ts';
+import type { TextContent } from './segment.ts';
 import type { Numbers } from './segment-file.ts';
 
 export type BuiltText = {
-  readonly name: string;
   readonly arrays: ReadonlyMap<string, Numbers>;
-  readonly documentCount: number;
-  readonly wordCount: number;
+  readonly content: TextContent;
 };
 
 /** `postingStarts`, `postings`: documents of the values in the field's exact column. */
@@ -29,7 +27,8 @@ export function buildText(
     [`${name}/termStarts`, terms.starts],
   ]);
   if (frequencies) arrays.set(`${name}/frequencies`, frequencies);
-  return { name, arrays, ...countWords(wordStarts, postingStarts, postings) };
+  const content = { name, ...countWords(wordStarts, postingStarts, postings) };
+  return { arrays, content };
 }
 
 /** Values by term, and how often the term occurs in each. */
@@ -44,8 +43,8 @@ function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
     }
   for (let i = 0; i < count; i++) (valueStarts[i + 1] as number) += valueStarts[i] as number;
   const next = valueStarts.slice();
-  const termValues = new Int32Array(valueStarts[count] as number);
-  const counts = ordinalsFor(mostWords(wordStarts), termValues.length); // none occurs more often
+  const termValues = sharedInts(valueStarts[count] as number);
+  const counts = sharedOrdinals(mostWords(wordStarts), termValues.length); // none occurs more often
   let largest = 1;
   lastValue.fill(-1);
   for (let value = 0; value + 1 < wordStarts.length; value++)
@@ -70,7 +69,7 @@ function mostWords(wordStarts: Int32Array): number {
 function narrowed(numbers: Ordinals, largest: number): Ordinals {
   const narrow = ordinalsFor(largest, 0).BYTES_PER_ELEMENT < numbers.BYTES_PER_ELEMENT;
   if (!narrow) return numbers;
-  const copy = ordinalsFor(largest, numbers.length);
+  const copy = sharedOrdinals(largest, numbers.length);
   copy.set(numbers);
   return copy;
 }

@@ -1,6 +1,6 @@
 // Takes the different values of a text field apart into words, as they come in.
 import { analyse, plainTerms } from './analyse.ts';
-import { type Ordinals, ordinalsFor } from './column.ts';
+import { type Ordinals, sharedOrdinals } from './column.ts';
 import { GrowingInts } from './growing.ts';
 import { type EncodedTexts, textOf } from './text-bytes.ts';
 import { TextTable } from './text-table.ts';
@@ -46,7 +46,7 @@ export class WordsBuilder {
         (ends[value] as number) - (value === 0 ? 0 : (ends[value - 1] as number));
     for (let i = 0; i < ordinals.length; i++)
       (wordStarts[i + 1] as number) += wordStarts[i] as number;
-    const words = ordinalsFor(Math.max(0, this.table.size - 1), numbers.length);
+    const words = sharedOrdinals(Math.max(0, this.table.size - 1), numbers.length);
     for (let value = 0, i = 0; value < ordinals.length; value++) {
       let at = wordStarts[ordinals[value] as number] as number;
       const end = ends[value] as number;

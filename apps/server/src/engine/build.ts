@@ -1,25 +1,23 @@
 // Builds the segment file of an index from its documents, one after the other.
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { type Placement, TextColumnBuilder } from './build-column.ts';
-import { ColumnSet, type LaidColumn } from './build-columns.ts';
+import { ColumnSet, MAX_HOT_TEXTS } from './build-columns.ts';
+import { TextField } from './build-fields.ts';
+import {
+  type Arrays,
+  arraysOf,
+  type LaidColumn,
+  type WrittenColumns,
+  writeColumns,
+} from './build-part.ts';
 import { placedByGroups } from './build-place.ts';
 import { determinantsOf } from './determinants.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
-import {
-  type ColumnContent,
-  exactName,
-  ID,
-  type SegmentContent,
-  type TextContent,
-} from './segment.ts';
-import { type Numbers, SegmentWriter } from './segment-file.ts';
-import { textOf } from './text-bytes.ts';
-
-/** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
-const MAX_HOT_TEXTS = 4 << 20;
+import { exactName, ID, type SegmentContent } from './segment.ts';
+import { endSegment, type Numbers, PartWriter, type SegmentData } from './segment-file.ts';
 
 export type BuildRules = {
   /** See MAX_HOT_TEXTS. */
@@ -28,10 +26,24 @@ export type BuildRules = {
   readonly elsewhere?: readonly string[];
 };
 
+/** The columns of this thread, and the arrays that belong to none. */
+type Own = {
+  readonly columns: readonly LaidColumn[];
+  readonly places: Arrays;
+  readonly written: WrittenColumns;
+};
+
+/** The columns of all threads, and which settle which. */
+type Settled = {
+  readonly columns: readonly LaidColumn[];
+  readonly determinants: ReadonlyMap<string, readonly string[]>;
+};
+
 export class SegmentBuilder {
   private readonly path: string;
   private readonly hotTexts: number;
-  private readonly writer: SegmentWriter;
+  private readonly file: number;
+  private readonly writer: PartWriter;
   private readonly mapping: Mapping;
   private readonly groupFields: readonly string[];
   private readonly ids: TextColumnBuilder;
@@ -43,7 +55,8 @@ export class SegmentBuilder {
   private readonly lengths = new GrowingInts();
   private readonly checksums = new GrowingInts();
   private placement: Placement | null = null;
-  private laid: readonly LaidColumn[] | null = null;
+  private own: Own | null = null;
+  private settled: Settled | null = null;
 
   /** Writes to `path`, which counts for nothing before `finish`. */
   constructor(
@@ -54,30 +67,30 @@ export class SegmentBuilder {
   ) {
     this.path = path;
     this.hotTexts = hotTexts;
-    this.writer = new SegmentWriter(path);
+    this.file = openSync(path, 'w');
+    this.writer = new PartWriter(this.file, 0);
     this.mapping = mapping;
     this.groupFields = groupFields;
     const idType = mapping.id?.type;
     const idName = idType === 'text' ? exactName('id') : idType === 'keyword' ? 'id' : ID;
     this.ids = new TextColumnBuilder(idName, 'text', idType === 'text');
     const own = Object.entries(mapping).filter(([name]) => !elsewhere.includes(name));
-    this.columns = new ColumnSet(Object.fromEntries(own), [this.ids]);
+    this.columns = new ColumnSet(Object.fromEntries(own), [new TextField('id', this.ids)]);
   }
 
   /** Takes a document as JSON text. */
   add(json: Uint8Array | string): void {
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-    const text = typeof json === 'string' ? json : textOf(json);
-    const values = JSON.parse(text) as { id: string }; // the port's Document
     const document = this.lengths.length;
-    const id = this.ids.add(document, values.id.toWellFormed());
+    this.columns.add(document, bytes, 0, bytes.length);
+    if (this.ids.length !== document + 1) throw new Error('a document has no id');
+    const id = this.ids.lastNumber;
     const earlier = this.latest[id];
     if (earlier !== undefined) this.superseded.push(earlier);
     this.latest[id] = document;
     this.offsets.push(this.writer.append(bytes));
     this.lengths.push(bytes.length);
     this.checksums.push(crc32(bytes) | 0);
-    this.columns.add(document, values);
   }
 
   /** Where each document stands. Nothing can be added then. */
@@ -94,41 +107,64 @@ export class SegmentBuilder {
     return this.placement;
   }
 
-  /** What takes the time of `finish`, so that it can be done beside other work. */
-  layOut(): readonly LaidColumn[] {
-    this.laid ??= this.columns.layOut(this.place());
-    return this.laid;
+  /** Lays its columns out and writes them. Returns how many bytes the file has then. */
+  layOut(): number {
+    return this.laidOut().written.end;
   }
 
-  /** Lays everything out and writes it. `others`: the columns gathered elsewhere. Returns the number of documents. */
-  finish(others: readonly LaidColumn[] = []): number {
-    const placement = this.place();
-    const columns = [...this.layOut(), ...others];
-    this.laid = null;
-    const hot: Hot = new Map();
-    this.writePlaces(placement, hot);
-    const contents = columns.map((column) => this.writeColumn(column, hot));
-    const texts = columns.flatMap(({ words }) => (words ? [writeWords(words, hot)] : []));
+  /** Finds out what has to be known of the columns of all threads; `others`: those that were gathered elsewhere. */
+  settle(others: readonly LaidColumn[]): Settled {
+    const columns = [...this.laidOut().columns, ...others];
     const groups = this.groupFields.flatMap((name) =>
       columns.filter((column) => column.name === name || column.name === exactName(name)),
     );
-    const settled = determinantsOf(columns, groups, placement.documents);
+    const determinants = determinantsOf(columns, groups, this.place().documents);
+    this.settled = { columns, determinants };
+    return this.settled;
+  }
+
+  /** Ends the file; `others`: what other threads have written to it. */
+  finish(others: readonly WrittenColumns[] = []): SegmentData {
+    const { columns, determinants } = this.settled ?? this.settle([]);
+    const { places, written } = this.laidOut();
+    const parts = [written, ...others];
+    const coldTexts = new Map(parts.flatMap((part) => [...part.coldTexts]));
     const content: SegmentContent = {
       version: randomUUID(),
       mapping: this.mapping,
       groupFields: this.groupFields,
-      documents: placement.documents,
-      columns: contents.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
-      texts,
+      documents: this.place().documents,
+      columns: columns.map(({ name, kind, contiguous }) => ({
+        name,
+        kind,
+        contiguous,
+        determinants: determinants.get(name) ?? [],
+        ...(coldTexts.has(name) ? { cold: coldTexts.get(name) as number } : {}),
+      })),
+      texts: columns.flatMap(({ words }) => words ?? []),
     };
-    this.writer.finish(hot, content);
-    return placement.documents;
+    endSegment(this.file, parts, content);
+    const file = openSync(this.path, 'r');
+    closeSync(this.file);
+    const arrays = new Map([...places, ...arraysOf(columns)]);
+    return { arrays, file, cold: parts.map(({ cold }) => cold), content };
   }
 
   /** Gives up and removes what was written. */
   abandon(): void {
-    this.writer.abandon();
+    closeSync(this.file);
     rmSync(this.path, { force: true });
+  }
+
+  private laidOut(): Own {
+    if (!this.own) {
+      const placement = this.place();
+      const part = this.columns.layOut(placement, this.hotTexts);
+      const places = this.placesOf(placement);
+      const written = writeColumns(this.writer, part, places);
+      this.own = { columns: part.columns, places, written };
+    }
+    return this.own;
   }
 
   /** Documents that no later one replaces, in the order in which they came. */
@@ -141,11 +177,12 @@ export class SegmentBuilder {
     return documents;
   }
 
-  private writePlaces({ places, documents }: Placement, hot: Hot): void {
-    const order = new Int32Array(documents);
-    const offsets = new Float64Array(documents);
-    const lengths = new Int32Array(documents);
-    const checksums = new Int32Array(documents);
+  private placesOf({ places, documents }: Placement): Arrays {
+    const block = (bytes: number) => new SharedArrayBuffer(bytes * documents);
+    const order = new Int32Array(block(4));
+    const offsets = new Float64Array(block(8));
+    const lengths = new Int32Array(block(4));
+    const checksums = new Int32Array(block(4));
     let next = 0;
     for (let document = 0; document < places.length; document++) {
       const place = places[document] as number;
@@ -155,25 +192,11 @@ export class SegmentBuilder {
       lengths[place] = this.lengths.at(document);
       checksums[place] = this.checksums.at(document);
     }
-    hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
-    hot.set('source.checksums', checksums);
+    return new Map<string, Numbers>([
+      ['order', order],
+      ['source.offsets', offsets],
+      ['source.lengths', lengths],
+      ['source.checksums', checksums],
+    ]);
   }
-
-  private writeColumn({ name, kind, contiguous, arrays, texts }: LaidColumn, hot: Hot) {
-    for (const [key, numbers] of arrays) hot.set(key, numbers);
-    if (texts && texts.length > this.hotTexts)
-      return { name, kind, contiguous, cold: this.writer.append(texts) };
-    if (texts) hot.set(`${name}/texts`, texts);
-    return { name, kind, contiguous } satisfies Omit<ColumnContent, 'determinants'>;
-  }
-}
-
-type Hot = Map<string, Numbers>;
-
-function writeWords(
-  { arrays, ...content }: NonNullable<LaidColumn['words']>,
-  hot: Hot,
-): TextContent {
-  for (const [key, numbers] of arrays) hot.set(key, numbers);
-  return content;
 }

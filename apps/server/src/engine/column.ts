@@ -49,6 +49,16 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
       ? new Uint16Array(length)
       : new Int32Array(length);
 
+/** The same in memory that threads share: what is large need not be copied there. */
+export function sharedOrdinals(largest: number, length: number): Ordinals {
+  const narrow = ordinalsFor(largest, 0);
+  const block = new SharedArrayBuffer(length * narrow.BYTES_PER_ELEMENT);
+  return new (narrow.constructor as new (block: SharedArrayBuffer) => Ordinals)(block);
+}
+
+export const sharedInts = (length: number): Int32Array =>
+  new Int32Array(new SharedArrayBuffer(length * 4));
+
 /** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
   return keptBits(column, `${from} ${to}`, column.documents, () => {

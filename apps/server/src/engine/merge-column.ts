@@ -49,10 +49,11 @@ const NONE: readonly number[] = [];
 
 function listsOf(column: Column, { later }: MergedValues, more: Encoded): Lists {
   const lists = new Map<number, number[]>();
-  more.documents.forEach((document, i) => {
+  more.ordinals.forEach((ordinal, i) => {
+    const document = more.documents ? (more.documents[i] as number) : i;
     const list = lists.get(document) ?? [];
     lists.set(document, list);
-    list.push(later[more.ordinals[i] as number] as number);
+    list.push(later[ordinal] as number);
   });
   const isSet = isTextColumn(column); // numbers are kept as often as they come
   for (const [document, list] of lists) {

@@ -8,7 +8,7 @@ import type { NumberDictionary, TextDictionary } from './dictionary.ts';
 import { mergeChanges } from './merge.ts';
 import { searchText } from './search.ts';
 import { openSegment } from './segment.ts';
-import { readSegment, type SegmentData } from './segment-file.ts';
+import type { SegmentData } from './segment-file.ts';
 import { body, document, documents, GROUPS, MAPPING } from './testing/random-search.ts';
 import type { Doc } from './testing/reference.ts';
 
@@ -20,8 +20,7 @@ function built(docs: readonly Doc[], hotTexts: number): SegmentData {
   const path = join(folder, `${Math.random()}.segment`);
   const builder = new SegmentBuilder(path, MAPPING, GROUPS, { hotTexts });
   for (const doc of docs) builder.add(JSON.stringify(doc));
-  builder.finish();
-  const data = readSegment(path);
+  const data = builder.finish();
   rmSync(path);
   return data;
 }

@@ -5,7 +5,7 @@ import {
   type Encoded,
   TextColumnBuilder,
 } from './build-column.ts';
-import { fieldBuilder } from './build-fields.ts';
+import { fieldsOf } from './build-fields.ts';
 import { placedByGroups } from './build-place.ts';
 import { countWords } from './build-text.ts';
 import type { Column, TextColumn } from './column.ts';
@@ -154,7 +154,7 @@ function encodedByColumn(
   added: readonly Added[],
   first: number,
 ): ReadonlyMap<string, Encoded> {
-  const fields = Object.entries(mapping).flatMap(([name, { type }]) => fieldBuilder(name, type));
+  const fields = Object.entries(mapping).flatMap(([name, { type }]) => fieldsOf(name, type));
   const ids = new TextColumnBuilder(ID, 'text');
   added.forEach(({ values }, i) => {
     for (const field of fields) field.add(first + i, values);
@@ -168,7 +168,7 @@ function encodedByColumn(
 function wholeColumn(column: Column, { values, former, later }: MergedValues, more: Encoded) {
   const { ordinals, starts, documents: count } = column;
   const length = starts ? (starts[count] as number) : count;
-  const documents = new Int32Array(length + more.documents.length);
+  const documents = new Int32Array(length + more.ordinals.length);
   const all = new Int32Array(documents.length);
   let at = 0;
   for (let document = 0; document < count; document++) {
@@ -181,8 +181,8 @@ function wholeColumn(column: Column, { values, former, later }: MergedValues, mo
       all[at++] = ordinal - 1;
     }
   }
-  for (let i = 0; i < more.documents.length; i++) {
-    documents[at] = more.documents[i] as number;
+  for (let i = 0; i < more.ordinals.length; i++) {
+    documents[at] = more.documents ? (more.documents[i] as number) : i;
     all[at++] = (later[more.ordinals[i] as number] as number) - 1;
   }
   return {

@@ -10,7 +10,6 @@ import { SegmentBuilder } from './build.ts';
 import { KeptAggregations } from './kept-aggregations.ts';
 import { search, searchText } from './search.ts';
 import { openSegment, type Segment } from './segment.ts';
-import { readSegment } from './segment-file.ts';
 import { body, document, documents, GROUPS, MAPPING } from './testing/random-search.ts';
 import { type Doc, Reference } from './testing/reference.ts';
 
@@ -21,8 +20,7 @@ function built(mapping: Mapping, groups: readonly string[], docs: readonly Doc[]
   const path = join(folder, `${Math.random()}.segment`);
   const builder = new SegmentBuilder(path, mapping, groups);
   for (const doc of docs) builder.add(JSON.stringify(doc));
-  builder.finish();
-  const data = readSegment(path);
+  const data = builder.finish();
   rmSync(path);
   return { segment: openSegment(data), close: () => closeSync(data.file) };
 }

@@ -1,4 +1,5 @@
-// The file that holds an index: what is read rarely lies in front, what is searched in one block behind it, a header at the end.
+// The file that holds an index: pieces that are read on demand, arrays that are searched, a header at the end. Several threads
+// may write it, each a part of its own.
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
@@ -12,24 +13,29 @@ const ARRAYS = {
 type ArrayName = keyof typeof ARRAYS;
 type MakeArray = new (block: SharedArrayBuffer, offset: number, length: number) => Numbers;
 
-type Section = {
-  readonly name: string;
-  readonly type: ArrayName;
-  /** Bytes from the beginning of the hot block. */
+/** Bytes of the file, and their checksum. */
+export type Piece = {
   readonly offset: number;
   readonly length: number;
+  readonly checksum: number;
+};
+/** An array. `length`: of its bytes. */
+type Section = Piece & { readonly name: string; readonly type: ArrayName };
+/** What one thread wrote. */
+export type WrittenPart = {
+  /** What is read on demand. */
+  readonly cold: Piece;
+  readonly sections: readonly Section[];
+  /** Where it ends. */
+  readonly end: number;
 };
 type Header = {
-  readonly hotOffset: number;
-  readonly hotLength: number;
-  readonly hotChecksum: number;
-  /** Of what lies before the hot block. */
-  readonly coldChecksum: number;
+  readonly cold: readonly Piece[];
   readonly sections: readonly Section[];
   readonly content: unknown;
 };
 
-const MAGIC = Buffer.from('isobar04');
+const MAGIC = Buffer.from('isobar05');
 /** Header offset, header length, header checksum, magic. */
 const TRAILER_BYTES = 8 + 8 + 8 + MAGIC.length;
 const CHUNK = 1 << 26;
@@ -42,25 +48,27 @@ export class SegmentDamaged extends Error {
   }
 }
 
-/** Writes a segment file; nothing of it counts before `finish`. Blocks: for worker threads. */
-export class SegmentWriter {
+/** Writes a part of a segment file: first what is read on demand, then arrays. Blocks: for worker threads. */
+export class PartWriter {
   private readonly file: number;
-  private position = 0;
+  private position: number;
   private readonly buffer = Buffer.allocUnsafe(1 << 20);
   private buffered = 0;
-  /** Of what is written. */
-  private checksum = 0;
+  private cold: Piece;
+  private readonly sections: Section[] = [];
 
-  constructor(path: string) {
-    this.file = openSync(path, 'w');
-    this.append(MAGIC);
+  /** Writes to an open file from `offset` on. */
+  constructor(file: number, offset: number) {
+    this.file = file;
+    this.position = offset;
+    this.cold = { offset, length: 0, checksum: 0 };
   }
 
-  /** Adds bytes that are read on demand; returns their offset in the file. */
+  /** Adds bytes that are read on demand; returns their offset in the file. Before the first array. */
   append(bytes: Uint8Array): number {
     const offset = this.position + this.buffered;
     if (bytes.length > this.buffer.length - this.buffered) this.flush();
-    if (bytes.length > this.buffer.length) this.write(bytes);
+    if (bytes.length > this.buffer.length) this.writeCold(bytes);
     else {
       this.buffer.set(bytes, this.buffered);
       this.buffered += bytes.length;
@@ -68,73 +76,61 @@ export class SegmentWriter {
     return offset;
   }
 
-  /** Writes what is searched and the header, and sees that all of it is on the disk. `content`: any JSON. */
-  finish(hot: ReadonlyMap<string, Numbers>, content: unknown): void {
-    this.pad();
+  array(name: string, numbers: Numbers): void {
     this.flush();
-    const hotOffset = this.position;
-    const coldChecksum = this.checksum;
-    const sections: Section[] = [];
-    let hotChecksum = 0;
-    let offset = 0;
-    for (const [name, numbers] of hot) {
-      const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-      sections.push({
-        name,
-        type: numbers.constructor.name as ArrayName,
-        offset,
-        length: numbers.length,
-      });
-      hotChecksum = crc32(bytes, hotChecksum);
-      this.append(bytes);
-      const padding = Buffer.alloc((8 - (bytes.length % 8)) % 8);
-      hotChecksum = crc32(padding, hotChecksum);
-      this.append(padding);
-      offset += bytes.length + padding.length;
-    }
-    const header: Header = {
-      hotOffset,
-      hotLength: offset,
-      hotChecksum,
-      coldChecksum,
-      sections,
-      content,
-    };
-    const text = Buffer.from(JSON.stringify(header));
-    const trailer = Buffer.alloc(TRAILER_BYTES);
-    trailer.writeDoubleLE(this.append(text), 0);
-    trailer.writeDoubleLE(text.length, 8);
-    trailer.writeUInt32LE(crc32(text), 16);
-    MAGIC.copy(trailer, 24);
-    this.append(trailer);
-    this.flush();
-    fsyncSync(this.file);
-    closeSync(this.file);
+    const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+    const type = numbers.constructor.name as ArrayName; // one of the kinds of Numbers
+    const { position: offset } = this;
+    this.sections.push({ name, type, offset, length: bytes.length, checksum: crc32(bytes) });
+    this.write(bytes);
   }
 
-  /** Gives up: the caller removes the file. */
-  abandon(): void {
-    closeSync(this.file);
-  }
-
-  private pad(): void {
-    const rest = (this.position + this.buffered) % 8;
-    if (rest > 0) this.append(Buffer.alloc(8 - rest));
+  done(): WrittenPart {
+    this.flush();
+    const { cold, sections, position: end } = this;
+    return { cold, sections, end };
   }
 
   private flush(): void {
-    this.write(this.buffer.subarray(0, this.buffered));
+    if (this.buffered === 0) return;
+    this.writeCold(this.buffer.subarray(0, this.buffered));
     this.buffered = 0;
   }
 
+  private writeCold(bytes: Uint8Array): void {
+    const { offset, length, checksum } = this.cold;
+    this.cold = { offset, length: length + bytes.length, checksum: crc32(bytes, checksum) };
+    this.write(bytes);
+  }
+
   private write(bytes: Uint8Array): void {
-    this.checksum = crc32(bytes, this.checksum);
-    for (let from = 0; from < bytes.length; ) {
-      const length = Math.min(CHUNK, bytes.length - from);
-      const written = writeSync(this.file, bytes, from, length, this.position);
-      from += written;
-      this.position += written;
-    }
+    writeAt(this.file, bytes, this.position);
+    this.position += bytes.length;
+  }
+}
+
+/** Ends a file whose parts are written, and sees that all of it is on the disk: before, nothing of it counts. Blocks. */
+export function endSegment(file: number, parts: readonly WrittenPart[], content: unknown): void {
+  const header: Header = {
+    cold: parts.map(({ cold }) => cold),
+    sections: parts.flatMap(({ sections }) => sections),
+    content,
+  };
+  const text = Buffer.from(JSON.stringify(header));
+  const offset = Math.max(...parts.map(({ end }) => end));
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  trailer.writeDoubleLE(offset, 0);
+  trailer.writeDoubleLE(text.length, 8);
+  trailer.writeUInt32LE(crc32(text), 16);
+  MAGIC.copy(trailer, 24);
+  writeAt(file, Buffer.concat([text, trailer]), offset);
+  fsyncSync(file);
+}
+
+function writeAt(file: number, bytes: Uint8Array, offset: number): void {
+  for (let from = 0; from < bytes.length; ) {
+    const length = Math.min(CHUNK, bytes.length - from);
+    from += writeSync(file, bytes, from, length, offset + from);
   }
 }
 
@@ -143,8 +139,8 @@ export type SegmentData = {
   /** In shared memory, by name. */
   readonly arrays: ReadonlyMap<string, Numbers>;
   readonly file: number;
-  /** What is read on demand: the first bytes of the file, and their checksum. */
-  readonly cold: { readonly length: number; readonly checksum: number };
+  /** What is read on demand. */
+  readonly cold: readonly Piece[];
   readonly content: unknown;
 };
 
@@ -169,13 +165,9 @@ export function readSegment(path: string): SegmentData {
     const text = readAt(file, offset, length);
     if (crc32(text) !== trailer.readUInt32LE(16))
       throw new Error('the header of the segment file is damaged');
-    const header = JSON.parse(text.toString()) as Header; // written by `finish`, checked by its checksum
-    return {
-      arrays: readArrays(file, header),
-      file,
-      cold: { length: header.hotOffset, checksum: header.coldChecksum },
-      content: header.content,
-    };
+    const header = JSON.parse(text.toString()) as Header; // written by `endSegment`, checked by its checksum
+    const { cold, sections, content } = header;
+    return { arrays: readArrays(file, sections), file, cold, content };
   } catch (error) {
     closeSync(file);
     throw error;
@@ -183,19 +175,16 @@ export function readSegment(path: string): SegmentData {
 }
 
 /** Each has memory of its own, so that a changed segment can keep what did not change and let go of the rest. */
-function readArrays(file: number, header: Header): ReadonlyMap<string, Numbers> {
+function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<string, Numbers> {
   const arrays = new Map<string, Numbers>();
-  let checksum = 0;
-  for (const { name, type, offset, length } of header.sections) {
-    const size = length * ARRAYS[type].BYTES_PER_ELEMENT;
-    const block = new SharedArrayBuffer(Math.ceil(size / 8) * 8); // with the padding
+  for (const { name, type, offset, length, checksum } of sections) {
+    const block = new SharedArrayBuffer(length);
     const bytes = Buffer.from(block);
-    fill(file, bytes, header.hotOffset + offset);
-    checksum = crc32(bytes, checksum);
-    arrays.set(name, new (ARRAYS[type] as MakeArray)(block, 0, length));
+    fill(file, bytes, offset);
+    if (crc32(bytes) !== checksum) throw new Error('the content of the segment file is damaged');
+    const count = length / ARRAYS[type].BYTES_PER_ELEMENT;
+    arrays.set(name, new (ARRAYS[type] as MakeArray)(block, 0, count));
   }
-  if (checksum !== header.hotChecksum)
-    throw new Error('the content of the segment file is damaged');
   return arrays;
 }
 

@@ -14,6 +14,21 @@ export function textsOf({ bytes, starts }: EncodedTexts): string[] {
   );
 }
 
+/** Texts up to this length are taken over byte by byte: a call of the runtime takes longer. */
+export const SHORT = 48;
+
+/** Puts what stands in `from` from `start` up to but without `end` into `to` at `at`. */
+export function copyText(
+  from: Uint8Array,
+  start: number,
+  end: number,
+  to: Uint8Array,
+  at: number,
+): void {
+  if (end - start > SHORT) to.set(from.subarray(start, end), at);
+  else for (let i = start, k = at; i < end; i++, k++) to[k] = from[i] as number;
+}
+
 /** Some of the texts, by their places. */
 export function pickTexts(
   { bytes, starts }: EncodedTexts,

@@ -1,5 +1,5 @@
 // Sorts many different texts by their bytes, without a string for each: by some bytes, and where those are the same by the next.
-import type { EncodedTexts } from './text-bytes.ts';
+import { copyText, type EncodedTexts } from './text-bytes.ts';
 
 /** A byte of a text is a digit of a number that is sorted in its place, 0 being the end of the text. */
 const BASE = 257;
@@ -19,8 +19,10 @@ export function sortedTexts(given: EncodedTexts): {
   for (let ordinal = 0; ordinal < order.length; ordinal++) {
     const text = order[ordinal] as number;
     ordinals[text] = ordinal;
+    const from = given.starts[text] as number;
     const to = given.starts[text + 1] as number;
-    for (let i = given.starts[text] as number; i < to; i++) bytes[at++] = given.bytes[i] as number;
+    copyText(given.bytes, from, to, bytes, at);
+    at += to - from;
     starts[ordinal + 1] = at;
   }
   return { texts: { bytes, starts }, ordinals };

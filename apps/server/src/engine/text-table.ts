@@ -1,10 +1,7 @@
 // Numbers texts as they come in, without a string for each: an index has millions of values and tens of millions of words.
 import { GrowingInts } from './growing.ts';
-import type { EncodedTexts } from './text-bytes.ts';
+import { copyText, type EncodedTexts, SHORT } from './text-bytes.ts';
 import { sortedTexts } from './text-sort.ts';
-
-/** Texts up to this length are taken over character by character: a call of the runtime takes longer. */
-const SHORT = 48;
 
 export class TextTable {
   /** Number + 1 of a text by its hash, 0 where none is; a power of two long. */
@@ -80,8 +77,7 @@ export class TextTable {
       larger.set(this.bytes);
       this.bytes = larger;
     }
-    const { bytes } = this;
-    for (let i = from, k = start; i < to; i++, k++) bytes[k] = text[i] as number;
+    copyText(text, from, to, this.bytes, start);
     this.starts.push(end);
     this.hashes.push(hash);
     this.slots[slot] = number + 1;

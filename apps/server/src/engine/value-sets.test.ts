@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { SegmentBuilder } from './build.ts';
 import { search } from './search.ts';
 import { openSegment } from './segment.ts';
-import { readSegment } from './segment-file.ts';
 
 describe('valueSets', () => {
   it.each([1, 30, 31, 32, 40])('counts documents and groups of %i values in lists', (different) => {
@@ -37,8 +36,7 @@ function counted(docs: readonly object[]): unknown[] {
   const mapping = { group: { type: 'keyword' }, code: { type: 'keyword' } } as const;
   const builder = new SegmentBuilder(path, mapping, ['group']);
   for (const doc of docs) builder.add(JSON.stringify(doc));
-  builder.finish();
-  const segment = openSegment(readSegment(path));
+  const segment = openSegment(builder.finish());
   rmSync(folder, { recursive: true });
   const aggs = {
     codes: {
