@@ -1,6 +1,6 @@
 // Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
 import { type Bits, countBits, noBits, setBit } from './bits.ts';
-import { documentsOf, type Ordinals } from './column.ts';
+import { documentsOf, type Ordinals, type TextColumn } from './column.ts';
 import type { Context } from './context.ts';
 import { keptBits } from './kept-bits.ts';
 import { type Matched, matched } from './matched.ts';
@@ -124,6 +124,10 @@ function documentsOfValues(index: TextIndex, values: Int32Array): Bits {
 
 function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): void {
   const { postingStarts, postings } = column;
+  if (standAlone(column)) {
+    for (let i = 0; i < values.length; i++) setBit(bits, postings[values[i] as number] as number);
+    return;
+  }
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const to = postingStarts[value + 1] as number;
@@ -131,7 +135,13 @@ function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): vo
   }
 }
 
-function countPostings({ column: { postingStarts } }: TextIndex, values: Int32Array): number {
+/** Whether each value has one document: then value v has posting v, which spares a look into memory that is far away. */
+const standAlone = ({ postings, dictionary }: TextColumn): boolean =>
+  postings.length === dictionary.size; // none has none
+
+function countPostings({ column }: TextIndex, values: Int32Array): number {
+  if (standAlone(column)) return values.length;
+  const { postingStarts } = column;
   let count = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
@@ -174,12 +184,13 @@ function scoresByValue(
   const { wordStarts } = index;
   const factors = lengthFactors(index);
   const scores = new Float32Array(documents.length);
+  const alone = standAlone(index.column);
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
     const score = scoreOf(frequencies ? (frequencies[i] as number) : 1, words, weight, factors);
-    const to = postingStarts[value + 1] as number;
-    for (let p = postingStarts[value] as number; p < to; p++) {
+    const to = alone ? value + 1 : (postingStarts[value + 1] as number);
+    for (let p = alone ? value : (postingStarts[value] as number); p < to; p++) {
       const place = places[postings[p] as number] as number;
       if (place > 0) scores[place - 1] = score;
     }
