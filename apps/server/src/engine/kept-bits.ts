@@ -1,12 +1,23 @@
 // Sets of documents that were asked for before, kept by what they belong to until others need the room.
-import { type Bits, countBits, fill, noBits, setBit } from './bits.ts';
+import { type Bits, countBits, noBits, setBit } from './bits.ts';
 import { Kept } from './kept.ts';
 
 /** Most bytes of kept sets, of all open indexes of a thread together. */
 const MAX_BYTES = 16 << 20;
 
-/** Sets of few documents are kept as lists of them: that takes less room than a bit for every document. */
-const sets = new Kept<Bits | Int32Array>(MAX_BYTES, ({ byteLength }) => byteLength);
+/** A set of few documents: that takes less room than a bit for every document. */
+type Few = {
+  /** The documents modulo 65,536, ascending. */
+  readonly rests: Uint16Array;
+  /** Where those of each 65,536 begin in `rests`, and where the last end. */
+  readonly starts: Int32Array;
+};
+/** Words of a set that belong to 65,536 documents. */
+const WORDS = 65_536 / 32;
+
+const sets = new Kept<Bits | Few>(MAX_BYTES, (set) =>
+  set instanceof Uint32Array ? set.byteLength : set.rests.byteLength + set.starts.byteLength,
+);
 
 /** The set that `owner` knows under `key`, from before or by `find`. Not to be changed; good until the next search begins. */
 export function keptBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
@@ -16,16 +27,34 @@ export function keptBits(owner: object, key: string, documents: number, find: ()
     return shortest(found);
   });
   if (found) return found;
-  return known instanceof Int32Array ? bitsOf(known, documents) : known;
+  return known instanceof Uint32Array ? known : bitsOf(known, documents);
 }
 
-function shortest(bits: Bits): Bits | Int32Array {
+function shortest(bits: Bits): Bits | Few {
   const count = countBits(bits);
-  return count < bits.length ? fill(new Int32Array(count), bits) : bits.slice();
+  return count < bits.length * 2 ? fewOf(bits, count) : bits.slice();
 }
 
-function bitsOf(documents: Int32Array, count: number): Bits {
-  const bits = noBits(count);
-  for (let i = 0; i < documents.length; i++) setBit(bits, documents[i] as number);
+function fewOf(bits: Bits, count: number): Few {
+  const rests = new Uint16Array(count);
+  const starts = new Int32Array(Math.ceil(bits.length / WORDS) + 1);
+  let length = 0;
+  for (let block = 0; block + 1 < starts.length; block++) {
+    const end = Math.min(bits.length, (block + 1) * WORDS);
+    for (let word = block * WORDS; word < end; word++)
+      for (let x = bits[word] as number; x !== 0; x &= x - 1)
+        rests[length++] = (word << 5) + 31 - Math.clz32(x & -x); // what is above 65,535 is left out
+    starts[block + 1] = length;
+  }
+  return { rests, starts };
+}
+
+function bitsOf({ rests, starts }: Few, documents: number): Bits {
+  const bits = noBits(documents);
+  for (let block = 0; block + 1 < starts.length; block++) {
+    const end = starts[block + 1] as number;
+    for (let i = starts[block] as number; i < end; i++)
+      setBit(bits, (block << 16) | (rests[i] as number));
+  }
   return bits;
 }

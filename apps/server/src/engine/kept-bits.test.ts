@@ -1,0 +1,38 @@
+// A set that is kept is the set that was found, however many documents it has and wherever they stand.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { listOf, noBits, setBit } from './bits.ts';
+import { keptBits } from './kept-bits.ts';
+import { beginScratch } from './scratch.ts';
+
+const DOCUMENTS = 200_000; // more than three times what one short list numbers
+
+const some = fc.array(fc.nat(DOCUMENTS - 1), { maxLength: 200 });
+const range = fc
+  .tuple(fc.nat(DOCUMENTS - 1), fc.nat(70_000))
+  .map(([from, length]) =>
+    Array.from({ length: Math.min(length, DOCUMENTS - from) }, (_, i) => from + i),
+  );
+
+it('gives back what was found', () => {
+  fc.assert(
+    fc.property(some, fc.option(range), (few, many) => {
+      const wanted = [...new Set([...few, ...(many ?? [])])].sort((a, b) => a - b);
+      const owner = {};
+      const find = () => {
+        const bits = noBits(DOCUMENTS);
+        for (const document of wanted) setBit(bits, document);
+        return bits;
+      };
+      const nothing = () => {
+        throw new Error('is asked for though it is known');
+      };
+      for (const ask of [find, nothing, nothing]) {
+        beginScratch();
+        const found = keptBits(owner, 'one', DOCUMENTS, ask);
+        expect(listOf(found).join()).toBe(wanted.join());
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
