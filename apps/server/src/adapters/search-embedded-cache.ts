@@ -2,32 +2,46 @@
 import { LRUCache } from 'lru-cache';
 import { shared } from '../platform/shared.ts';
 
-/** Most bytes that are kept, and most of one reply. */
-const MAX_BYTES = 32 << 20;
-const MAX_ONE = 8 << 20;
+/** Most bytes of replies that were asked for once and of those asked for again, and most of one reply. */
+const MAX_ONCE = 8 << 20;
+const MAX_AGAIN = 24 << 20;
+const MAX_ONE = 4 << 20;
 
+/** What many different searches ask for once does not push out what is asked for again and again. */
 export class ReplyCache {
-  private readonly replies = new LRUCache<string, Uint8Array>({
-    maxSize: MAX_BYTES,
-    maxEntrySize: MAX_ONE,
-    sizeCalculation: ({ length }) => Math.max(1, length),
-  });
+  private readonly once = replies(MAX_ONCE);
+  private readonly again = replies(MAX_AGAIN);
   private readonly running = shared<Uint8Array>();
 
   /** The reply under a key, from before or by `find`. */
   async get(key: string, find: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const known = this.replies.get(key);
+    const known = this.again.get(key) ?? this.second(key);
     if (known) return known;
     return await this.running(key, async () => {
       const reply = await find();
-      this.replies.set(key, reply);
+      this.once.set(key, reply);
       return reply;
     });
   }
 
+  private second(key: string): Uint8Array | undefined {
+    const known = this.once.get(key);
+    if (!known) return undefined;
+    this.once.delete(key);
+    this.again.set(key, known);
+    return known;
+  }
+
   /** Forgets replies whose keys begin so. */
   forget(prefix: string): void {
-    for (const key of [...this.replies.keys()])
-      if (key.startsWith(prefix)) this.replies.delete(key);
+    for (const kept of [this.once, this.again])
+      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key);
   }
 }
+
+const replies = (maxSize: number) =>
+  new LRUCache<string, Uint8Array>({
+    maxSize,
+    maxEntrySize: MAX_ONE,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });

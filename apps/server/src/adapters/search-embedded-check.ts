@@ -6,7 +6,7 @@ import type { SegmentData } from '../engine/segment-file.ts';
 
 const PIECE = 1 << 20;
 /** Between two pieces: a check hurries nobody. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 100;
 
 /** Whether the pieces are as they were written. `isWanted` is asked now and then; true when it says no. */
 export async function isWhole(
