@@ -45,9 +45,10 @@ export class JsonBytes {
   /** UTF-8 JSON as it is. */
   raw(json: Uint8Array): void {
     this.reserve(json.length);
-    if (json.length > 64) this.bytes.set(json, this.at);
-    else for (let i = 0; i < json.length; i++) this.bytes[this.at + i] = json[i] as number;
-    this.at += json.length;
+    const { bytes, at } = this;
+    if (json.length > 64) bytes.set(json, at);
+    else for (let i = 0; i < json.length; i++) bytes[at + i] = json[i] as number;
+    this.at = at + json.length;
   }
 
   /** Bytes of a longer list, from `from` up to but without `to`. */
@@ -62,15 +63,15 @@ export class JsonBytes {
   /** A whole number from 0 up to but without 1e9. */
   whole(number: number): void {
     this.reserve(10);
-    let digits = 1;
-    for (let limit = 10; number >= limit; limit *= 10) digits++;
-    let rest = number;
-    for (let i = this.at + digits - 1; i >= this.at; i--) {
+    const { bytes, at } = this;
+    let end = at + 1;
+    for (let limit = 10; number >= limit; limit *= 10) end++;
+    for (let i = end - 1, rest = number; i >= at; i--) {
       const next = (rest / 10) | 0;
-      this.bytes[i] = 48 + rest - next * 10;
+      bytes[i] = 48 + rest - next * 10;
       rest = next;
     }
-    this.at += digits;
+    this.at = end;
   }
 
   /** All that was written, in a buffer of its own. Nothing can be written after. */
