@@ -8,6 +8,7 @@ import { parseDateExpression, type Rounding } from './dates.ts';
 import type { TextDictionary } from './dictionary.ts';
 import { booleanNumber } from './field-values.ts';
 import { type Field, fieldOf, fieldsOf } from './fields.ts';
+import { keptBits } from './kept-bits.ts';
 import { boosted, type Matched, matched } from './matched.ts';
 import { matching, type Pattern, parsePattern } from './patterns.ts';
 import { illegal, Refusal } from './refusal.ts';
@@ -229,9 +230,13 @@ export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context
 
 /** Documents with a value, or a word of a text field, that fits a pattern. */
 export function patternMatched(field: Field, pattern: Pattern, context: Context): Matched {
+  const { documents } = context.segment;
+  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // while somebody types it comes again and again
   if (field.kind === 'words') {
-    const terms = matching(field.index.terms, pattern, context.budget);
-    return findTerms(field.index, terms, context);
+    const { index } = field;
+    const find = () =>
+      findTerms(index, matching(index.terms, pattern, context.budget), context).bits;
+    return matched(keptBits(index, key, documents, find));
   }
   if (field.kind !== 'exact')
     throw new Refusal(
@@ -239,10 +244,13 @@ export function patternMatched(field: Field, pattern: Pattern, context: Context)
       'query_shard_exception',
       `field [${field.name}] holds no text; wildcards and prefixes are for text`,
     );
-  const chosen = new Uint8Array(field.column.dictionary.size);
-  for (const ordinal of matching(field.column.dictionary, pattern, context.budget))
-    chosen[ordinal] = 1;
-  return matched(documentsOf(field.column, chosen));
+  const { column } = field;
+  const find = () => {
+    const chosen = new Uint8Array(column.dictionary.size);
+    for (const ordinal of matching(column.dictionary, pattern, context.budget)) chosen[ordinal] = 1;
+    return documentsOf(column, chosen);
+  };
+  return matched(keptBits(column, key, documents, find));
 }
 
 export function evaluateIds(query: QueryKinds['ids'], context: Context): Matched {
