@@ -51,27 +51,16 @@ export class JsonBytes {
     this.at = at + json.length;
   }
 
-  /** Bytes of a longer list, from `from` up to but without `to`. */
-  part(of: Uint8Array, from: number, to: number): void {
-    this.reserve(to - from);
-    const { bytes } = this;
-    let at = this.at;
-    for (let i = from; i < to; i++) bytes[at++] = of[i] as number;
-    this.at = at;
+  /** Has `write` write `most` bytes or less, from a place on; it says where it ended. */
+  fill(most: number, write: (into: Uint8Array, from: number) => number): void {
+    this.reserve(most);
+    this.at = write(this.bytes, this.at);
   }
 
   /** A whole number from 0 up to but without 1e9. */
   whole(number: number): void {
-    this.reserve(10);
-    const { bytes, at } = this;
-    let end = at + 1;
-    for (let limit = 10; number >= limit; limit *= 10) end++;
-    for (let i = end - 1, rest = number; i >= at; i--) {
-      const next = (rest / 10) | 0;
-      bytes[i] = 48 + rest - next * 10;
-      rest = next;
-    }
-    this.at = end;
+    this.reserve(MAX_DIGITS);
+    this.at = putWhole(this.bytes, this.at, number);
   }
 
   /** All that was written, in a buffer of its own. Nothing can be written after. */
@@ -106,3 +95,30 @@ export class JsonBytes {
 const SHORT = 40;
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();
+
+/** Of a whole number below 1e9. */
+export const MAX_DIGITS = 9;
+
+/** Writes a whole number from 0 up to but without 1e9; returns where it ends. */
+export function putWhole(into: Uint8Array, at: number, number: number): number {
+  let end = at + 1;
+  for (let limit = 10; number >= limit; limit *= 10) end++;
+  for (let i = end - 1, rest = number; i >= at; i--) {
+    const next = (rest / 10) | 0;
+    into[i] = 48 + rest - next * 10;
+    rest = next;
+  }
+  return end;
+}
+
+/** Writes some of a list of bytes; returns where they end. */
+export function put(
+  into: Uint8Array,
+  at: number,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): number {
+  for (let i = from; i < to; i++) into[at++] = bytes[i] as number;
+  return at;
+}

@@ -2,7 +2,8 @@
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { BucketTable } from './bucket-table.ts';
 import { isTextColumn } from './column.ts';
-import { JsonBytes } from './json-bytes.ts';
+import type { TextDictionary } from './dictionary.ts';
+import { JsonBytes, MAX_DIGITS, put, putWhole } from './json-bytes.ts';
 
 /** A part of a reply that is JSON text already. */
 export class RawJson {
@@ -59,35 +60,50 @@ export function write(json: JsonBytes, value: unknown): void {
   }
 }
 
-function writeTable(json: JsonBytes, { column, keys, counts, metrics }: BucketTable): void {
-  const text = isTextColumn(column) ? column.dictionary : null;
-  const plain = text?.plainBytes() ?? null;
-  const open = bytesOf(plain ? '{"key":"' : '{"key":');
-  const count = bytesOf(plain ? '","doc_count":' : ',"doc_count":');
-  const parts = metrics.map(({ name, values }, i) => ({
-    values,
-    before: bytesOf(`${i > 0 ? '}' : ''},${JSON.stringify(name)}:{"value":`),
-  }));
-  const close = bytesOf(metrics.length > 0 ? '}},' : '},');
-  json.text('[');
+function writeTable(json: JsonBytes, table: BucketTable): void {
+  const { column, keys } = table;
+  const plain = isTextColumn(column) ? column.dictionary.plainBytes() : null;
+  if (plain && keys.length > 0) writePlainRows(json, table, plain);
+  else write(json, table.buckets());
+}
+
+/** Buckets whose keys need no escapes: there may be ten thousand of them. */
+function writePlainRows(
+  json: JsonBytes,
+  { keys, counts, metrics }: BucketTable,
+  { bytes: texts, starts }: NonNullable<ReturnType<TextDictionary['plainBytes']>>,
+): void {
+  const numbers = [counts, ...metrics.map(({ values }) => values)];
+  const before = ['","doc_count":', ...metrics.map(({ name }, i) => beforeMetric(name, i))].map(
+    bytesOf,
+  );
+  const open = bytesOf('[{"key":"');
+  const close = metrics.length > 0 ? '}}' : '}';
+  const end = bytesOf(`${close}]`);
+  const between = bytesOf(`${close},{"key":"`);
+  const fixed = before.reduce((sum, { length }) => sum + length + MAX_DIGITS, between.length);
+  let length = open.length + end.length;
   for (let i = 0; i < keys.length; i++) {
     const ordinal = keys[i] as number;
-    json.raw(open);
-    if (plain)
-      json.part(plain.bytes, plain.starts[ordinal] as number, plain.starts[ordinal + 1] as number);
-    else
-      json.value(
-        isTextColumn(column) ? column.dictionary.text(ordinal) : column.dictionary.number(ordinal),
-      );
-    json.raw(count);
-    json.whole(counts[i] as number);
-    for (const { before, values } of parts) {
-      json.raw(before);
-      json.whole(values[i] as number);
-    }
-    json.raw(i + 1 < keys.length ? close : close.subarray(0, -1));
+    length += fixed + (starts[ordinal + 1] as number) - (starts[ordinal] as number);
   }
-  json.text(']');
+  json.fill(length, (into, from) => {
+    let at = put(into, from, open, 0, open.length);
+    for (let i = 0; i < keys.length; i++) {
+      if (i > 0) at = put(into, at, between, 0, between.length);
+      const ordinal = keys[i] as number;
+      at = put(into, at, texts, starts[ordinal] as number, starts[ordinal + 1] as number);
+      for (let k = 0; k < numbers.length; k++) {
+        const name = before[k] as Uint8Array; // one for each
+        at = put(into, at, name, 0, name.length);
+        at = putWhole(into, at, (numbers[k] as BucketTable['counts'])[i] as number);
+      }
+    }
+    return put(into, at, end, 0, end.length);
+  });
 }
+
+const beforeMetric = (name: string, place: number): string =>
+  `${place > 0 ? '}' : ''},${JSON.stringify(name)}:{"value":`;
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
