@@ -1,5 +1,5 @@
 // Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
-import { Owners } from './build-owners.ts';
+import { type Owned, Owners, ownerOf } from './build-owners.ts';
 import { type Words, WordsBuilder, wordsOf } from './build-words.ts';
 import { type Column, type Ordinals, ordinalsFor } from './column.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
@@ -29,16 +29,12 @@ export interface ColumnBuilder {
   /** Sorted dictionary and, for every value that came in, its document and ordinal. */
   encode(): Encoded;
 }
-export type Encoded = {
+export type Encoded = Owned & {
   readonly kind: Column['kind'];
   /** How many different values there are. */
   readonly size: number;
   readonly values: EncodedTexts | Float64Array;
-  /** Null where value i belongs to document i. */
-  readonly documents: Int32Array | null;
   readonly ordinals: Int32Array;
-  /** Whether a document has several values. */
-  readonly several: boolean;
   /** Of the values of a field that is searched by words. */
   readonly words: Words | null;
 };
@@ -49,8 +45,6 @@ export class TextColumnBuilder implements ColumnBuilder {
   private readonly table = new TextTable();
   private readonly documents = new Owners();
   private readonly values = new GrowingInts();
-  /** The number of the value that came last. */
-  lastNumber = -1;
   private readonly words: WordsBuilder | null;
 
   /** `analysed`: the field is searched by words too. */
@@ -64,28 +58,36 @@ export class TextColumnBuilder implements ColumnBuilder {
     return this.values.length;
   }
 
+  /** The number of the value that came last: how many different ones came before it. */
+  get lastNumber(): number {
+    return this.values.at(this.values.length - 1);
+  }
+
   /** Takes a well-formed text. */
   add(document: number, value: string): void {
     const known = this.table.size;
-    this.push(document, this.table.numberOf(value), known);
+    this.take(document, this.table.numberOf(value), known);
   }
 
   /** Takes the text that stands in `bytes` in UTF-8 from `from` up to but without `to`. */
   addBytes(document: number, bytes: Uint8Array, from: number, to: number): void {
     const known = this.table.size;
-    this.push(document, this.table.number(bytes, from, to), known);
+    this.take(document, this.table.number(bytes, from, to), known);
   }
 
   repeat(document: number, from: number, to: number): void {
-    for (let i = from; i < to; i++) this.push(document, this.values.at(i), this.table.size);
+    for (let i = from; i < to; i++) this.push(document, this.values.at(i));
   }
 
   /** `known`: how many different values there were before. */
-  private push(document: number, number: number, known: number): void {
+  private take(document: number, number: number, known: number): void {
     const { table } = this;
     if (number === known)
       this.words?.add(table.bytes, table.start(number), table.start(number + 1));
-    this.lastNumber = number;
+    this.push(document, number);
+  }
+
+  private push(document: number, number: number): void {
     this.documents.push(document);
     this.values.push(number);
   }
@@ -99,9 +101,8 @@ export class TextColumnBuilder implements ColumnBuilder {
       kind: this.kind,
       size: this.table.size,
       values: texts,
-      documents: this.documents.all(),
+      ...this.documents.all(),
       ordinals,
-      several: this.documents.several,
       words: this.words?.laidOut(ordinalOf) ?? null,
     };
   }
@@ -144,9 +145,8 @@ export class NumberColumnBuilder implements ColumnBuilder {
       kind: this.kind,
       size: values.length,
       values,
-      documents: this.documents.all(),
+      ...this.documents.all(),
       ordinals,
-      several: this.documents.several,
       words: null,
     };
   }
@@ -182,7 +182,7 @@ function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Pl
   const { places } = placement;
   const singles = ordinalsFor(size, placement.documents);
   for (let i = 0; i < ordinals.length; i++) {
-    const place = places[documents ? (documents[i] as number) : i] as number;
+    const place = places[ownerOf(documents, i)] as number;
     if (place >= 0) singles[place] = (ordinals[i] as number) + 1;
   }
   return singles;
@@ -219,8 +219,7 @@ function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
   if (places.length === placement.documents) return encoded; // all documents stay
   const used = new Uint8Array(size);
   for (let i = 0; i < ordinals.length; i++) {
-    const document = documents ? (documents[i] as number) : i;
-    if ((places[document] as number) >= 0) used[ordinals[i] as number] = 1;
+    if ((places[ownerOf(documents, i)] as number) >= 0) used[ordinals[i] as number] = 1;
   }
   const kept = used.reduce((count, one) => count + one, 0);
   if (kept === size) return encoded;

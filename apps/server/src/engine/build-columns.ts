@@ -10,7 +10,7 @@ import { textOf } from './text-bytes.ts';
 import { ValueFinder } from './value-finder.ts';
 
 /** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
-export const MAX_HOT_TEXTS = 4 << 20;
+const MAX_HOT_TEXTS = 4 << 20;
 
 export class ColumnSet {
   private readonly fields: readonly Field[];
@@ -54,7 +54,7 @@ export class ColumnSet {
     return encoded;
   }
 
-  /** `hotTexts`: see MAX_HOT_TEXTS. */
+  /** `hotTexts`: dictionaries of more bytes than that are not put into shared memory. */
   layOut(placement: Placement, hotTexts = MAX_HOT_TEXTS): LaidPart {
     const cold = new Map<string, Uint8Array>();
     const columns = this.builders.map((builder) => {
@@ -87,5 +87,5 @@ function laid(
   const field = name.replace(/\.keyword$/, '');
   const text = encodedWords && buildText(field, encodedWords, starts, postings);
   for (const [key, numbers] of text?.arrays ?? []) arrays.set(key, numbers);
-  return { ...built, arrays: inSharedMemory(arrays, []), words: text?.content ?? null };
+  return { ...built, arrays: inSharedMemory(arrays), words: text?.content ?? null };
 }

@@ -3,7 +3,7 @@ import type { FieldType } from '@isobar/contract/search/mapping.ts';
 import { type ColumnBuilder, NumberColumnBuilder, TextColumnBuilder } from './build-column.ts';
 import { numberValue, pointsOf, textValue, valuesOf } from './field-values.ts';
 import { exactName } from './segment.ts';
-import { textOf } from './text-bytes.ts';
+import { copyText, isCopy, textOf } from './text-bytes.ts';
 import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value-finder.ts';
 
 /** Longer values are not compared with those of the document before. */
@@ -41,35 +41,24 @@ export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
       return;
     }
     const from = builder.length;
-    if (!this.addTexts(document, kind, bytes, start, end)) {
-      const around = kind === OTHER ? 0 : 1; // quotes, brackets
-      const json = textOf(bytes.subarray(start - around, end + around));
-      this.add(document, { [this.name]: JSON.parse(json) });
-    }
+    this.take(document, kind, bytes, start, end);
     if (end - start > SHORT) return;
-    for (let i = start, k = 0; i < end; i++, k++) this.last[k] = bytes[i] as number;
+    copyText(bytes, start, end, this.last, 0);
     this.lastKind = kind;
     this.lastLength = end - start;
     this.lastFrom = from;
     this.lastTo = builder.length;
   }
 
-  /** Takes texts as they stand there, or says no. */
-  protected addTexts(
-    _document: number,
-    _kind: number,
-    _bytes: Uint8Array,
-    _start: number,
-    _end: number,
-  ): boolean {
-    return false;
+  protected take(document: number, kind: number, bytes: Uint8Array, start: number, end: number) {
+    const around = kind === OTHER ? 0 : 1; // quotes, brackets
+    const json = textOf(bytes.subarray(start - around, end + around));
+    this.add(document, { [this.name]: JSON.parse(json) });
   }
 
   private isLast(kind: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (kind !== this.lastKind || end - start !== this.lastLength) return false;
-    const { last } = this;
-    for (let i = start, k = 0; i < end; i++, k++) if (bytes[i] !== last[k]) return false;
-    return true;
+    return isCopy(bytes, start, end, this.last, 0);
   }
 }
 
@@ -82,19 +71,19 @@ export class TextField extends Field<TextColumnBuilder> {
     }
   }
 
-  protected override addTexts(
+  /** Texts without a string for each. */
+  protected override take(
     document: number,
     kind: number,
     bytes: Uint8Array,
     start: number,
     end: number,
-  ): boolean {
+  ) {
     const { builder } = this;
     if (kind === TEXT) builder.addBytes(document, bytes, start, end);
     else if (kind === TEXTS)
       eachText(bytes, start, end, (from, to) => builder.addBytes(document, bytes, from, to));
-    else return false;
-    return true;
+    else super.take(document, kind, bytes, start, end);
   }
 }
 

@@ -1,5 +1,7 @@
 // Where documents stand in a segment: those of one group side by side.
 import type { Encoded, Placement } from './build-column.ts';
+import { ownerOf } from './build-owners.ts';
+import { sharedInts } from './column.ts';
 import { countingSort } from './counting-sort.ts';
 
 /**
@@ -15,10 +17,10 @@ export function placedByGroups(
   for (const { documents, ordinals, size } of groups.toReversed()) {
     const keys = new Int32Array(total);
     for (let i = ordinals.length - 1; i >= 0; i--)
-      keys[documents ? (documents[i] as number) : i] = (ordinals[i] as number) + 1;
+      keys[ownerOf(documents, i)] = (ordinals[i] as number) + 1;
     sorted = countingSort(sorted, keys, size + 1);
   }
-  const places = new Int32Array(new SharedArrayBuffer(total * 4)).fill(-1);
+  const places = sharedInts(total).fill(-1);
   for (let place = 0; place < sorted.length; place++) places[sorted[place] as number] = place;
   return { places, documents: sorted.length };
 }

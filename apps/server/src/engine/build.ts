@@ -4,7 +4,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { type Placement, TextColumnBuilder } from './build-column.ts';
-import { ColumnSet, MAX_HOT_TEXTS } from './build-columns.ts';
+import { ColumnSet } from './build-columns.ts';
 import { TextField } from './build-fields.ts';
 import {
   type Arrays,
@@ -14,13 +14,14 @@ import {
   writeColumns,
 } from './build-part.ts';
 import { placedByGroups } from './build-place.ts';
+import { sharedInts } from './column.ts';
 import { determinantsOf } from './determinants.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import { exactName, ID, type SegmentContent } from './segment.ts';
 import { endSegment, type Numbers, PartWriter, type SegmentData } from './segment-file.ts';
 
 export type BuildRules = {
-  /** See MAX_HOT_TEXTS. */
+  /** See `ColumnSet`. */
   readonly hotTexts?: number;
   /** Fields whose columns another thread gathers, in a `ColumnSet` of its own; none that documents are grouped by. */
   readonly elsewhere?: readonly string[];
@@ -41,7 +42,7 @@ type Settled = {
 
 export class SegmentBuilder {
   private readonly path: string;
-  private readonly hotTexts: number;
+  private readonly hotTexts: number | undefined;
   private readonly file: number;
   private readonly writer: PartWriter;
   private readonly mapping: Mapping;
@@ -63,7 +64,7 @@ export class SegmentBuilder {
     path: string,
     mapping: Mapping,
     groupFields: readonly string[],
-    { hotTexts = MAX_HOT_TEXTS, elsewhere = [] }: BuildRules = {},
+    { hotTexts, elsewhere = [] }: BuildRules = {},
   ) {
     this.path = path;
     this.hotTexts = hotTexts;
@@ -178,11 +179,10 @@ export class SegmentBuilder {
   }
 
   private placesOf({ places, documents }: Placement): Arrays {
-    const block = (bytes: number) => new SharedArrayBuffer(bytes * documents);
-    const order = new Int32Array(block(4));
-    const offsets = new Float64Array(block(8));
-    const lengths = new Int32Array(block(4));
-    const checksums = new Int32Array(block(4));
+    const order = sharedInts(documents);
+    const offsets = new Float64Array(new SharedArrayBuffer(8 * documents));
+    const lengths = sharedInts(documents);
+    const checksums = sharedInts(documents);
     let next = 0;
     for (let document = 0; document < places.length; document++) {
       const place = places[document] as number;

@@ -1,4 +1,5 @@
 // JSON text written straight into bytes.
+import { copyText } from './text-bytes.ts';
 
 /** Room of the text written last, for the next one: large replies ask for much memory otherwise, step by step. */
 let spare: Uint8Array | null = null;
@@ -45,10 +46,7 @@ export class JsonBytes {
   /** UTF-8 JSON as it is. */
   raw(json: Uint8Array): void {
     this.reserve(json.length);
-    const { bytes, at } = this;
-    if (json.length > 64) bytes.set(json, at);
-    else for (let i = 0; i < json.length; i++) bytes[at + i] = json[i] as number;
-    this.at = at + json.length;
+    this.at = copyText(json, 0, json.length, this.bytes, this.at);
   }
 
   /** Has `write` write `most` bytes or less, from a place on; it says where it ended. */
@@ -109,16 +107,4 @@ export function putWhole(into: Uint8Array, at: number, number: number): number {
     rest = next;
   }
   return end;
-}
-
-/** Writes some of a list of bytes; returns where they end. */
-export function put(
-  into: Uint8Array,
-  at: number,
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): number {
-  for (let i = from; i < to; i++) into[at++] = bytes[i] as number;
-  return at;
 }

@@ -1,5 +1,6 @@
 // A column together with the values of new documents, without the documents that are gone.
 import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-column.ts';
+import { ownerOf } from './build-owners.ts';
 import { type Column, isTextColumn, type Ordinals, ordinalsFor } from './column.ts';
 import type { MergedValues } from './merge-values.ts';
 import type { Numbers } from './segment-file.ts';
@@ -50,7 +51,7 @@ const NONE: readonly number[] = [];
 function listsOf(column: Column, { later }: MergedValues, more: Encoded): Lists {
   const lists = new Map<number, number[]>();
   more.ordinals.forEach((ordinal, i) => {
-    const document = more.documents ? (more.documents[i] as number) : i;
+    const document = ownerOf(more.documents, i);
     const list = lists.get(document) ?? [];
     lists.set(document, list);
     list.push(later[ordinal] as number);

@@ -6,6 +6,7 @@ import {
   TextColumnBuilder,
 } from './build-column.ts';
 import { fieldsOf } from './build-fields.ts';
+import { ownerOf } from './build-owners.ts';
 import { placedByGroups } from './build-place.ts';
 import { countWords } from './build-text.ts';
 import type { Column, TextColumn } from './column.ts';
@@ -182,7 +183,7 @@ function wholeColumn(column: Column, { values, former, later }: MergedValues, mo
     }
   }
   for (let i = 0; i < more.ordinals.length; i++) {
-    documents[at] = more.documents ? (more.documents[i] as number) : i;
+    documents[at] = ownerOf(more.documents, i);
     all[at++] = (later[more.ordinals[i] as number] as number) - 1;
   }
   return {

@@ -3,7 +3,8 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { BucketTable } from './bucket-table.ts';
 import { isTextColumn } from './column.ts';
 import type { TextDictionary } from './dictionary.ts';
-import { JsonBytes, MAX_DIGITS, put, putWhole } from './json-bytes.ts';
+import { JsonBytes, MAX_DIGITS, putWhole } from './json-bytes.ts';
+import { copyText } from './text-bytes.ts';
 
 /** A part of a reply that is JSON text already. */
 export class RawJson {
@@ -88,18 +89,19 @@ function writePlainRows(
     length += fixed + (starts[ordinal + 1] as number) - (starts[ordinal] as number);
   }
   json.fill(length, (into, from) => {
-    let at = put(into, from, open, 0, open.length);
+    let at = copyText(open, 0, open.length, into, from);
     for (let i = 0; i < keys.length; i++) {
-      if (i > 0) at = put(into, at, between, 0, between.length);
+      if (i > 0) at = copyText(between, 0, between.length, into, at);
       const ordinal = keys[i] as number;
-      at = put(into, at, texts, starts[ordinal] as number, starts[ordinal + 1] as number);
+      const [start, stop] = [starts[ordinal] as number, starts[ordinal + 1] as number];
+      at = copyText(texts, start, stop, into, at);
       for (let k = 0; k < numbers.length; k++) {
         const name = before[k] as Uint8Array; // one for each
-        at = put(into, at, name, 0, name.length);
+        at = copyText(name, 0, name.length, into, at);
         at = putWhole(into, at, (numbers[k] as BucketTable['counts'])[i] as number);
       }
     }
-    return put(into, at, end, 0, end.length);
+    return copyText(end, 0, end.length, into, at);
   });
 }
 

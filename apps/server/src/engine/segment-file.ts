@@ -197,7 +197,7 @@ const SMALL = 1 << 16;
  */
 export function inSharedMemory(
   hot: Map<string, Numbers>,
-  spare: readonly SharedArrayBuffer[],
+  spare: readonly SharedArrayBuffer[] = [],
 ): ReadonlyMap<string, Numbers> {
   const free = spare.filter(({ byteLength }) => byteLength >= SMALL);
   free.sort((a, b) => a.byteLength - b.byteLength);

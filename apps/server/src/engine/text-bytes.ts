@@ -17,16 +17,29 @@ export function textsOf({ bytes, starts }: EncodedTexts): string[] {
 /** Texts up to this length are taken over byte by byte: a call of the runtime takes longer. */
 export const SHORT = 48;
 
-/** Puts what stands in `from` from `start` up to but without `end` into `to` at `at`. */
+/** Puts what stands in `from` from `start` up to but without `end` into `to` at `at`; returns where it ends there. */
 export function copyText(
   from: Uint8Array,
   start: number,
   end: number,
   to: Uint8Array,
   at: number,
-): void {
+): number {
   if (end - start > SHORT) to.set(from.subarray(start, end), at);
   else for (let i = start, k = at; i < end; i++, k++) to[k] = from[i] as number;
+  return at + end - start;
+}
+
+/** Whether what stands in `one` from `start` up to but without `end` stands in `other` at `at` too. */
+export function isCopy(
+  one: Uint8Array,
+  start: number,
+  end: number,
+  other: Uint8Array,
+  at: number,
+): boolean {
+  for (let i = start, k = at; i < end; i++, k++) if (one[i] !== other[k]) return false;
+  return true;
 }
 
 /** Some of the texts, by their places. */

@@ -21,8 +21,7 @@ export function sortedTexts(given: EncodedTexts): {
     ordinals[text] = ordinal;
     const from = given.starts[text] as number;
     const to = given.starts[text + 1] as number;
-    copyText(given.bytes, from, to, bytes, at);
-    at += to - from;
+    at = copyText(given.bytes, from, to, bytes, at);
     starts[ordinal + 1] = at;
   }
   return { texts: { bytes, starts }, ordinals };

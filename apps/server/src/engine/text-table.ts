@@ -1,6 +1,6 @@
 // Numbers texts as they come in, without a string for each: an index has millions of values and tens of millions of words.
 import { GrowingInts } from './growing.ts';
-import { copyText, type EncodedTexts, SHORT } from './text-bytes.ts';
+import { copyText, type EncodedTexts, isCopy, SHORT } from './text-bytes.ts';
 import { sortedTexts } from './text-sort.ts';
 
 export class TextTable {
@@ -62,10 +62,8 @@ export class TextTable {
 
   private isText(number: number, text: Uint8Array, from: number, to: number): boolean {
     const start = this.starts.at(number);
-    if (this.starts.at(number + 1) - start !== to - from) return false;
-    const { bytes } = this;
-    for (let i = from, k = start; i < to; i++, k++) if (text[i] !== bytes[k]) return false;
-    return true;
+    const isAsLong = this.starts.at(number + 1) - start === to - from;
+    return isAsLong && isCopy(text, from, to, this.bytes, start);
   }
 
   private add(slot: number, hash: number, text: Uint8Array, from: number, to: number): number {

@@ -1,4 +1,5 @@
 // Finds the values of some fields in a document's JSON bytes, without making objects and strings of them all.
+import { isCopy, textOf } from './text-bytes.ts';
 
 /** What was found of a field. */
 export const NOTHING = 0;
@@ -15,6 +16,7 @@ const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
 const ESCAPE = 0x5c;
 const CLOSE_LIST = 0x5d;
+const N_OF_NULL = 0x6e;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
@@ -73,24 +75,21 @@ export class ValueFinder {
 
   private keyAt(at: number, before: Key): Key | null {
     const expected = before.next;
-    if (expected && this.isKey(expected, at)) return expected;
+    if (expected && this.isAt(expected, at)) return expected;
     const skipped = expected?.next; // one that this document does not have
-    const key = skipped && this.isKey(skipped, at) ? skipped : this.readKey(at);
+    const key = skipped && this.isAt(skipped, at) ? skipped : this.readKey(at);
     before.next = key ?? before.next;
     return key;
   }
 
-  private isKey({ bytes: key }: Key, at: number): boolean {
-    const { bytes } = this;
-    for (let i = 0, k = at; i < key.length; i++, k++) if (bytes[k] !== key[i]) return false;
-    return true;
+  private isAt({ bytes: key }: Key, at: number): boolean {
+    return isCopy(key, 0, key.length, this.bytes, at);
   }
 
   private readKey(at: number): Key | null {
     const end = this.textEnd(at);
     if (end < 0 || this.bytes[end] !== COLON) return null;
-    const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + at + 1, end - at - 2);
-    const name = text.toString();
+    const name = textOf(this.bytes.subarray(at + 1, end - 1));
     const known = this.keys.get(name);
     if (known) return known;
     const bytes = this.bytes.slice(at, end + 1);
@@ -113,7 +112,7 @@ export class ValueFinder {
         if (end >= 0) return this.found(field, TEXTS, at + 1, end - 1, end);
         return this.other(at, field);
       }
-      case 0x6e: // null
+      case N_OF_NULL:
         return this.found(field, NOTHING, 0, 0, at + 4);
       default:
         return this.other(at, field);
