@@ -1,4 +1,6 @@
 // npm run check: format, lint, types, floors, dead code, unit tests, in that order; stops at the first that fails.
+// npm run check WORD: the steps of that name. npm run check -- --file PATH: one file and the tests that reach it.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mjs';
 
@@ -23,6 +25,8 @@ const STEPS = {
 };
 
 ensureInstalled();
+const fileAt = process.argv.indexOf('--file');
+if (fileAt > 0) process.exit(await checkFile(process.argv[fileAt + 1] ?? ''));
 const only = process.argv.slice(2).filter((a) => !a.startsWith('-'));
 for (const [name, step] of Object.entries(STEPS)) {
   if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
@@ -32,6 +36,17 @@ for (const [name, step] of Object.entries(STEPS)) {
     `${name}: ${code === 0 ? 'fine' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(0)} s)`,
   );
   if (code !== 0) process.exit(code);
+}
+
+/** One source or test file: its format and lint, and the tests that it is or that import it. */
+async function checkFile(file) {
+  if (!existsSync(join(root, file))) {
+    say(`There is no file ${file || '(none given)'}: npm run check -- --file apps/server/src/…`);
+    return 2;
+  }
+  const lint = await run(bin('.bin/biome'), ['check', '--error-on-warnings', file]);
+  if (lint !== 0) return lint;
+  return runNode('node_modules/vitest/vitest.mjs', ['related', '--run', file]);
 }
 
 function vitestArguments() {

@@ -5,6 +5,8 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const BASE = '/discovery/';
+/** The server that `npm run dev` starts beside: everything that is not the portal's own source is asked of it. */
+const SERVER = process.env.ISOBAR_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const FIRST_FONTS = /(source-sans-3|source-serif-4)-latin.*\.woff2$/;
 const FIRST_SCREEN = /screens\/data-search\/data-search-screen\.tsx$/;
 
@@ -87,11 +89,6 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
-  server: {
-    proxy: {
-      '/services': 'http://127.0.0.1:8080',
-      '/discovery/config.json': 'http://127.0.0.1:8080',
-    },
-  },
+  server: { proxy: { '^/(?!discovery/)': SERVER, '/discovery/config.json': SERVER } },
   test: { setupFiles: ['./src/testing/setup.ts'] },
 });

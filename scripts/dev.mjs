@@ -1,0 +1,38 @@
+// npm run dev: the server, started again when its sources change, behind Vite, which reloads the portal as it is edited.
+import { join } from 'node:path';
+import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
+
+const DEFAULT_PORT = 8080;
+/** Watched threads would tell their parent what they load, among the answers that it waits for: only the server itself is watched. */
+const THREADS_UNWATCHED = 'data:text/javascript,delete process.env.WATCH_REPORT_DEPENDENCIES';
+const WATCHED = ['apps/server/src', 'packages/contract/src', 'packages/netcdf/src', 'demo'];
+
+ensureInstalled();
+const port = Number(process.env.ISOBAR_PORT ?? DEFAULT_PORT);
+const behind = port + 1;
+const address = `http://localhost:${port}`;
+say(`One address for both: ${address}/discovery/ (the server alone listens on ${behind})`);
+
+const server = run(
+  pinnedNode(),
+  [
+    '--watch-preserve-output',
+    ...WATCHED.map((folder) => `--watch-path=${join(root, folder)}`),
+    `--import=${THREADS_UNWATCHED}`,
+    join(root, 'apps/server/src/cli.ts'),
+    'serve',
+  ],
+  { env: { ISOBAR_URL: address, ...process.env, ISOBAR_PORT: String(behind) } },
+);
+const portal = run(
+  pinnedNode(),
+  [join(root, 'node_modules/vite/bin/vite.js'), '--port', String(port), '--strictPort'],
+  {
+    cwd: join(root, 'apps/portal'),
+    env: { ISOBAR_DEV_SERVER: `http://127.0.0.1:${behind}` },
+  },
+);
+// Whichever ends first ends the other: a portal without its services shows nothing but failures.
+process.exitCode = await Promise.race([server, portal]);
+process.kill(process.pid, 'SIGTERM');
+await Promise.all([server, portal]);
