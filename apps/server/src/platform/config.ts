@@ -1,5 +1,6 @@
 // Configuration from the environment, parsed once at the door (decision 27).
 import { resolve } from 'node:path';
+import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases.ts';
 import * as z from 'zod';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -20,6 +21,8 @@ const environment = z.object({
   ISOBAR_OLD_HOSTS: z.string().default(''),
   /** Servers from which records of field campaigns (link_xml) are read: 'records.example,http://localhost:9000'. */
   ISOBAR_RECORD_HOSTS: z.string().default('').transform(origins),
+  /** Other names of the services: on, off, or '/old/=/services/new/,…' instead of the usual ones. */
+  ISOBAR_ALIASES: z.string().default('on').transform(aliases),
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   ISOBAR_DELIVERY_DAYS: days.default(30),
   /** Requests per minute and address, over all routes that say nothing else. */
@@ -65,6 +68,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     links: parseLinks(e.ISOBAR_LINKS),
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
+    aliases: e.ISOBAR_ALIASES,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
@@ -93,6 +97,15 @@ function origins(text: string, context: z.RefinementCtx): readonly string[] {
       context.addIssue({ code: 'custom', message: `${host} is no server` });
       return [];
     });
+}
+
+function aliases(text: string, context: z.RefinementCtx): readonly Alias[] {
+  if (text === 'on') return ALIASES;
+  if (text === 'off') return [];
+  const read = readAliases(text);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: 'is neither on, off nor a list of /old/=/new/' });
+  return [];
 }
 
 function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {

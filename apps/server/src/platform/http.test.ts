@@ -48,6 +48,35 @@ beforeEach(async () => {
 });
 afterEach(() => http.app.close());
 
+describe('another name of a service', () => {
+  it('leads to the service, with its query, and refuses as the service does', async () => {
+    const named = await createHttp<never>({
+      log: createLog('silent'),
+      requestsPerMinute: 50,
+      trustProxy: false,
+      noSessionMessage: '',
+      session: async () => null,
+      ownAddress: (address) => address.replace(/^\/old\//, '/services/new/'),
+    });
+    named.route({
+      method: 'GET',
+      url: '/services/new/:what',
+      summary: 'Says what was asked',
+      session: 'none',
+      params: z.object({ what: z.string() }),
+      query: z.object({ n: z.coerce.number() }),
+      act: async ({ params, query }) => ({ ...params, ...query }),
+    });
+    expect((await named.app.inject('/old/thing?n=4')).json()).toEqual({ what: 'thing', n: 4 });
+    expect((await named.app.inject('/old/thing?n=x')).statusCode).toBe(400);
+    expect((await named.app.inject('/older/thing?n=4')).statusCode).toBe(404);
+    expect((await named.app.inject('/old/other/thing')).json().message).toContain(
+      '/old/other/thing',
+    );
+    await named.app.close();
+  });
+});
+
 describe('a route', () => {
   it('answers parsed input and refuses the rest with path and reason', async () => {
     const ok = await http.app.inject({ method: 'POST', url: '/double', payload: { n: 4 } });

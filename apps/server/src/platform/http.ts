@@ -43,6 +43,8 @@ export interface HttpOptions<Session> {
   /** Whom a session is of, for the limit per person; absent: there is none. */
   readonly personOf?: (session: Session) => string;
   readonly patience?: Patience;
+  /** The service's own address for one that came under another name of it. */
+  readonly ownAddress?: (address: string) => string;
 }
 
 /** How long a connection may take, in milliseconds. */
@@ -120,6 +122,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     connectionTimeout: patience.silent,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => options.ownAddress?.(url) ?? url,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       reply.header('x-content-type-options', 'nosniff'); // hooks do not run for these
@@ -234,12 +237,13 @@ async function answerUnknown(
   reply: FastifyReply,
 ) {
   const path = request.url.split('?')[0] ?? '';
+  const asked = request.originalUrl.split('?')[0] ?? ''; // under the name that the caller knows
   const methods = methodsAt(path);
   if (methods.length === 0 || methods.includes(request.method))
-    throw new Problem('not-found', `There is nothing at ${path}.`);
+    throw new Problem('not-found', `There is nothing at ${asked}.`);
   reply.header('allow', [...methods, 'OPTIONS'].join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();
-  throw new Problem('method-not-allowed', `${path} takes ${methods.join(', ')}.`);
+  throw new Problem('method-not-allowed', `${asked} takes ${methods.join(', ')}.`);
 }
 
 /** Reasons told at once: a long list of wrong things is not answered by a longer one. */

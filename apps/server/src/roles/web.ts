@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
+import { withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { sql } from 'kysely';
 import { createAccounts } from '../core/accounts/accounts.ts';
@@ -61,6 +62,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     personOf: (session) => session.personId,
     session: (request, need) => accounts.sessionOf(request, need),
     noSessionMessage: NO_SESSION_MESSAGE,
+    ownAddress: (address) => withoutAlias(address, configuration.aliases),
   });
   registerOperations(http, {
     version,

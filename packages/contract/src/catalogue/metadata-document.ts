@@ -57,7 +57,7 @@ export const METADATA_FIELDS = {
   facility_name: { type: 'text' },
   /** Site, dot, facility: `sgp.E13`. */
   ffac: { type: 'text' },
-  /** 'latitude,longitude' in degrees north and east; 'NULL' where unknown or moving. */
+  /** 'latitude,longitude' in degrees north and east; null where unknown or moving (decision 36). */
   location: { type: 'text' },
   /** The same place for polygon and box searches; absent where unknown. */
   geo: { type: 'geo_point' },
@@ -112,8 +112,12 @@ type FieldValue<F extends MetadataField> = (typeof METADATA_FIELDS)[F] extends {
         : string;
 
 /** One document of the metadata index. Dates are ISO 8601 UTC with seconds and Z. */
-export type MetadataDocument = { readonly id: string; readonly data_repository: string } & {
-  readonly [F in Exclude<MetadataField, 'id' | 'data_repository'>]?: FieldValue<F>;
+export type MetadataDocument = {
+  readonly id: string;
+  readonly data_repository: string;
+  readonly location?: string | null;
+} & {
+  readonly [F in Exclude<MetadataField, 'id' | 'data_repository' | 'location'>]?: FieldValue<F>;
 };
 
 /** The fields that documents are grouped (collapsed) by: data products and primary measurements. */

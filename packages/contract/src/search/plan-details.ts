@@ -220,7 +220,7 @@ export type Place = {
   readonly siteName: string;
   readonly facilityCode: string;
   readonly facilityName: string;
-  /** 'latitude,longitude'; empty or 'NULL' where unknown or moving. */
+  /** 'latitude,longitude'; empty where unknown or moving. */
   readonly location: string;
   readonly datastreams: readonly PlaceDatastream[];
 };

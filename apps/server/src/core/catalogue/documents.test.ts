@@ -152,7 +152,7 @@ describe('metadata documents', () => {
         site_name: 'ZZZ',
         instrument_code: 'unknown',
         primary_meas_type_name: 'Leaf Wetness (upper)',
-        location: 'NULL',
+        location: null,
       },
     ]);
   });

@@ -188,7 +188,7 @@ function placeFields(
     facility_code,
     facility_name: facility?.facility_name || facility_code,
     ffac: `${site_code}.${facility_code}`,
-    location: place ? `${place.lat},${place.lon}` : 'NULL',
+    location: place ? `${place.lat},${place.lon}` : null,
     ...(place ? { geo: place } : {}),
   };
 }

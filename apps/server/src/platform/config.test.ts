@@ -1,0 +1,15 @@
+// What the environment decides, where it is more than a text.
+import { ALIASES } from '@isobar/contract/calls/aliases.ts';
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from './config.ts';
+
+describe('other names of the services', () => {
+  it('are on, off, or a table of the operator', () => {
+    const aliases = (ISOBAR_ALIASES?: string) => readConfiguration({ ISOBAR_ALIASES }).aliases;
+    expect(aliases()).toEqual(ALIASES);
+    expect(aliases('on')).toEqual(ALIASES);
+    expect(aliases('off')).toEqual([]);
+    expect(aliases('/es/=/services/')).toEqual([{ from: '/es/', to: '/services/' }]);
+    expect(() => aliases('/es')).toThrow(/ISOBAR_ALIASES/);
+  });
+});
