@@ -33,6 +33,7 @@ export type {
   MaskSpan,
   OutputFormat,
   PartName,
+  Streamed,
   WrittenFile,
 } from './job/job.ts';
 export { missingValues } from './job/missing.ts';

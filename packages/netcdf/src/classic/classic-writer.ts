@@ -123,6 +123,13 @@ export class ClassicWriter {
     await this.put(now, 0);
   }
 
+  /** Bytes from the beginning that will not be written to again, unless attributes are replaced. */
+  get settled(): number {
+    if (this.unwritten.size > 0) return 0;
+    const { recordStart, recordSize } = this.layout;
+    return recordStart + this.recordsWritten * recordSize;
+  }
+
   /** Flushes to the disk. */
   async sync(): Promise<void> {
     await this.file.sync();

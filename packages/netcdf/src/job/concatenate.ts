@@ -29,6 +29,12 @@ export async function concatenate(job: ConcatenateJob): Promise<JobResult> {
   }
 }
 
+function failureOf({ survey, cause }: InputFailure): NetcdfError {
+  const code = cause instanceof NetcdfError ? cause.code : 'unreadable';
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new NetcdfError(code, `${survey.name}: ${message}`, { cause });
+}
+
 class Run {
   private readonly job: ConcatenateJob;
   /** By number of the input, since inputs are looked at several at once and answers are to be the same every time. */
@@ -47,11 +53,13 @@ class Run {
     const surveys = await this.surveyAll();
     const files: WrittenFile[] = [];
     let parts = await this.plan(surveys);
+    if (this.job.streamed) this.checkOneFile(parts);
     for (let part = parts.shift(); part; part = parts.shift()) {
       try {
         files.push(await this.write(part, files.length));
       } catch (error) {
         if (!(error instanceof InputFailure)) throw error;
+        if (this.job.streamed) throw failureOf(error);
         const replaced = error.isUnordered
           ? await this.survey(error.survey.index, true)
           : undefined;
@@ -68,6 +76,21 @@ class Run {
       problems: inOrder.map(([, problem]) => problem),
       empty: this.job.inputs.filter((_, index) => this.empty.has(index)).map(({ name }) => name),
     };
+  }
+
+  /** Throws the first problem, or why one file does not hold it all. */
+  private checkOneFile(parts: readonly Part[]): void {
+    const [first] = [...this.problems].sort(([a], [b]) => a - b);
+    if (first) {
+      const [, { input, code, message }] = first;
+      throw new NetcdfError(code, input === '' ? message : `${input}: ${message}`);
+    }
+    const reason = parts[1]?.notes[0];
+    if (parts.length > 1)
+      throw new NetcdfError(
+        'invalid',
+        `The files do not fit into one: ${reason ?? 'they differ'}.`,
+      );
   }
 
   async closeAll(): Promise<void> {

@@ -50,8 +50,21 @@ export interface ConcatenateJob {
   readonly history?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
+  /** For whoever reads the output while it is written; see Streamed. */
+  readonly streamed?: Streamed;
   /** For ICARTT headers; see IcarttInformation. */
   readonly icartt?: Partial<IcarttInformation>;
+}
+
+/**
+ * All inputs go into one file or none does: any problem, and contents that need several files, are thrown before
+ * anything is written. What was written stays as it is: masked values are counted in the result, not in the history.
+ */
+export interface Streamed {
+  /** The output is about to be written; `bytes`: how long it will be, where that is known. */
+  readonly onBegun?: (output: { readonly path: string; readonly bytes?: number }) => void;
+  /** So many bytes from its beginning are there for good. NetCDF-4 files are there when the job ends, and not before. */
+  readonly onWritten?: (bytes: number) => void;
 }
 
 export interface JobProgress {

@@ -9,6 +9,10 @@ import type { OutputSchema } from './output-schema.ts';
 
 /** Columns are keyed by the variables' names in the inputs. */
 export interface Sink {
+  /** What the finished file will take, where it is known from the start. */
+  readonly size?: number;
+  /** Bytes from the beginning that will not be written to again. */
+  settled(): number;
   /** Pieces of a variable come in their order. */
   writeFixed(name: string, piece: FixedPiece): Promise<void>;
   /** `times` in seconds since 1970 UTC. */
@@ -27,6 +31,8 @@ export async function classicSink(
   const { definition } = schema;
   const writer = await ClassicWriter.create(path, definition, records);
   return {
+    size: writer.layout.size,
+    settled: () => writer.settled,
     writeFixed: (name, { values, start, rows }) =>
       writer.writeFixedPiece(
         schema.names.get(name) ?? name,
@@ -47,6 +53,7 @@ export async function classicSink(
 export async function hdf5Sink(path: string, schema: OutputSchema, records: number): Promise<Sink> {
   const writer = await Hdf5Writer.create(path, schema.definition, records);
   return {
+    settled: () => 0,
     writeFixed: (name, { values, start, rows }) =>
       writer.writeFixedRows(schema.names.get(name) ?? name, values, start, rows),
     writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),

@@ -60,10 +60,11 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
     await first.close();
     throw error;
   });
+  job.streamed?.onBegun?.({ path, ...(sink.size === undefined ? {} : { bytes: sink.size }) });
   try {
     await copyInputs({ ...run, part }, first, start, plan, sink, counts);
     const ended = await sink.finish(
-      counts.size > 0
+      counts.size > 0 && !job.streamed
         ? outputGlobals(globalsWith(globals, job, plan, counts))
         : start.definition.attributes,
     );
@@ -181,7 +182,10 @@ async function copyRows(
         checkOrder(survey, times, job);
         await maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
         await writing; // the block before is written while this one is read
-        writing = sink.writeRows(block, times).then(() => giveBack(block.values()));
+        writing = sink.writeRows(block, times).then(() => {
+          giveBack(block.values());
+          job.streamed?.onWritten?.(sink.settled());
+        });
         writing.catch(() => undefined); // it is awaited, and thrown, a little later
         await turn();
       }
@@ -226,12 +230,12 @@ async function reading<T>(survey: Survey, read: () => Promise<T>): Promise<T> {
  */
 function globalsWith(
   globals: readonly Attribute[],
-  { history }: ConcatenateJob,
+  { history, streamed }: ConcatenateJob,
   { affected }: MaskPlan,
   counts: ReadonlyMap<string, number>,
 ): readonly Attribute[] {
-  const masked = [...affected].map(
-    (name) => `${name} ${String(counts.get(name) ?? 0).padStart(10)}`,
+  const masked = [...affected].map((name) =>
+    streamed ? name : `${name} ${String(counts.get(name) ?? 0).padStart(10)}`,
   );
   const told = masked.length > 0 ? `values set to -9999: ${masked.join(', ')}` : undefined;
   const lines = [history, told].filter((line) => line !== undefined);

@@ -79,6 +79,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   const shapes = groups.map(({ shape }) => shape);
   let begun = false;
   return {
+    settled: () => writer.written,
     writeFixed: (name, piece) => {
       const told = schema.fixed.find((variable) => variable.name === name);
       if (told && valuesOf(told) <= LONGEST_LISTED) fixed.add(name, piece);

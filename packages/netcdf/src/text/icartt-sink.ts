@@ -64,6 +64,7 @@ export async function icarttSink(
     writer.length = at;
   };
   const sink: Sink = {
+    settled: () => writer.written,
     writeFixed: (name, piece) => {
       // scalars and the places along the second dimension; tables are told by nothing
       const inner = schema.fixed.find((variable) => variable.name === name)?.inner;

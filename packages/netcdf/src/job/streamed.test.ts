@@ -1,0 +1,104 @@
+// Outputs that are read while they are written: what is there for good stays as it is, and all goes into one file or nothing.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bytesSource } from '../byte-source.ts';
+import { openDataset } from '../open.ts';
+import { DAY, day, FIRST, inputs } from '../testing/made-days.ts';
+import { madeBytes } from '../testing/made-file.ts';
+import { temporaryFolder } from '../testing/tools.ts';
+import { concatenate } from './concatenate.ts';
+import type { ConcatenateJob } from './job.ts';
+
+type Seen = { begun: { path: string; bytes?: number }[]; heads: Buffer[] };
+
+/** Runs a job and keeps what was there for good each time that it said so. */
+async function streamed(job: Pick<ConcatenateJob, 'inputs' | 'format'> & Partial<ConcatenateJob>) {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'out');
+  const seen: Seen = { begun: [], heads: [] };
+  const result = await concatenate({
+    variables: 'all',
+    output: path,
+    ...job,
+    streamed: {
+      onBegun: (output) => seen.begun.push(output),
+      onWritten: (bytes) => seen.heads.push(readFileSync(path).subarray(0, bytes)),
+    },
+  });
+  return { result, ...seen, whole: readFileSync(path) };
+}
+
+const MASKS = [{ variables: ['temp'], start: FIRST, end: FIRST + DAY }];
+
+describe('an output that is read while it is written', () => {
+  it.each(['classic', 'csv', 'icartt'] as const)(
+    '%s: what is there for good never changes',
+    async (format) => {
+      for (const masks of [[], MASKS]) {
+        const days = inputs(day(0), day(1), day(2));
+        const { begun, heads, whole, result } = await streamed({ inputs: days, format, masks });
+        expect(heads.length).toBe(3);
+        for (const head of heads) expect(whole.subarray(0, head.length).equals(head)).toBe(true);
+        expect(result.files[0]?.records).toBe(9);
+        expect(begun.length).toBe(1);
+        if (format !== 'classic') continue;
+        expect(begun[0]?.bytes).toBe(whole.length);
+        expect(heads.map((head) => head.length > 0)).toEqual([true, true, true]);
+        expect(heads.at(-1)?.length).toBe(whole.length);
+      }
+    },
+  );
+
+  it('counts what it masked in its result, and names it in the history', async () => {
+    const { result, whole } = await streamed({
+      inputs: inputs(day(0), day(1)),
+      format: 'classic',
+      masks: MASKS,
+      history: 'made by a test',
+    });
+    expect(result.files[0]?.masked).toEqual({ temp: 4 });
+    const dataset = await openDataset(bytesSource(new Uint8Array(whole)));
+    const history = dataset.attributes.find(({ name }) => name === 'history')?.value;
+    expect(history).toMatch(/made by a test; values set to -9999: temp$/);
+    await dataset.close();
+  });
+
+  it('says nothing about a NetCDF-4 file before it is whole', async () => {
+    const { heads, begun, whole } = await streamed({ inputs: inputs(day(0)), format: 'netcdf4' });
+    expect(heads.map((head) => head.length)).toEqual([0]);
+    expect(begun[0]).not.toHaveProperty('bytes');
+    expect(whole.length).toBeGreaterThan(0);
+  });
+
+  it('is not begun when an input fails, a name is mistyped, or the contents need two files', async () => {
+    const broken = madeBytes(day(1)).slice(0, -20);
+    const cut = { name: 'cut', open: () => openDataset(bytesSource(broken)) };
+    const other = day(1, {
+      temp: { type: 'float', dimensions: ['time'], values: [1, 2, 3], attributes: { units: 'K' } },
+    });
+    const cases: [ConcatenateJob['inputs'], Partial<ConcatenateJob>, RegExp][] = [
+      [[...inputs(day(0)), cut], {}, /^cut: /],
+      [inputs(day(0)), { variables: ['tmep'] }, /"tmep"/],
+      [
+        inputs(day(0), other),
+        { maximumBytes: 1 },
+        /do not fit into one: a new file begins at day1/,
+      ],
+    ];
+    for (const [days, more, message] of cases) {
+      const begun: unknown[] = [];
+      using folder = temporaryFolder();
+      const job = concatenate({
+        inputs: days,
+        variables: 'all',
+        format: 'classic',
+        output: join(folder.path, 'out'),
+        streamed: { onBegun: (output) => begun.push(output) },
+        ...more,
+      });
+      await expect(job).rejects.toThrow(message);
+      expect(begun).toEqual([]);
+    }
+  });
+});
