@@ -1,0 +1,53 @@
+// What is mutated, by room, and the tests that must notice: those that run the code in their own thread.
+
+const SERVER = 'apps/server/src';
+const CONTRACT = 'packages/contract/src';
+const NETCDF = 'packages/netcdf/src';
+
+/** Room -> the sources that are changed one place at a time, and the test files that are run against each change. */
+export const ROOMS = {
+  'netcdf-job': {
+    mutate: [`${NETCDF}/job/*.ts`],
+    tests: [`${NETCDF}/job/*.test.ts`, `${NETCDF}/text/*.test.ts`],
+  },
+  'netcdf-classic': {
+    mutate: [`${NETCDF}/classic/{classic-writer,layout,header-builder,extents}.ts`],
+    tests: [`${NETCDF}/classic/*.test.ts`, `${NETCDF}/job/*.test.ts`],
+  },
+  engine: {
+    mutate: [`${SERVER}/engine/**/{evaluate,aggregate,sort}*.ts`],
+    tests: [`${SERVER}/engine/**/*.test.ts`],
+  },
+  'contract-search': {
+    mutate: [`${CONTRACT}/search/*.ts`],
+    tests: [`${CONTRACT}/search/*.test.ts`],
+  },
+  'contract-quality': {
+    mutate: [`${CONTRACT}/quality/*.ts`],
+    tests: [`${CONTRACT}/quality/*.test.ts`],
+  },
+  jobs: {
+    mutate: [`${SERVER}/core/jobs/*.ts`],
+    tests: [`${SERVER}/core/jobs/*.test.ts`],
+  },
+  accounts: {
+    mutate: [`${SERVER}/core/accounts/*.ts`],
+    tests: [`${SERVER}/core/accounts/*.test.ts`, `${SERVER}/features/accounts/*.test.ts`],
+  },
+  orders: {
+    mutate: [
+      `${SERVER}/features/orders/{steps,delivery}/*.ts`,
+      `!${SERVER}/features/orders/**/*-thread.ts`,
+    ],
+    tests: [
+      `${SERVER}/features/orders/{steps,delivery,documents}/*.test.ts`,
+      `${SERVER}/features/orders/{create,routes,verify,sweep}.test.ts`,
+    ],
+  },
+  guards: {
+    mutate: [
+      `${SERVER}/platform/{http,foreign-site,person-limit,allowed-methods,trusted-proxies,problem-reply,security-headers}.ts`,
+    ],
+    tests: [`${SERVER}/platform/*.test.ts`, `${SERVER}/features/accounts/*.test.ts`],
+  },
+};

@@ -1,0 +1,11 @@
+// The tests of one room, as `npm run mutants` names them; flows through processes and threads see no mutant and stay out.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: (process.env.ISOBAR_MUTANT_TESTS ?? '').split('\n'),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
