@@ -16,6 +16,8 @@ const environment = z.object({
   ISOBAR_URL: z.url().optional(),
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
   ISOBAR_ARCHIVE_NAME: z.string().default('ARM'),
+  /** Full name of who publishes the data, in citations and records; '': by the archive's short name. */
+  ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   ISOBAR_LINKS: z.string().default('[]'),
   ISOBAR_OLD_HOSTS: z.string().default(''),
@@ -64,6 +66,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     siteUrl: e.ISOBAR_URL,
     title: e.ISOBAR_TITLE,
     archiveName: e.ISOBAR_ARCHIVE_NAME,
+    publisher: e.ISOBAR_PUBLISHER || publisherOf(e.ISOBAR_ARCHIVE_NAME),
     contact: e.ISOBAR_CONTACT,
     links: parseLinks(e.ISOBAR_LINKS),
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
@@ -84,6 +87,12 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
         : undefined,
   } as const;
 }
+
+/** How the default archive is cited (its name in full); any other by its short name. */
+const publisherOf = (archiveName: string): string =>
+  archiveName === 'ARM'
+    ? 'Atmospheric Radiation Measurement (ARM) User Facility'
+    : `${archiveName} Data Center`;
 
 /** A name alone means https. */
 function origins(text: string, context: z.RefinementCtx): readonly string[] {

@@ -9,6 +9,7 @@ export const orderSettings = (configuration: Configuration, version: string): Or
   deliveryDays: configuration.deliveryDays,
   title: configuration.title,
   archiveName: configuration.archiveName,
+  publisher: configuration.publisher,
   contact: configuration.contact,
   version,
 });

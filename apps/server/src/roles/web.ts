@@ -10,10 +10,12 @@ import { createAccounts } from '../core/accounts/accounts.ts';
 import { DEMO_PERSON } from '../core/accounts/people.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
+import { openStyles } from '../core/citation/styles.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
+import { registerCitations } from '../features/citations/routes.ts';
 import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
@@ -48,6 +50,7 @@ export interface Web {
 }
 
 const PORTAL = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
+const STYLES = fileURLToPath(new URL('../../citation-styles', import.meta.url));
 const SWEEP_MS = 3_600_000;
 
 /** Starts to listen; resolves when calls are answered. */
@@ -87,6 +90,14 @@ export async function startWeb(input: WebInput): Promise<Web> {
   });
   registerCampaigns(http, { tables: input.tables, origins: configuration.recordOrigins });
   registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
+  const styles = openStyles([join(configuration.home, 'citation-styles'), STYLES]);
+  http.app.addHook('onClose', () => styles.close());
+  registerCitations(http, {
+    db: store.db,
+    tables: input.orders.tables,
+    styles,
+    publisher: publisherOf(configuration),
+  });
   registerOrders(http, { ...input.orders, db: store.db, log });
   await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });
   const sweep = setInterval(() => {
@@ -134,6 +145,12 @@ function portalConfig({
       : {}),
   };
 }
+
+const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({
+  archiveName,
+  publisher,
+  url: url.replace(/\/$/, ''),
+});
 
 const CREDIT_TEXT =
   'These data come from a station that is run by its own scientists. Please acknowledge them, and contact the lead scientists before you publish.';

@@ -32,6 +32,11 @@ export interface CuratedTables {
   campaign(shortName: string): TableRow<'campaigns.csv'> | undefined;
   doiOf(datastreamClass: string, instrumentClass: string | undefined): string | undefined;
   scanName(name: string): TableRow<'scan-names.csv'> | undefined;
+  /** People of a product; where it has none of its own, those of its instrument class. In the order of the table. */
+  peopleOf(
+    datastreamClass: string,
+    instrumentClass: string | undefined,
+  ): readonly TableRow<'people.csv'>[];
 }
 
 export function curatedTables(rows: TableRows): CuratedTables {
@@ -70,6 +75,8 @@ export function curatedTables(rows: TableRows): CuratedTables {
     (r) => r.instrument_class_code,
   );
   const scans = by(rows['scan-names.csv'], (r) => r.scan_name);
+  const people = Map.groupBy(rows['people.csv'], (r) => r.datastream_class);
+  const peopleOfClass = Map.groupBy(people.get('') ?? [], (r) => r.instrument_class_code);
   return {
     rows,
     site: (code) => sites.get(code),
@@ -99,6 +106,8 @@ export function curatedTables(rows: TableRows): CuratedTables {
     doiOf: (product, instrumentClass) =>
       (doisByProduct.get(product) ?? doisByClass.get(instrumentClass ?? ''))?.doi,
     scanName: (name) => scans.get(name),
+    peopleOf: (product, instrumentClass) =>
+      (product && people.get(product)) || peopleOfClass.get(instrumentClass ?? '') || [],
   };
 }
 

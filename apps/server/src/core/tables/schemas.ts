@@ -168,6 +168,30 @@ export const TABLE_SCHEMAS = {
   }),
   /** By datastream_class, or by instrument_class_code where that is empty; the last listed is the newest. */
   'dois.csv': z.object({ doi: required, datastream_class: text, instrument_class_code: text }),
+  /** Formats of citations, in the order in which they are offered. A style is NAME.csl of the citation styles. */
+  'citation-formats.csv': z.object({
+    code: required.regex(/^[a-z0-9-]+$/, 'must be of small letters, digits and hyphens'),
+    label: text,
+    kind: z.enum(['arm', 'style', 'bibtex', 'ris', 'csl-json', 'datacite-json']),
+    style: z.string().regex(/^[a-z0-9-]*$/, 'must be of small letters, digits and hyphens'),
+  }),
+  /** Who stands behind a product, by datastream_class, or by instrument_class_code where that is empty; in order. */
+  'people.csv': z.object({
+    datastream_class: text,
+    instrument_class_code: text,
+    /** author: named in citations. lead, associate, developer, translator, mentor, contact: on pages. */
+    role: z.enum(
+      ['author', 'lead', 'associate', 'developer', 'translator', 'mentor', 'contact'],
+      'must be author, lead, associate, developer, translator, mentor or contact',
+    ),
+    /** Of an organisation its name, and no given names. */
+    family_name: required,
+    given_names: text,
+    orcid: z
+      .string()
+      .regex(/^(\d{4}-\d{4}-\d{4}-\d{3}[\dX])?$/, 'must be like 0000-0002-1825-0097'),
+    affiliation: text,
+  }),
 } as const;
 
 export type TableFile = keyof typeof TABLE_SCHEMAS;

@@ -11,6 +11,8 @@ export interface OrderSettings {
   /** Title of the site, and the short name of its archive. */
   readonly title: string;
   readonly archiveName: string;
+  /** Full name of who publishes its data. */
+  readonly publisher: string;
   /** Address for help. */
   readonly contact: string;
   /** Of this software. */

@@ -1,5 +1,5 @@
 // What the documents of a delivery are written from: the order, its inputs, what was made, what is missing.
-import type { CitedData } from '../../../core/citation/citation.ts';
+import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
 import type { Missing, Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 import type { MadeFile, Plan } from '../steps/plan.ts';
@@ -25,7 +25,9 @@ export interface Evidence {
   readonly missing: readonly Missing[];
   /** Inputs without a sample in the dates that were asked for. */
   readonly empty: readonly string[];
+  /** What was made of each datastream: dates, variables, the order. */
   readonly cited: readonly CitedData[];
+  readonly citing: CitationContext;
   /** Seconds UTC; made anew by each making of the documents, but not by a restart of it. */
   readonly made: number;
   readonly expires: number;

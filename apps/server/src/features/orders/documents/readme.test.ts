@@ -56,6 +56,7 @@ const evidence: Evidence = {
   missing: [],
   empty: [],
   cited: [],
+  citing: { archiveName: 'ARM', publisher: 'ARM', url: 'http://archive.example', accessed: 0 },
   made: 0,
   expires: 86_400,
 };

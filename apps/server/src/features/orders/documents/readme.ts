@@ -38,10 +38,7 @@ export function readme(evidence: Evidence): string {
         simulated
           ? 'The values are simulated and nothing to cite. For real data of these datastreams it would be:'
           : 'Please cite each datastream that you use:',
-        ...evidence.cited.map(
-          (data) =>
-            `- ${citationText(data, { archiveName: settings.archiveName, accessed: order.orderDate })}`,
-        ),
+        ...evidence.cited.map((data) => `- ${citationText(data, evidence.citing)}`),
       ],
     ],
     ['Licence', ['Creative Commons Attribution 4.0 International (CC BY 4.0): see LICENSE.txt.']],

@@ -35,7 +35,9 @@ const recipe = content.extend({
 });
 export type Recipe = z.infer<typeof recipe>;
 
-export async function makeRecipe(evidence: Evidence): Promise<string> {
+export async function makeRecipe(
+  evidence: Omit<Evidence, 'cited' | 'citing'>,
+): Promise<{ readonly text: string; readonly hash: string }> {
   const { order, settings } = evidence;
   const body: z.infer<typeof content> = {
     recipe: 1,
@@ -51,7 +53,8 @@ export async function makeRecipe(evidence: Evidence): Promise<string> {
     missing: [...evidence.missing],
     empty: [...evidence.empty],
   };
-  return await canonicalJsonInTurns({ ...body, hash: await canonicalHash(body) });
+  const hash = await canonicalHash(body);
+  return { text: await canonicalJsonInTurns({ ...body, hash }), hash };
 }
 
 /** Throws when it is no recipe or was changed since it was made. */

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { citationFile, citationText, citedData } from '../../../core/citation/citation.ts';
+import { citationText, citedData } from '../../../core/citation/citation.ts';
+import { citationFile } from '../../../core/citation/citation-file.ts';
 import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { writeDurably } from '../../../platform/durable.ts';
@@ -128,10 +129,7 @@ async function writeDocuments(
 ): Promise<Record<string, string>> {
   const { settings } = line;
   const spans = spansOf(plan);
-  const cited = spans.map(({ datastream, start, end }) =>
-    citedData(tables, datastream, { start, end }),
-  );
-  const evidence: Evidence = {
+  const basis = {
     order,
     settings,
     simulated: line.archive.simulated,
@@ -144,38 +142,60 @@ async function writeDocuments(
     files,
     missing,
     empty,
-    cited,
     made,
     expires: expiryOf(made, settings.deliveryDays),
   };
-  const context = { archiveName: settings.archiveName, accessed: order.orderDate };
+  const recipe = await makeRecipe(basis);
+  const { archiveName, publisher, url } = settings;
+  const citing = { archiveName, publisher, url, accessed: order.orderDate };
+  const cited = spans.map(({ datastream, start, end, variables }) =>
+    citedData(
+      tables,
+      datastream,
+      { start, end },
+      { variables, orderId: order.orderId, sha256: recipe.hash },
+    ),
+  );
+  const evidence: Evidence = { ...basis, cited, citing };
   const title = `Order ${order.orderId} of the ${settings.archiveName} archive${evidence.simulated ? ' (simulated values)' : ''}`;
   return {
     'README.txt': readme(evidence),
-    'CITATION.cff': citationFile(title, cited, context),
-    'CITATION.txt': cited.map((data) => `${citationText(data, context)}\n`).join('\n'),
+    'CITATION.cff': citationFile(title, cited, citing),
+    'CITATION.txt': cited.map((data) => `${citationText(data, citing)}\n`).join('\n'),
     'LICENSE.txt': licence(settings.archiveName),
     'quality-reports.json': `${JSON.stringify(qualityReports(tables, spans), null, 2)}\n`,
-    'recipe.json': await makeRecipe(evidence),
+    'recipe.json': recipe.text,
   };
 }
 
+type Span = {
+  readonly datastream: string;
+  readonly start: number;
+  readonly end: number;
+  /** None: all. */
+  readonly variables: readonly string[];
+};
+
+const bothOf = (a: readonly string[], b: readonly string[]): readonly string[] =>
+  a.length === 0 || b.length === 0 ? [] : [...new Set([...a, ...b])];
+
 /** Per datastream the dates that the delivery covers: as asked, inside what its files have. */
-function spansOf(plan: Plan): { datastream: string; start: number; end: number }[] {
-  const spans = new Map<string, { datastream: string; start: number; end: number }>();
+function spansOf(plan: Plan): Span[] {
+  const spans = new Map<string, Span>();
   for (const unit of plan.units) {
-    const { datastream, ranges } = plan.treatments[unit.treatment]!;
+    const { datastream, ranges, variables } = plan.treatments[unit.treatment]!;
     for (const n of unit.inputs) {
       const file = plan.inputs[n]!;
       const first = ranges
         ? Math.max(file.start, Math.min(...ranges.map((r) => r.start)))
         : file.start;
       const last = ranges ? Math.min(file.end, Math.max(...ranges.map((r) => r.end))) : file.end;
-      const span = spans.get(datastream) ?? { datastream, start: first, end: last };
+      const span = spans.get(datastream) ?? { datastream, start: first, end: last, variables };
       spans.set(datastream, {
         datastream,
         start: Math.min(span.start, first),
         end: Math.max(span.end, last),
+        variables: bothOf(span.variables, variables),
       });
     }
   }

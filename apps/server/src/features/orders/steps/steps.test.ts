@@ -298,7 +298,7 @@ describe('what goes along', () => {
     expect(readme).toContain(`Order ${orderId} of the ARM archive`);
     expect(readme).toContain('2 data files');
     expect(readme).toContain('everything that was ordered is here');
-    expect(readme).toContain('Surface Meteorological Instrumentation (MET)');
+    expect(readme.replace(/\s+/g, ' ')).toContain('Surface Meteorological Instrumentation (MET)');
     expect(readme).toContain('CC BY 4.0');
     expect(readme).not.toContain('SIMULATED');
     expect((await fetched(orderId, 'CITATION.txt')).toString()).toContain(

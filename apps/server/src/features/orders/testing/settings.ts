@@ -8,6 +8,7 @@ export const testSettings = (home: string): OrderSettings => ({
   deliveryDays: 30,
   title: 'Atmospheric Data Discovery',
   archiveName: 'ARM',
+  publisher: 'Atmospheric Radiation Measurement (ARM) User Facility',
   contact: 'support@archive.example',
   version: '1.9.5',
 });

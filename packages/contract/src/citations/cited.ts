@@ -1,0 +1,115 @@
+// What is cited, and the words that every form of a citation shares: title, place, subset. Pure.
+import { formatDay } from '../time.ts';
+
+export interface CitedPerson {
+  /** Empty for an organisation, whose name is the family name. */
+  readonly givenNames: string;
+  readonly familyName: string;
+  /** `0000-0002-1825-0097`, or empty. */
+  readonly orcid: string;
+  readonly affiliation: string;
+}
+
+/** The part of a datastream that was used, beyond its dates. */
+export interface CitedSubset {
+  /** Empty: all. */
+  readonly variables: readonly string[];
+  readonly orderId?: number;
+  /** Hex; of the recipe that names every file with its own checksum. */
+  readonly sha256?: string;
+}
+
+export interface CitedData {
+  /** Empty where a whole product is cited. */
+  readonly datastream: string;
+  /** Such as `Surface Meteorological Instrumentation`. */
+  readonly product: string;
+  /** Datastream class, such as `met`. */
+  readonly productCode: string;
+  readonly siteCode: string;
+  readonly siteName: string;
+  readonly facilityCode: string;
+  readonly facilityName: string;
+  readonly dataLevel: string;
+  /** Seconds UTC, first and last. */
+  readonly start: number;
+  readonly end: number;
+  /** `10.5439/…`, or null where none is known. */
+  readonly doi: string | null;
+  /** Who made the data, in order; none: the publisher stands for them. */
+  readonly authors: readonly CitedPerson[];
+  /** Of the software that made the files; empty where they do not tell. */
+  readonly version: string;
+  readonly subset?: CitedSubset;
+}
+
+export interface CitationContext {
+  /** Short name of the archive (decision 28). */
+  readonly archiveName: string;
+  /** Full name of who publishes its data. */
+  readonly publisher: string;
+  /** Address of the site without a slash at the end. */
+  readonly url: string;
+  /** Seconds UTC. */
+  readonly accessed: number;
+}
+
+/** `Surface Meteorological Instrumentation (MET)` */
+export const productTitle = ({ product, productCode }: CitedData): string =>
+  product === productCode ? product : `${product} (${productCode.toUpperCase()})`;
+
+/** `Southern Great Plains (SGP), Lamont, OK (E13)`; empty where no place is known. */
+export const placeText = (data: CitedData): string =>
+  [named(data.siteName, data.siteCode.toUpperCase()), named(data.facilityName, data.facilityCode)]
+    .filter(Boolean)
+    .join(', ');
+
+/** `2019-01-01 to 2019-01-03` */
+export const datesText = ({ start, end }: Pick<CitedData, 'start' | 'end'>): string =>
+  `${formatDay(start)} to ${formatDay(end)}`;
+
+/** `variables temp_mean, rh_mean, order 100123, sha-256 …`; empty without a subset. */
+export function subsetText({ subset }: CitedData): string {
+  if (!subset) return '';
+  return [
+    ...(subset.variables.length > 0 ? [`variables ${subset.variables.join(', ')}`] : []),
+    ...(subset.orderId === undefined ? [] : [`order ${subset.orderId}`]),
+    ...(subset.sha256 ? [`sha-256 ${subset.sha256}`] : []),
+  ].join(', ');
+}
+
+/** Everything that names these very data, in one line: the title of a citation in a style. */
+export const citedTitle = (data: CitedData): string =>
+  [
+    productTitle(data),
+    datesText(data),
+    placeText(data),
+    ...(data.dataLevel ? [`data level ${data.dataLevel}`] : []),
+    subsetText(data),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** Where the data are found: by DOI, else their page here. */
+export const citedAddress = (data: CitedData, { url }: Pick<CitationContext, 'url'>): string => {
+  if (data.doi) return `https://doi.org/${data.doi}`;
+  return data.datastream
+    ? `${url}/datastream/${encodeURIComponent(data.datastream)}`
+    : `${url}/product/${encodeURIComponent(data.productCode)}`;
+};
+
+export const citedYear = ({ start }: Pick<CitedData, 'start'>): number =>
+  Number(formatDay(start).slice(0, 4));
+
+/** `Example, A.` */
+export const shortName = ({ familyName, givenNames }: CitedPerson): string =>
+  givenNames === ''
+    ? familyName
+    : `${familyName}, ${givenNames
+        .split(/[\s-]+/)
+        .filter(Boolean)
+        .map((name) => `${[...name][0]}.`)
+        .join(' ')}`;
+
+const named = (name: string, code: string): string =>
+  name && code ? `${name} (${code})` : name || code;
