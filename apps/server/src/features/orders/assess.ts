@@ -16,7 +16,7 @@ import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { limitedAccess } from './limited-access.ts';
+import { limitedAccess } from '../../core/tables/limited-access.ts';
 import type { Db, Suspension } from './order.ts';
 
 export interface Assessment {

@@ -1,6 +1,6 @@
 // The data quality reports on what was ordered, in the shape of the report service (specification part 4 section 4). Pure.
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import { span } from '../limited-access.ts';
+import { span } from '../../../core/tables/limited-access.ts';
 
 interface Report {
   subject: string;

@@ -2,9 +2,9 @@
 import { basename, join } from 'node:path';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type ConcatenateJob, concatenate, NetcdfError, openDataset } from '@isobar/netcdf';
+import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
 import { atOnce } from './at-once.ts';
 import { measureFile } from './measure.ts';
-import { joinedName, singleName } from './output-name.ts';
 import { isPassing } from './passing.ts';
 import type { MadeFile, Treatment, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';

@@ -3,8 +3,8 @@ import { orderRequest } from '@isobar/contract/orders/request.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileRecord } from '../../../core/catalogue/files.ts';
-import { masksOf } from './masks.ts';
-import { joinedName, singleName } from './output-name.ts';
+import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
+import { masksOf } from '../../../core/tables/masks.ts';
 import { makePlan, type PlannedSelection } from './plan.ts';
 
 const DAY = 86_400;

@@ -2,9 +2,9 @@
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { PartName } from '@isobar/netcdf';
-import type { Unit } from './plan.ts';
 
-type Make = Unit['make'];
+/** 'copy' and 'netcdf' keep the ending of the source. */
+type Make = 'copy' | 'netcdf' | 'csv' | 'icartt';
 
 /** sgpmetE13.b1.20190101.000000.cdf -> sgpmetE13.b1.20190101.000000.custom.cdf, .custom.csv, or ICARTT's form. */
 export function singleName(source: string, part: PartName, make: Make): string {

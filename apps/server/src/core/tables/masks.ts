@@ -1,8 +1,10 @@
 // Spans of quality reports whose values become -9999, for the classes that an order chose. Pure.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import type { TableRow } from '../../../core/tables/schemas.ts';
-import { span } from '../limited-access.ts';
-import type { MaskSpan } from './plan.ts';
+import { span } from './limited-access.ts';
+import type { TableRow } from './schemas.ts';
+
+/** Seconds since 1970 UTC, both ends included. */
+type ReportSpan = { variables: 'all' | string[]; start: number; end: number };
 
 /** Quality codes of the two classes (specification part 3 section 3). */
 const CODES: Readonly<Record<DqrFilter, number>> = { suspect: 3, incorrect: 4 };
@@ -17,7 +19,7 @@ export function masksOf(
     'quality_code' | 'start_time' | 'end_time' | 'variables'
   >[],
   chosen: readonly DqrFilter[],
-): MaskSpan[] {
+): ReportSpan[] {
   const codes = new Set(chosen.map((filter) => CODES[filter]));
   return reports
     .filter((report) => codes.has(report.quality_code))

@@ -1,7 +1,7 @@
 // Which selections hold data of limited access: notes of the operator and code 99 of the quality reports.
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
-import type { SecondsRange } from '../../core/catalogue/files.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { SecondsRange } from '../catalogue/files.ts';
+import type { CuratedTables } from './curated-tables.ts';
 
 /** Quality code of limited access and pre-deployment (specification part 3 section 3). */
 const LIMITED_CODE = 99;
