@@ -136,8 +136,40 @@ export function visibleRanges(
   );
 }
 
+/** The rest of them: what a zoom does not draw to scale, told as small ticks. None where the person hides all. */
+export function hiddenRanges(
+  ranges: readonly QualityRange[],
+  minDays: number,
+): readonly QualityRange[] {
+  if (minDays === HIDE_ALL) return [];
+  return ranges.filter(
+    (range) => range.name !== 'limited' && range.end - range.start < minDays * 24,
+  );
+}
+
+/** From worst to least; what stands before another is drawn over it. */
+export const BY_SEVERITY: readonly QualityName[] = [
+  'incorrect',
+  'suspect',
+  'missing',
+  'limited',
+  'note',
+  'routine',
+];
+
 /** A span of hours since 1970, UTC. */
 export type Span = readonly [start: number, end: number];
+
+/** Spans as few that do not touch, ascending. */
+export function unionOf(spans: readonly Span[]): readonly Span[] {
+  const union: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = union.at(-1);
+    if (last && span[0] <= last[1]) union[union.length - 1] = [last[0], Math.max(last[1], span[1])];
+    else union.push(span);
+  }
+  return union;
+}
 
 /**
  * The window that a timeline opens with: the data's own span, clipped to a query date where that lies strictly inside it.

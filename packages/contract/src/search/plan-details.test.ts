@@ -26,6 +26,13 @@ import {
 } from './plan-typeahead.ts';
 import type { ParsedReply } from './reply.ts';
 
+const place = (key: string, first: number, last: number | null) => ({
+  key,
+  doc_count: 1,
+  first: { value: first * 3_600_000 },
+  last: { value: last === null ? null : last * 3_600_000 },
+});
+
 const reply = (aggregations: Record<string, unknown>): ParsedReply => ({
   hits: { hits: [] },
   aggregations,
@@ -295,12 +302,29 @@ describe('replies', () => {
               sites: { value: 2 },
               first: { value: 5 },
               last: { value: null },
+              places: {
+                buckets: [
+                  place('a', 10, 20),
+                  place('b', 40, 50),
+                  place('c', 15, 30),
+                  place('d', 9, null),
+                ],
+              },
             },
           ],
         },
       }),
     );
-    expect(summaries.get('met')).toEqual({ facilities: 3, sites: 2, first: 5, last: null });
+    expect(summaries.get('met')).toEqual({
+      facilities: 3,
+      sites: 2,
+      first: 5,
+      last: null,
+      spans: [
+        [10, 30],
+        [40, 50],
+      ],
+    });
     const variables = readMeasurements(
       reply({
         variables: {
@@ -355,8 +379,8 @@ describe('replies', () => {
     const found = reply({
       distinct_group: { buckets: [{ key: 'd.b1', doc_count: 1, top: top(source) }] },
     });
-    expect(readDqrs(found, { datastream: 'd.b1' })[0]?.[2]).toBe('W');
-    expect(readDqrs(found, { measurementId: 'd.b1_temp' })[0]?.[2]).toBe('M');
-    expect(readDqrs(reply({}), { datastream: 'd.b1' })).toEqual([]);
+    expect(readDqrs(found, { datastream: 'd.b1' })?.[0]?.[2]).toBe('W');
+    expect(readDqrs(found, { measurementId: 'd.b1_temp' })?.[0]?.[2]).toBe('M');
+    expect(readDqrs(reply({}), { datastream: 'd.b1' })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 // What the details of a result need: its sites and facilities, their datastreams, one record, its measurements.
 import type { DqrDate } from '../catalogue/metadata-document.ts';
+import { type Span, unionOf } from '../quality/timeline.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Query } from './dsl-query.ts';
 import { ROW_FIELDS } from './plan.ts';
@@ -95,8 +96,11 @@ export const groupRecordSearch = (group: Group): SearchBody => ({
   _source: ROW_FIELDS,
 });
 
+/** Whose reports: a whole datastream's, or one primary measurement's of it. */
+export type ReportsOf = { readonly datastream: string } | { readonly measurementId: string };
+
 /** The quality reports of a datastream, or of one primary measurement of it (part 3 section 7). */
-export function dqrSearch(of: { datastream: string } | { measurementId: string }): SearchBody {
+export function dqrSearch(of: ReportsOf): SearchBody {
   const [field, value] =
     'datastream' in of ? ['datastream', of.datastream] : ['measurement_id', of.measurementId];
   return {
@@ -149,7 +153,7 @@ const MEASUREMENT_FIELDS = [
   'show_rationale',
 ];
 
-/** For the rows of a page: how many sites and facilities, and the span over all of them. */
+/** For the rows of a page: how many sites and facilities, and when there are data at each of them. */
 export const summarySearch = (view: View, ids: readonly string[]): SearchBody => ({
   query: {
     bool: {
@@ -166,10 +170,17 @@ export const summarySearch = (view: View, ids: readonly string[]): SearchBody =>
         sites: { cardinality: { field: 'site_code.keyword' } },
         first: { min: { field: 'start_date' } },
         last: { max: { field: 'end_date' } },
+        places: {
+          terms: { field: 'ffac.keyword', size: SUMMARY_PLACES },
+          aggs: { first: { min: { field: 'start_date' } }, last: { max: { field: 'end_date' } } },
+        },
       },
     },
   },
 });
+
+/** Most facilities whose spans a row is drawn from; the span over all of them is known for any number. */
+const SUMMARY_PLACES = 500;
 
 /** First or last date of a datastream or source: ask for both, each one hit (part 3 section 7). */
 export const boundSearch = (
@@ -201,6 +212,8 @@ export const datastreamSearch = (datastream: string): SearchBody => ({
 });
 
 export type PlaceDatastream = {
+  /** Id of one of its records. */
+  readonly id: string;
   readonly datastream: string;
   readonly dataLevel: string;
   readonly dataLevelDesc: string;
@@ -238,6 +251,7 @@ export function readPlaces({ aggregations }: ParsedReply): readonly Place[] {
       datastreams: bucketsOf(bucket.below, 'datastreams').map((one) => {
         const level = topHitsOf(one.below, 'level')[0] ?? {};
         return {
+          id: textOf(level, 'id'),
           datastream: one.key,
           dataLevel: textOf(level, 'dataLevel'),
           dataLevelDesc: textOf(level, 'data_level_desc'),
@@ -261,6 +275,8 @@ export type GroupSummary = {
   /** Milliseconds since 1970, UTC; null where no date is known. */
   readonly first: number | null;
   readonly last: number | null;
+  /** When there are data at any facility: apart from each other, ascending, hours since 1970 UTC. */
+  readonly spans: readonly Span[];
 };
 
 export const readSummaries = ({ aggregations }: ParsedReply): ReadonlyMap<string, GroupSummary> =>
@@ -272,9 +288,19 @@ export const readSummaries = ({ aggregations }: ParsedReply): ReadonlyMap<string
         sites: numberOf(bucket.below, 'sites') ?? 0,
         first: numberOf(bucket.below, 'first'),
         last: numberOf(bucket.below, 'last'),
+        spans: unionOf(
+          bucketsOf(bucket.below, 'places').flatMap(({ below }): Span[] => {
+            const [first, last] = [numberOf(below, 'first'), numberOf(below, 'last')];
+            return first === null || last === null || last < first
+              ? []
+              : [[first / HOUR_MS, last / HOUR_MS]];
+          }),
+        ),
       },
     ]),
   );
+
+const HOUR_MS = 3_600_000;
 
 export type MeasuredVariable = {
   readonly varName: string;
@@ -305,16 +331,13 @@ export const readMeasurements = ({ aggregations }: ParsedReply): readonly Measur
   });
 
 /**
- * The reports of a reply to dqrSearch; none when the datastream is not known. A document tells the reports of its own
+ * The reports of a reply to dqrSearch; null when what was asked for is not known. A document tells the reports of its own
  * measurement; those of the whole datastream stand beside its name in `datastreams`.
  */
-export function readDqrs(
-  { aggregations }: ParsedReply,
-  of: { datastream: string } | { measurementId: string },
-): readonly DqrDate[] {
+export function readDqrs({ aggregations }: ParsedReply, of: ReportsOf): readonly DqrDate[] | null {
   const bucket = bucketsOf(aggregations, 'distinct_group')[0];
   const top = bucket ? topHitsOf(bucket.below, 'top')[0] : undefined;
-  if (!top) return [];
+  if (!top) return null;
   const entries = 'datastream' in of ? readEntries(textOf(top, 'datastreams')) : [];
   const whole = entries.find((entry) => 'datastream' in of && entry.datastream === of.datastream);
   return readDqrDates(whole?.dqrDates ?? textOf(top, 'dqr_dates'));

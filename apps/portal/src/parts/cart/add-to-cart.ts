@@ -2,11 +2,14 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { wholeDates } from '@isobar/contract/search/row-reports.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { CartItem } from './cart-item.ts';
 import { useCart } from './cart-store.ts';
+
+type Told = Pick<ResultRow, 'datastream' | 'datastreams' | 'dqrDates' | 'uiText'>;
 
 /** What the person has to acknowledge for some items. */
 export type Notice = { readonly title: string; readonly lines: readonly string[] };
@@ -40,7 +43,7 @@ export async function addToCart(
 /** Limited or pre-deployment data, and the credit that some data ask for; null when there is nothing to say. */
 export function noticeFor(
   config: Pick<PortalConfig, 'credit'>,
-  row: Pick<ResultRow, 'dqrDates' | 'uiText'>,
+  row: Told,
   items: readonly CartItem[],
 ): Notice | null {
   const uiText = items.find((item) => item.uiText !== '')?.uiText ?? row.uiText;
@@ -59,8 +62,8 @@ export function noticeFor(
   };
 }
 
-function preDeployment(row: Pick<ResultRow, 'dqrDates'>): { start: string; end: string } | null {
-  const range = qualityRanges(row.dqrDates).find(({ name }) => name === 'limited');
+function preDeployment(row: Told): { start: string; end: string } | null {
+  const range = qualityRanges(wholeDates(row)).find(({ name }) => name === 'limited');
   if (!range) return null;
   return { start: formatDayTime(range.start * 3600), end: formatDayTime(range.end * 3600 - 1) };
 }

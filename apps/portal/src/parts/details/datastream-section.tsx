@@ -11,6 +11,7 @@ import type {
   Place,
   PlaceDatastream,
 } from '@isobar/contract/search/plan-details.ts';
+import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -98,7 +99,13 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
   const { row, stream, search, open, onChange } = props;
   const config = useConfig();
   const variables = useQuery(measurementsQuery(config, stream.datastream));
-  const [measurement, setMeasurement] = useState(ALL);
+  const lookedAt = measurementLookedAt(row, search);
+  const [wanted, setMeasurement] = useState(
+    lookedAt === null ? ALL : `${stream.datastream}_${lookedAt}`,
+  );
+  // A level may lack the measurement that the search was for.
+  const lacks = variables.data && !variables.data.some((one) => one.measurementId === wanted);
+  const measurement = lacks ? ALL : wanted;
   const reports = useQuery(
     reportsQuery(
       config,

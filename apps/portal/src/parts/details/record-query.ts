@@ -6,6 +6,7 @@ import {
   type MeasuredVariable,
   measurementsSearch,
   movedRecordSearch,
+  type ReportsOf,
   readDqrs,
   readMeasurements,
   recordSearch,
@@ -43,11 +44,11 @@ export const measurementsQuery = (config: PortalConfig, datastream: string) =>
       ),
   });
 
-type ReportsOf = { readonly datastream: string } | { readonly measurementId: string };
-
 export const reportsQuery = (config: PortalConfig, of: ReportsOf) =>
   queryOptions({
     queryKey: ['reports', of],
     queryFn: async ({ signal }): Promise<readonly QualityRange[]> =>
-      qualityRanges(readDqrs(await postSearch(config, 'metadata', dqrSearch(of), signal), of)),
+      qualityRanges(
+        readDqrs(await postSearch(config, 'metadata', dqrSearch(of), signal), of) ?? [],
+      ),
   });

@@ -6,9 +6,7 @@ import {
   type QualityRange,
   qualityRanges,
 } from '@isobar/contract/quality/timeline.ts';
-import { dqrSearch } from '@isobar/contract/search/plan-details.ts';
-import { bucketsOf, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
-import { readDqrDates } from '@isobar/contract/search/row.ts';
+import { dqrSearch, type ReportsOf, readDqrs } from '@isobar/contract/search/plan-details.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -21,9 +19,14 @@ import { TimelineViewProvider } from '../timeline/view.tsx';
 const HOUR = 3600;
 const WIDTH = 1000;
 
-export function MiniTimeline(props: { readonly level: Level; readonly dates: readonly Span[] }) {
-  const { level, dates } = props;
-  const ranges = useReports(level.datastream);
+export function MiniTimeline(props: {
+  readonly level: Level;
+  readonly dates: readonly Span[];
+  /** The measurement that the item was added by, its code; absent or empty: all of them. */
+  readonly measurement?: string;
+}) {
+  const { level, dates, measurement = '' } = props;
+  const ranges = useReports(level.datastream, measurement);
   const full = useMemo(
     () => [level.start / HOUR, Math.max(level.end / HOUR, level.start / HOUR + 72)] as const,
     [level.start, level.end],
@@ -105,17 +108,21 @@ export function concerning(ranges: readonly QualityRange[], dates: readonly Span
   return counts.length > 0 ? `${counts.join(', ')} in your dates` : '';
 }
 
-/** A failure only leaves the reports out: the timeline still shows what there is. */
-function useReports(datastream: string): readonly QualityRange[] {
+/**
+ * The reports of the whole datastream; where the item was added by a measurement, of that one, unless this level does
+ * not have it. A failure only leaves the reports out: the timeline still shows what there is.
+ */
+function useReports(datastream: string, measurement: string): readonly QualityRange[] {
   const config = useConfig();
   const { data } = useQuery({
-    queryKey: ['dqr-dates', datastream],
+    queryKey: ['dqr-dates', datastream, measurement],
     staleTime: 10 * 60_000,
     queryFn: async ({ signal }) => {
-      const reply = await postSearch(config, 'metadata', dqrSearch({ datastream }), signal);
-      const [bucket] = bucketsOf(reply.aggregations, 'distinct_group');
-      const [source] = bucket ? topHitsOf(bucket.below, 'top') : [];
-      return qualityRanges(source ? readDqrDates(textOf(source, 'dqr_dates')) : []);
+      const ask = async (of: ReportsOf) =>
+        readDqrs(await postSearch(config, 'metadata', dqrSearch(of), signal), of);
+      const own =
+        measurement === '' ? null : await ask({ measurementId: `${datastream}_${measurement}` });
+      return qualityRanges(own ?? (await ask({ datastream })) ?? []);
     },
   });
   return data ?? NO_REPORTS;

@@ -1,5 +1,9 @@
-// Pointer and keys on timelines: the wheel zooms, dragging moves, clicks find a report.
-import { type QualityRange, visibleRanges } from '@isobar/contract/quality/timeline.ts';
+// The pointer on timelines: the wheel zooms, dragging moves, clicks find a report.
+import {
+  hiddenRanges,
+  type QualityRange,
+  visibleRanges,
+} from '@isobar/contract/quality/timeline.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { rangeAt, WIDTH } from './geometry.ts';
 import { minDaysOf, type TimelineView, useTimelineView } from './view.tsx';
@@ -38,28 +42,6 @@ export function useTimelineGestures(
     return listen(host, view, latest);
   }, [element, view]);
 }
-
-/** Keys while a timeline region has the focus; true when the key was one of them. */
-export function timelineKey(view: TimelineView, key: string): boolean {
-  const { zoom, pan, reset } = view.getState();
-  const factor = ZOOM_KEYS.get(key);
-  const step = PAN_KEYS.get(key);
-  if (factor !== undefined) zoom(factor);
-  else if (step !== undefined) pan(step);
-  else if (key === '0') reset();
-  else return false;
-  return true;
-}
-
-const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
-  ['+', 0.625],
-  ['=', 0.625],
-  ['-', 1.6],
-]);
-const PAN_KEYS: ReadonlyMap<string, number> = new Map([
-  ['ArrowLeft', -0.2],
-  ['ArrowRight', 0.2],
-]);
 
 function listen(
   host: HTMLElement,
@@ -116,15 +98,29 @@ function listen(
   };
 }
 
-type PlaceOnTimeline = { readonly key: string; readonly fraction: number; readonly width: number };
+type PlaceOnTimeline = {
+  readonly key: string;
+  readonly fraction: number;
+  readonly width: number;
+  /** From the top, as a part of the height. */
+  readonly height: number;
+};
+
+/** Above this part stand the ticks of reports that the zoom hides. */
+const TICKS_HEIGHT = 0.33;
 
 function placeOf(event: MouseEvent): PlaceOnTimeline | null {
   const target = event.target instanceof Element ? event.target : null;
   const box = target?.closest<HTMLElement>('[data-timeline]');
   const key = box?.dataset.timeline;
   if (!box || key === undefined) return null;
-  const { left, width } = box.getBoundingClientRect();
-  return { key, fraction: (event.clientX - left) / Math.max(1, width), width: Math.max(1, width) };
+  const { left, top, width, height } = box.getBoundingClientRect();
+  return {
+    key,
+    fraction: (event.clientX - left) / Math.max(1, width),
+    width: Math.max(1, width),
+    height: (event.clientY - top) / Math.max(1, height),
+  };
 }
 
 function hourAt(view: TimelineView, place: PlaceOnTimeline): number {
@@ -138,7 +134,12 @@ function reportUnder(
   place: PlaceOnTimeline,
 ): QualityRange | null {
   const state = view.getState();
-  const shown = visibleRanges(rangesOf(place.key), minDaysOf(state));
+  const ranges = rangesOf(place.key);
+  const minDays = minDaysOf(state);
   const tolerance = (TOLERANCE_UNITS * (state.window[1] - state.window[0])) / WIDTH;
-  return rangeAt(shown, hourAt(view, place), tolerance);
+  const under = (some: readonly QualityRange[]) => rangeAt(some, hourAt(view, place), tolerance);
+  const ticks = place.height < TICKS_HEIGHT;
+  const drawn = visibleRanges(ranges, minDays);
+  const small = hiddenRanges(ranges, minDays);
+  return ticks ? (under(small) ?? under(drawn)) : (under(drawn) ?? under(small));
 }

@@ -14,10 +14,12 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { timelineKey, useTimelineGestures } from './gestures.ts';
+import { useTimelineGestures } from './gestures.ts';
+import { useTimelineKeys } from './keys.ts';
+import { TimelineLegend } from './legend.tsx';
 import { type PlotsOf, ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
-import { Timeline, TimelineAxis, TimelineLegend } from './timeline.tsx';
+import { Timeline, TimelineAxis } from './timeline.tsx';
 import { minDaysOf, TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
 import { ZoomBar } from './zoom-bar.tsx';
 
@@ -54,6 +56,7 @@ function Inner(props: QualityTimelineProps & { readonly full: Span }) {
   const region = useRef<HTMLElement>(null);
   const view = useTimelineView();
   const [table, setTable] = useState(false);
+  useTimelineKeys(region);
   useTimelineGestures(region, {
     rangesOf: () => ranges,
     onClick: ({ report }) => onSelect(report),
@@ -70,9 +73,6 @@ function Inner(props: QualityTimelineProps & { readonly full: Span }) {
         aria-label={`Quality timeline of ${label}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the timeline takes keys
         tabIndex={0}
-        onKeyDown={(event) => {
-          if (timelineKey(view, event.key)) event.preventDefault();
-        }}
       >
         <TimelineAxis most={9} />
         <div data-timeline="full" className="relative cursor-ew-resize touch-pan-y">

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { readDate, today, useNestedPlots } from '../quicklooks/plots-address.ts';
 import { formatHourTime } from './hours.ts';
-import { hasReport } from './report-table.tsx';
+import { hasReport } from './report-key.ts';
 
 /** A datastream and one of its variables. */
 export type PlotsOf = { readonly ds: string; readonly vn: string };

@@ -1,6 +1,7 @@
 // The reports of a timeline as a table: what a screen reader reads, and what a keyboard opens.
 import { type QualityRange, rangeLabel } from '@isobar/contract/quality/timeline.ts';
 import { formatHourDay } from './hours.ts';
+import { hasReport } from './report-key.ts';
 
 /** Most rows at once; a longer list says so. */
 const MOST_ROWS = 200;
@@ -67,7 +68,3 @@ export function ReportTable(props: {
     </section>
   );
 }
-
-/** '0' or nothing: a period without a report to read. */
-export const hasReport = (range: QualityRange): boolean =>
-  range.reportId !== '' && range.reportId !== '0';

@@ -1,14 +1,29 @@
 // Timelines: geometry, ticks, the shared window, gestures and options.
-import { hoursOf, type QualityRange } from '@isobar/contract/quality/timeline.ts';
+import {
+  BY_SEVERITY,
+  hiddenRanges,
+  hoursOf,
+  type QualityRange,
+  RESOLUTIONS,
+  visibleRanges,
+} from '@isobar/contract/quality/timeline.ts';
 import { fireEvent, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rangeAt, timelinePaths, WIDTH } from './geometry.ts';
-import { type TimelineHit, timelineKey, useTimelineGestures } from './gestures.ts';
+import { rangeAt, SHAPES, tickPaths, timelinePaths, unionPath, WIDTH } from './geometry.ts';
+import { type TimelineHit, useTimelineGestures } from './gestures.ts';
+import { timelineKey, useTimelineKeys } from './keys.ts';
+import { TimelineLegend } from './legend.tsx';
 import { timeTicks } from './ticks.ts';
-import { Timeline, TimelineLegend } from './timeline.tsx';
-import { createTimelineView, minDaysOf, TimelineViewProvider } from './view.tsx';
+import { Timeline } from './timeline.tsx';
+import {
+  createTimelineView,
+  minDaysOf,
+  type TimelineView,
+  TimelineViewProvider,
+  useTimelineView,
+} from './view.tsx';
 import { resolutionText } from './zoom-bar.tsx';
 
 const hour = (day: string): number => hoursOf(day) ?? 0;
@@ -33,9 +48,84 @@ describe('geometry', () => {
       ],
       window,
     );
-    expect(paths.routine).toBe('M100.0 13h100.0v8h-100.0z');
-    expect(paths.suspect).toBe('M150.0 9.5h1.0v15h-1.0zM-2.0 9.5h12.0v15h-12.0z');
+    expect(paths.routine).toBe('M100.0 22.0h100.0v8h-100.0z');
+    expect(paths.suspect).toMatch(/^M150\.0 19\.0h1\.4v14h-1\.4zM-2\.0 19\.0h12\.0v2\.6h-12\.0z/);
     expect(paths.incorrect).toBeUndefined();
+  });
+
+  it('what is wrong is the tallest mark, then what is doubtful; a doubtful period frames the bar', () => {
+    const heights = (['incorrect', 'suspect', 'missing', 'note'] as const).map(
+      (n) => SHAPES[n].height,
+    );
+    expect(heights).toEqual(heights.toSorted((a, b) => b - a));
+    expect(SHAPES.incorrect.height).toBeGreaterThan(SHAPES.suspect.height + 4);
+  });
+
+  it('a tick for each bin with reports that the zoom hides: its worst class, its number as width', () => {
+    const short = (name: QualityRange['name'], start: number) => ({
+      ...range(name, '2000-01-01', '2000-01-01'),
+      start,
+      end: start + 0.01,
+    });
+    const ticks = tickPaths(
+      [
+        short('suspect', 8),
+        short('incorrect', 9),
+        short('suspect', 10),
+        short('note', 40),
+        short('missing', 9999),
+      ],
+      window,
+    );
+    expect(Object.keys(ticks).toSorted()).toEqual(['incorrect', 'note']);
+    expect(ticks.incorrect).toBe('M8.3 2.0h3.4v10h-3.4z');
+    expect(ticks.note).toBe('M41.2 8.5h1.6v3.5h-1.6z');
+    expect(tickPaths([short('missing', 9999)], window)).toEqual({});
+  });
+
+  it('no report inside the window is without a mark, at any zoom', () => {
+    const one = fc.record({
+      name: fc.constantFrom(
+        'incorrect' as const,
+        'suspect' as const,
+        'missing' as const,
+        'note' as const,
+      ),
+      start: fc.integer({ min: 0, max: 300_000 }),
+      length: fc.integer({ min: 1, max: 9000 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(one, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom(...RESOLUTIONS),
+        (list, { minDays }) => {
+          const ranges = list.map(({ name, start, length }) => ({
+            ...range(name, '2000-01-01', '2000-01-01'),
+            start,
+            end: start + length,
+          }));
+          const drawn = timelinePaths(null, visibleRanges(ranges, minDays), [0, 310_000]);
+          const small = tickPaths(hiddenRanges(ranges, minDays), [0, 310_000]);
+          const worst = BY_SEVERITY.find((name) => ranges.some((r) => r.name === name));
+          expect(drawn[worst!] ?? small[worst!]).toBeDefined();
+          expect(visibleRanges(ranges, minDays).length + hiddenRanges(ranges, minDays).length).toBe(
+            ranges.length,
+          );
+        },
+      ),
+    );
+  });
+
+  it('the union of facilities is a thin line with its gaps', () => {
+    expect(
+      unionPath(
+        [
+          [0, 42],
+          [84, 420],
+        ],
+        window,
+      ),
+    ).toBe('M0.0 24.8h42.0v2.4h-42.0zM84.0 24.8h336.0v2.4h-336.0z');
   });
 
   it('finds the report in front, and of the same class the shortest', () => {
@@ -117,8 +207,12 @@ describe('the shared window', () => {
 const suspect = range('suspect', '2005-01-01', '2015-01-01');
 let opened: TimelineHit[] = [];
 
+let shown: TimelineView | null = null;
+
 function Sample() {
   const host = useRef<HTMLDivElement>(null);
+  shown = useTimelineView();
+  useTimelineKeys(host);
   useTimelineGestures(host, {
     rangesOf: () => [suspect],
     onSecondClick: (hit) => opened.push(hit),
@@ -139,6 +233,9 @@ describe('gestures', () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
       left: 0,
       width: 400,
+      top: 0,
+      bottom: 40,
+      height: 40,
     } as DOMRect);
     render(
       <TimelineViewProvider full={[hour('2000-01-01'), hour('2020-01-01')]}>
@@ -175,6 +272,36 @@ describe('gestures', () => {
     press(20, 1000);
     press(20, 1100);
     expect(opened).toEqual([{ key: 'row', report: null }]);
+  });
+
+  it('keys work from the page, but not while a field or a menu has the focus', () => {
+    const length = () => {
+      const [start, end] = shown?.getState().window ?? [0, 0];
+      return end - start;
+    };
+    const whole = length();
+    fireEvent.keyDown(document.body, { key: '+' });
+    expect(length()).toBeLessThan(whole);
+    fireEvent.keyDown(document.body, { key: '0' });
+    expect(length()).toBe(whole);
+    const field = document.body.appendChild(document.createElement('input'));
+    fireEvent.keyDown(field, { key: '+' });
+    fireEvent.keyDown(document.body, { key: '+', ctrlKey: true });
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'dialog');
+    fireEvent.keyDown(document.body, { key: '+' });
+    expect(length()).toBe(whole);
+    for (const one of [field, dialog]) one.remove();
+  });
+
+  it('keys do nothing while no timeline is in view', () => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+      top: 5000,
+      bottom: 5040,
+    } as DOMRect);
+    const before = shown?.getState().window;
+    fireEvent.keyDown(document.body, { key: '+' });
+    expect(shown?.getState().window).toEqual(before);
   });
 
   it('[T033] the legend names the six classes', () => {

@@ -1,18 +1,28 @@
-// A quality timeline as a small drawing: base bar, reports, grid. The reports are told in words beside it.
+// A quality timeline as a small drawing: bars, reports, ticks, grid. The reports are told in words beside it.
 import {
-  QUALITY_CLASSES,
+  hiddenRanges,
   type QualityName,
   type QualityRange,
   type Span,
   visibleRanges,
 } from '@isobar/contract/quality/timeline.ts';
 import { memo, useMemo } from 'react';
-import { HEIGHT, PAINT_ORDER, SHAPES, timelinePaths, WIDTH } from './geometry.ts';
+import {
+  bandPath,
+  HEIGHT,
+  PAINT_ORDER,
+  type Paths,
+  tickPaths,
+  timelinePaths,
+  unionPath,
+  WIDTH,
+} from './geometry.ts';
 import { formatHourDay } from './hours.ts';
+import { countText } from './report-count.ts';
 import { timeTicks } from './ticks.ts';
 import { minDaysOf, useTimeline } from './view.tsx';
 
-const FILLS: Readonly<Record<QualityName, string>> = {
+export const FILLS: Readonly<Record<QualityName, string>> = {
   routine: 'var(--q-routine)',
   limited: 'url(#limited-hatch)',
   missing: 'var(--q-missing)',
@@ -21,7 +31,7 @@ const FILLS: Readonly<Record<QualityName, string>> = {
   incorrect: 'var(--q-incorrect)',
 };
 
-const strokeOf = (name: QualityName) =>
+export const strokeOf = (name: QualityName) =>
   name === 'missing' ? { stroke: 'var(--q-missing-line)', strokeWidth: 1 } : {};
 
 const MOST_TICKS = 7;
@@ -47,16 +57,26 @@ export const Timeline = memo(function Timeline(props: {
   /** First and last data; null when there are none. */
   readonly data: Span | null;
   readonly ranges: readonly QualityRange[];
+  /** Where there are data at any facility, when these bars stand for one of several. */
+  readonly union?: readonly Span[];
   readonly height?: number;
   /** Most lines of the grid, and of the axis above it. */
   readonly ticks?: number;
 }) {
-  const { data, ranges, height = HEIGHT, ticks = MOST_TICKS } = props;
+  const { data, ranges, union = NO_SPANS, height = HEIGHT, ticks = MOST_TICKS } = props;
   const window = useTimeline((view) => view.window);
+  const band = useTimeline((view) => view.band);
   const minDays = useTimeline(minDaysOf);
-  const visible = useMemo(() => visibleRanges(ranges, minDays), [ranges, minDays]);
-  const paths = useMemo(() => timelinePaths(data, visible, window), [data, visible, window]);
+  const paths = useMemo(
+    () => timelinePaths(data, visibleRanges(ranges, minDays), window),
+    [data, ranges, minDays, window],
+  );
+  const small = useMemo(
+    () => tickPaths(hiddenRanges(ranges, minDays), window),
+    [ranges, minDays, window],
+  );
   const grid = useMemo(() => gridPath(window, ticks), [window, ticks]);
+  const thin = useMemo(() => unionPath(union, window), [union, window]);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -65,31 +85,30 @@ export const Timeline = memo(function Timeline(props: {
       preserveAspectRatio="none"
       role="img"
       className="timeline block"
-      aria-label={describe(data, ranges)}
+      aria-label={describe(data, ranges, union)}
     >
-      <line
-        x2={WIDTH}
-        y1={HEIGHT / 2}
-        y2={HEIGHT / 2}
-        stroke="var(--track)"
-        vectorEffect="non-scaling-stroke"
-      />
+      {band && <path d={bandPath(band, window)} fill="var(--q-band)" />}
       <path d={grid} stroke="var(--rule)" vectorEffect="non-scaling-stroke" />
-      {PAINT_ORDER.map(
-        (name) =>
-          paths[name] && (
-            <path
-              key={name}
-              d={paths[name]}
-              fill={FILLS[name]}
-              {...strokeOf(name)}
-              vectorEffect="non-scaling-stroke"
-            />
-          ),
-      )}
+      {thin && <path d={thin} fill="var(--q-routine)" />}
+      <Marks paths={paths} />
+      <Marks paths={small} />
     </svg>
   );
 });
+
+const Marks = ({ paths }: { readonly paths: Paths }) =>
+  PAINT_ORDER.map(
+    (name) =>
+      paths[name] && (
+        <path
+          key={name}
+          d={paths[name]}
+          fill={FILLS[name]}
+          {...strokeOf(name)}
+          vectorEffect="non-scaling-stroke"
+        />
+      ),
+  );
 
 /** The years or months over the timelines; the axis is the same for all of them. */
 export function TimelineAxis({ most = MOST_TICKS }: { readonly most?: number }) {
@@ -110,31 +129,6 @@ export function TimelineAxis({ most = MOST_TICKS }: { readonly most?: number }) 
   );
 }
 
-/** What the shapes mean. */
-export const TimelineLegend = () => (
-  <ul aria-label="Timeline legend" className="flex flex-wrap items-center gap-x-5 gap-y-1">
-    {QUALITY_CLASSES.map(({ name, legend, description }) => (
-      <li
-        key={name}
-        className="flex items-center gap-2 text-[.88rem] text-ink-2"
-        title={description}
-      >
-        <svg width="16" height="24" aria-hidden="true" className="timeline">
-          <rect
-            x=".5"
-            y={12 - SHAPES[name].height / 2}
-            width="15"
-            height={SHAPES[name].height}
-            fill={FILLS[name]}
-            {...strokeOf(name)}
-          />
-        </svg>
-        <span className="calm">{legend}</span>
-      </li>
-    ))}
-  </ul>
-);
-
 function gridPath(window: Span, ticks: number): string {
   const scale = WIDTH / Math.max(1, window[1] - window[0]);
   return timeTicks(window, ticks)
@@ -142,17 +136,21 @@ function gridPath(window: Span, ticks: number): string {
     .join('');
 }
 
-function describe(data: Span | null, ranges: readonly QualityRange[]): string {
+function describe(
+  data: Span | null,
+  ranges: readonly QualityRange[],
+  union: readonly Span[],
+): string {
   if (!data) return 'No data';
-  const counts = QUALITY_CLASSES.filter(({ name }) => name !== 'routine').flatMap(
-    ({ name, legend }) => {
-      const count = ranges.filter((range) => range.name === name).length;
-      return count > 0 ? [`${count} ${legend.toLowerCase()}`] : [];
-    },
-  );
-  const reports = counts.length > 0 ? `Reports: ${counts.join(', ')}.` : 'No quality reports.';
-  return `Data from ${formatHourDay(data[0])} to ${formatHourDay(data[1])}. ${reports}`;
+  const counts = countText(ranges);
+  const reports = counts ? `Reports: ${counts}.` : 'No quality reports.';
+  const [first, last] = [union[0]?.[0] ?? data[0], union.at(-1)?.[1] ?? data[1]];
+  const wider = first < data[0] || last > data[1];
+  const all = wider ? ` All facilities: ${formatHourDay(first)} to ${formatHourDay(last)}.` : '';
+  return `Data from ${formatHourDay(data[0])} to ${formatHourDay(data[1])}.${all} ${reports}`;
 }
 
 const percent = (hour: number, window: Span): number =>
   ((hour - window[0]) / (window[1] - window[0])) * 100;
+
+const NO_SPANS: readonly Span[] = [];

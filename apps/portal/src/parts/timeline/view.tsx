@@ -27,6 +27,9 @@ type View = {
   readonly full: Span;
   readonly window: Span;
   readonly options: DisplayOptions;
+  /** Dates that the person chose: one band through all timelines. */
+  readonly band: Span | null;
+  readonly setBand: (band: Span | null) => void;
   /** New data: a window that was not moved follows, a moved one stays. `opening`: where to begin. */
   readonly setFull: (full: Span, opening: Span) => void;
   /** Factors below 1 zoom in. `at`: the hour that stays in its place, by default the middle. */
@@ -59,6 +62,8 @@ export const createTimelineView = (full: Span): TimelineView =>
     full,
     window: full,
     options: DEFAULT_DISPLAY,
+    band: null,
+    setBand: (band) => set({ band }),
     setFull: (next, opening) => {
       const { full: before, window } = get();
       if (same(before, next)) return;
@@ -102,18 +107,25 @@ export const createTimelineView = (full: Span): TimelineView =>
 export const minDaysOf = ({ options, window }: Pick<View, 'options' | 'window'>): number =>
   options.byZoom ? resolutionForSpan(window[1] - window[0]) : options.resolution;
 
+const NO_BAND: readonly [null, 0] = [null, 0];
 const ViewContext = createContext<TimelineView | null>(null);
 
 export function TimelineViewProvider(props: {
   readonly full: Span;
   readonly opening?: Span;
+  readonly band?: Span | null;
   readonly children: ReactNode;
 }) {
-  const { full, opening = full, children } = props;
+  const { full, opening = full, band = null, children } = props;
   const [view] = useState(() => createTimelineView(full));
   const [start, end] = full;
   const [from, to] = opening;
   useEffect(() => view.getState().setFull([start, end], [from, to]), [view, start, end, from, to]);
+  const [bandStart, bandEnd] = band ?? NO_BAND;
+  useEffect(
+    () => view.getState().setBand(bandStart === null ? null : [bandStart, bandEnd]),
+    [view, bandStart, bandEnd],
+  );
   return <ViewContext.Provider value={view}>{children}</ViewContext.Provider>;
 }
 

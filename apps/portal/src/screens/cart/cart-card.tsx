@@ -87,7 +87,11 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               epochCode={entry.preselectedEpoch}
               onChange={change}
             />
-            <MiniTimeline level={level} dates={selection.dates} />
+            <MiniTimeline
+              level={level}
+              dates={selection.dates}
+              measurement={entry.measurementCode}
+            />
           </>
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

@@ -37,10 +37,10 @@ export function DataSearchScreen() {
   const summaries = useSummaries(search, rows);
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);
-  const { full, opening } = pageSpans(rows, search);
+  const { full, opening, band } = pageSpans(rows, search, summaries.values());
   const listed = isListed(search, results);
   return (
-    <TimelineViewProvider full={full} opening={opening}>
+    <TimelineViewProvider full={full} opening={opening} band={band}>
       <TimelineDefs />
       <div
         className={`page grid gap-x-9 max-lg:grid-cols-1 ${

@@ -15,7 +15,7 @@ import { sortOptions } from '@isobar/contract/search/sorts.ts';
 import { Settings2, SlidersHorizontal, UserRoundCog } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/plural.ts';
-import { TimelineLegend } from '../../parts/timeline/timeline.tsx';
+import { TimelineLegend } from '../../parts/timeline/legend.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
 import { ZoomBar } from '../../parts/timeline/zoom-bar.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -6,18 +6,15 @@ import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
-import { ChevronDown } from 'lucide-react';
 import { lazy, type MouseEvent, memo, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
-import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { roles } from '../../ui/table-roles.ts';
-import { rowSpan } from './page-spans.ts';
 import { rowAct } from './row-click.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
+import { aboutOf, PlacesToggle, RowTimeline } from './row-timeline.tsx';
 import type { Go } from './search-address.ts';
 
 const ReportTable = lazy(() =>
@@ -66,8 +63,8 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
         <NameCell {...props} lead={!measurement} />
         <TextCell text={row.description} lines={measurement ? 3 : 2} />
         {timelines && (
-          <td {...roles.cell} className="py-3 pr-5 max-md:p-0">
-            <TimelineCell
+          <td {...roles.cell} className="py-2 pr-5 max-md:p-0">
+            <RowTimeline
               {...props}
               open={open}
               controls={id}
@@ -92,7 +89,7 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
             {reports && (
               <Suspense fallback={<Spinner label="Loading the reports…" />}>
                 <ReportTable
-                  caption={`Quality reports of ${row.datastream}`}
+                  caption={`Quality reports of ${row.datastream}${aboutOf(row, search)}`}
                   ranges={props.ranges}
                   onOpen={(range) =>
                     go(openRecord(search, { id: row.id, report: reportKey(range) }))
@@ -180,67 +177,6 @@ function TextCell({ text, lines }: { readonly text: string; readonly lines: 2 | 
 
 export const shorten = (text: string): string =>
   text.length > LONGEST_DESCRIPTION ? `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…` : text;
-
-type ToggleProps = RowProps & {
-  readonly open: boolean;
-  readonly controls: string;
-  readonly onToggle: () => void;
-};
-
-function TimelineCell(
-  props: ToggleProps & { readonly reports: boolean; readonly onReports: () => void },
-) {
-  const { row, ranges, search, reports, onReports } = props;
-  const span = rowSpan(row);
-  return (
-    <>
-      <div data-timeline={row.id} className="cursor-ew-resize touch-pan-y">
-        <Timeline
-          data={span}
-          ranges={ranges}
-          {...(viewOf(search) === 'measurement' ? { ticks: 4 } : {})}
-        />
-      </div>
-      <div className="mt-0.5 flex items-baseline justify-between gap-2 text-[.8rem] whitespace-nowrap text-ink-2">
-        <span>{row.startDate.slice(0, 10)}</span>
-        <PlacesToggle {...props} />
-        {ranges.length > 0 && (
-          <button
-            type="button"
-            aria-expanded={reports}
-            className="sr-only focus:not-sr-only"
-            onClick={onReports}
-          >
-            {reports ? 'Hide' : 'List'} {plural(ranges.length, 'quality report')}
-          </button>
-        )}
-        <span>{row.endDate.slice(0, 10)}</span>
-      </div>
-    </>
-  );
-}
-
-/** The number of facilities, which is also the button that lists them. */
-function PlacesToggle({ row, summary, open, controls, onToggle }: ToggleProps) {
-  if (isExternal(row)) return null;
-  return (
-    <button
-      type="button"
-      aria-expanded={open}
-      aria-controls={open ? controls : undefined}
-      data-tour="places"
-      className="group inline-flex items-center gap-0.5 rounded px-1 text-accent"
-      onClick={onToggle}
-    >
-      {summary ? plural(summary.facilities, 'facility', 'facilities') : 'Facilities'}
-      <ChevronDown
-        size={13}
-        aria-hidden
-        className="transition-transform group-aria-expanded:rotate-180"
-      />
-    </button>
-  );
-}
 
 /** Not on a control, not the end of a text selection, not on the timeline. */
 function isPlainClick(event: MouseEvent): boolean {

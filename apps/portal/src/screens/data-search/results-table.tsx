@@ -3,15 +3,13 @@
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
+import { reportDatesOf } from '@isobar/contract/search/row-reports.ts';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import {
-  type TimelineHit,
-  timelineKey,
-  useTimelineGestures,
-} from '../../parts/timeline/gestures.ts';
+import { type TimelineHit, useTimelineGestures } from '../../parts/timeline/gestures.ts';
+import { useTimelineKeys } from '../../parts/timeline/keys.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
 import { TimelineAxis } from '../../parts/timeline/timeline.tsx';
-import { useTimeline, useTimelineView } from '../../parts/timeline/view.tsx';
+import { useTimeline } from '../../parts/timeline/view.tsx';
 import { roles } from '../../ui/table-roles.ts';
 import { ResultRowView } from './result-row.tsx';
 import { groupIdOf, type Results } from './results-queries.ts';
@@ -30,11 +28,10 @@ export function ResultsTable(props: {
   const later = useDeferredValue(search);
   const linked = viewOf(later) === view ? later : search;
   const table = useRef<HTMLTableElement>(null);
-  const timelines = useTimelineView();
   const shown = useTimeline((state) => state.options.shown);
   const ranges = useMemo(
-    () => new Map((rows ?? []).map((row) => [row.id, qualityRanges(row.dqrDates)])),
-    [rows],
+    () => new Map((rows ?? []).map((row) => [row.id, qualityRanges(reportDatesOf(row, linked))])),
+    [rows, linked],
   );
   const rangesOf = useCallback((id: string) => ranges.get(id) ?? NO_RANGES, [ranges]);
   const open = useCallback(
@@ -42,6 +39,7 @@ export function ResultsTable(props: {
       go(openRecord(search, { id: key, ...(report ? { report: reportKey(report) } : {}) })),
     [go, search],
   );
+  useTimelineKeys(table);
   useTimelineGestures(table, { rangesOf, onSecondClick: open });
   return (
     <section
@@ -51,11 +49,6 @@ export function ResultsTable(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}
       aria-busy={results.stale || !rows}
-      onKeyDown={(event) => {
-        if (event.target === event.currentTarget && timelineKey(timelines, event.key)) {
-          event.preventDefault();
-        }
-      }}
     >
       <div aria-hidden className="h-[2px]">
         {(results.stale || !rows) && <div className="skeleton h-full !bg-accent" />}
@@ -96,7 +89,7 @@ export function ResultsTable(props: {
 type Shape = { readonly measurement: boolean; readonly timelines: boolean };
 
 function Columns({ measurement, timelines }: Shape) {
-  const texts = measurement ? ['17%', '15%', '17%', '15%'] : ['27%', timelines ? '25%' : 'auto'];
+  const texts = measurement ? ['17%', '15%', '17%', '15%'] : [248, timelines ? 216 : 'auto'];
   return (
     <colgroup>
       {texts.map((width, index) => (
@@ -104,7 +97,7 @@ function Columns({ measurement, timelines }: Shape) {
         <col key={index} style={{ width }} />
       ))}
       {timelines && <col />}
-      <col style={{ width: 132 }} />
+      <col style={{ width: 118 }} />
     </colgroup>
   );
 }

@@ -1,16 +1,18 @@
 // An opened row: its sites and facilities, to tick and to add to the cart.
 import { type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
+import { groupReportsQuery } from '../../parts/details/group-reports-query.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
-import { PlacesTable } from '../../parts/details/places-table.tsx';
 import { useChosen, useSelection } from '../../parts/details/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { FacilityTable } from './facility-table.tsx';
 import { groupIdOf } from './results-queries.ts';
 
 export function RowPlaces({ row, search }: { readonly row: ResultRow; readonly search: Search }) {
@@ -18,6 +20,7 @@ export function RowPlaces({ row, search }: { readonly row: ResultRow; readonly s
   const view = viewOf(search);
   const group = { view, id: groupIdOf(row, view) };
   const { data, error, refetch, isFetching } = useQuery(placesQuery(config, group));
+  const reports = useQuery(groupReportsQuery(config, group, measurementLookedAt(row, search)));
   const chosen = useChosen(group.id);
   const choose = useSelection((selection) => selection.choose);
   if (error) {
@@ -33,11 +36,23 @@ export function RowPlaces({ row, search }: { readonly row: ResultRow; readonly s
   if (!data) return <Spinner label="Loading sites and facilities…" />;
   return (
     <div className="grid gap-3">
-      <PlacesTable
+      <FacilityTable
         places={data}
+        level={row.dataLevel}
+        own={row.ffac}
+        reports={reports.data ?? null}
         chosen={chosen}
         onChoose={(facilities) => choose(group.id, facilities)}
+        search={search}
       />
+      {reports.error && (
+        <FailurePanel
+          what="The quality reports of the facilities could not be loaded."
+          why={reports.error.message}
+          busy={reports.isFetching}
+          onRetry={() => void reports.refetch()}
+        />
+      )}
       <div>
         <Button
           look="primary"

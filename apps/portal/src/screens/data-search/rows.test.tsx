@@ -45,6 +45,12 @@ describe('opening a row', () => {
       expect.stringContaining('E9 Facility E9'),
       expect.stringContaining('E13 Facility E13'),
     ]);
+    const bars = within(table).getAllByRole('img');
+    expect(bars).toHaveLength(3);
+    await within(table).findByRole('img', { name: /1 suspect/ }, WAIT);
+    expect(
+      within(table).getByRole('link', { name: '1 report, sgpmetE13.b1: 1 suspect' }),
+    ).toBeTruthy();
   });
 
   it('[S052] [S053] the number of facilities opens it too; select-all has a half state', async () => {
@@ -151,7 +157,10 @@ describe('the row itself', () => {
       WAIT,
     );
     expect(drawing.querySelectorAll('path').length).toBeGreaterThan(1);
-    await user.click(screen.getByRole('button', { name: 'List 1 quality report' }));
+    const link = screen.getByRole('link', { name: '1 report: 1 suspect' });
+    expect(link.textContent).toBe('1 report');
+    expect(link.getAttribute('href')).toContain('details=');
+    await user.click(link);
     const table = await screen.findByRole(
       'table',
       { name: /Quality reports of sgpmetE13.b1/ },
@@ -162,5 +171,44 @@ describe('the row itself', () => {
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({ report: 'D100101.1' }),
     );
+  });
+});
+
+describe('what a row says of all its facilities and reports', () => {
+  const whole = JSON.stringify([
+    {
+      datastream: 'sgpmetE13.b1',
+      startDate: '',
+      endDate: '',
+      dataLevel: 'b1',
+      dqrDates: '[["2010010100","2011010100","D1",4],["2012010100","2012010200","D2",3]]',
+    },
+  ]);
+  const documents = [
+    made('met', 'sgp', 'E13', 'temp', { priority: 1, dqr_dates: reports, datastreams: whole }),
+    made('met', 'nsa', 'C1', 'temp', { priority: 2, start_date: '1995-03-01T00:00:00Z' }),
+  ];
+
+  it('the dates are those of the union; zoomed, those of the window', async () => {
+    const { user } = open('/results/s::met', documents);
+    const row = await rowOf('MET instrument');
+    await within(row).findByText('1995-03-01', {}, WAIT);
+    await within(row).findByRole('img', { name: /All facilities: 1995-03-01 to 2020-12-31/ });
+    await user.keyboard('+');
+    await user.click(screen.getByRole('button', { name: 'Zoom timelines in' }));
+    expect(within(row).queryByText('1995-03-01')).toBeNull();
+    expect(within(row).getByText('Zoomed from')).toBeTruthy();
+  });
+
+  it('a product shows all reports of its datastream, a measurement those of itself', async () => {
+    const { user } = open('/results/s::met', documents);
+    await screen.findByRole('link', { name: '2 reports: 1 incorrect, 1 suspect' }, WAIT);
+    await user.click(screen.getByRole('radio', { name: /Primary Measurements/ }));
+    await screen.findByRole('link', { name: '1 report on Measured temp: 1 suspect' }, WAIT);
+  });
+
+  it('a word of the measurement in the text narrows the reports to it, and says so', async () => {
+    open('/results/s::measured', documents);
+    await screen.findByRole('link', { name: '1 report on Measured temp: 1 suspect' }, WAIT);
   });
 });

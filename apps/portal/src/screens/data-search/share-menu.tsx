@@ -19,8 +19,8 @@ export function ShareMenu({ search, recommended }: ShareProps) {
       const whole = listBody(search, recommended, MOST_ROWS);
       const { hits } = await postSearch(config, 'metadata', whole);
       const rows = hits.hits.map((hit) => readRow(hit._source ?? {}));
-      if (kind === 'csv') saveText('search-results.csv', 'text/csv', asCsv(rows));
-      else saveText('search-results.json', 'application/json', asJson(rows));
+      if (kind === 'csv') saveText('search-results.csv', 'text/csv', asCsv(rows, search));
+      else saveText('search-results.json', 'application/json', asJson(rows, search));
     } catch (error) {
       const text = error instanceof Error ? error.message : '';
       toast({ kind: 'problem', title: 'The list could not be downloaded.', text });

@@ -1,9 +1,11 @@
 // A search as something to take along: a link, a curl command, a Python script, a table. Pure.
+import { QUALITY_CLASSES, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type Search, setPage } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
+import { measurementLookedAt, reportDatesOf } from '@isobar/contract/search/row-reports.ts';
 
 /** Most rows of a downloaded list: the end of paging of the search service. */
 export const MOST_ROWS = 10_000;
@@ -45,7 +47,9 @@ export function asPython(body: SearchBody, address: string): string {
   ].join('\n');
 }
 
-const COLUMNS: readonly (readonly [name: string, value: (row: ResultRow) => string])[] = [
+type Column = readonly [name: string, value: (row: ResultRow, search: Search) => string];
+
+const COLUMNS: readonly Column[] = [
   ['id', (row) => row.id],
   ['data_product', (row) => row.instrumentName || row.name],
   ['instrument_code', (row) => row.instrumentCode],
@@ -57,19 +61,43 @@ const COLUMNS: readonly (readonly [name: string, value: (row: ResultRow) => stri
   ['facility', (row) => row.ffac],
   ['start_date', (row) => row.startDate],
   ['end_date', (row) => row.endDate],
+  [
+    'quality_reports_on',
+    (row, search) => {
+      if (isExternal(row)) return '';
+      return measurementLookedAt(row, search) === null ? row.datastream : row.measurementId;
+    },
+  ],
+  ...QUALITY_CLASSES.filter(({ name }) => name !== 'routine').map(
+    ({ name }): Column => [
+      `quality_${name}`,
+      (row, search) =>
+        isExternal(row)
+          ? ''
+          : String(
+              qualityRanges(reportDatesOf(row, search)).filter((range) => range.name === name)
+                .length,
+            ),
+    ],
+  ),
   ['data_repository', (row) => row.repository],
   ['description', (row) => row.description],
 ];
 
 /** RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
-export const asCsv = (rows: readonly ResultRow[]): string =>
-  [COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, value]) => value(row)))]
+export const asCsv = (rows: readonly ResultRow[], search: Search): string =>
+  [
+    COLUMNS.map(([name]) => name),
+    ...rows.map((row) => COLUMNS.map(([, value]) => value(row, search))),
+  ]
     .map((cells) => cells.map(csvCell).join(','))
     .join('\r\n');
 
-export const asJson = (rows: readonly ResultRow[]): string =>
+export const asJson = (rows: readonly ResultRow[], search: Search): string =>
   JSON.stringify(
-    rows.map((row) => Object.fromEntries(COLUMNS.map(([name, value]) => [name, value(row)]))),
+    rows.map((row) =>
+      Object.fromEntries(COLUMNS.map(([name, value]) => [name, value(row, search)])),
+    ),
     null,
     2,
   );

@@ -1,0 +1,22 @@
+// How many reports there are, in words: in all, and by class.
+import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
+import { plural } from '../../lib/plural.ts';
+import { hasReport } from './report-key.ts';
+
+/** '57 reports'; periods that no report tells of are called gaps or limited periods. Empty: there is nothing. */
+export function reportCount(ranges: readonly QualityRange[]): string {
+  const reports = new Set(ranges.filter(hasReport).map((range) => range.reportId)).size;
+  if (reports > 0) return plural(reports, 'report');
+  const gaps = ranges.filter((range) => range.name === 'missing').length;
+  if (gaps > 0) return plural(gaps, 'gap');
+  return ranges.length > 0 ? plural(ranges.length, 'limited period') : '';
+}
+
+/** '1 incorrect, 2 suspect'; empty: none. */
+export const countText = (ranges: readonly QualityRange[]): string =>
+  QUALITY_CLASSES.filter(({ name }) => name !== 'routine')
+    .flatMap(({ name, legend }) => {
+      const count = ranges.filter((range) => range.name === name).length;
+      return count > 0 ? [`${count} ${legend.toLowerCase()}`] : [];
+    })
+    .join(', ');

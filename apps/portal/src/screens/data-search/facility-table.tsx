@@ -1,0 +1,178 @@
+// The facilities of an opened row: a line each with its own bar and reports, to tick and to read about.
+import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
+import type { Place } from '@isobar/contract/search/plan-details.ts';
+import { useState } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { countText, reportCount } from '../../parts/timeline/report-count.ts';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
+import { useTimeline } from '../../parts/timeline/view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { roles } from '../../ui/table-roles.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { type FacilityLine, facilityLines } from './facility-lines.ts';
+
+/** So many stand at once before the others are asked for. */
+const FIRST_LINES = 12;
+const FIRST_LINES_NARROW = 4;
+
+type Props = {
+  readonly places: readonly Place[];
+  /** The level of the row, and its facility. */
+  readonly level: string;
+  readonly own: string;
+  /** Datastream -> its reports; null: not known yet. */
+  readonly reports: ReadonlyMap<string, readonly QualityRange[]> | null;
+  readonly chosen: readonly string[];
+  readonly onChoose: (facilities: readonly string[]) => void;
+  readonly search: Search;
+};
+
+export function FacilityTable(props: Props) {
+  const { places, level, chosen, onChoose } = props;
+  const band = useTimeline((view) => view.band);
+  const narrow = useMedia('(max-width: 767px)');
+  const [whole, setWhole] = useState(false);
+  const lines = facilityLines(places, level, band);
+  const most = narrow ? FIRST_LINES_NARROW : FIRST_LINES;
+  const folds = lines.length > most + 1;
+  const shown = whole || !folds ? lines : lines.slice(0, most);
+  const all = places.length > 0 && places.every((place) => chosen.includes(place.ffac));
+  const some = places.some((place) => chosen.includes(place.ffac));
+  return (
+    <>
+      <section aria-label="Table of sites and facilities">
+        <table
+          {...roles.table}
+          className="w-full table-fixed border-collapse text-left text-[.88rem] max-md:block"
+        >
+          <colgroup>
+            <col style={{ width: 30 }} />
+            <col style={{ width: 152 }} />
+            <col style={{ width: 158 }} />
+            <col style={{ width: 124 }} />
+            <col />
+            <col style={{ width: 118 }} />
+          </colgroup>
+          <thead {...roles.body} className="max-md:block">
+            <tr {...roles.row} className="max-md:flex max-md:gap-3">
+              <th {...roles.columnHeader} scope="col" className="py-1 pl-2 max-md:pl-0">
+                <Checkbox
+                  aria-label="Select all sites and facilities"
+                  checked={all}
+                  indeterminate={some && !all}
+                  onChange={(on) => onChoose(on ? places.map((place) => place.ffac) : [])}
+                />
+              </th>
+              <Column>Site</Column>
+              <Column>Facility</Column>
+              <Column>Data</Column>
+              <th {...roles.columnHeader} scope="col" className="max-md:sr-only">
+                <span className="font-normal text-ink-2">
+                  {lines.length > 1 && 'The thin line above is the union of these bars'}
+                </span>
+              </th>
+              <Column>Reports</Column>
+            </tr>
+          </thead>
+          <tbody {...roles.body} className="max-md:block">
+            {shown.map((line, index) => (
+              <Line
+                key={line.place.ffac}
+                {...props}
+                line={line}
+                named={shown[index - 1]?.place.siteCode !== line.place.siteCode}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-[.88rem] text-ink-2">
+        {folds && (
+          <Button look="quiet" small aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? `Show the first ${most}` : `Show all ${lines.length}`}
+          </Button>
+        )}
+        {band && (
+          <span>
+            {`${lines.filter((line) => line.inDates).length} of ${plural(lines.length, 'facility', 'facilities')} with data in the chosen dates`}
+            {lines.some((line) => line.inDates) && lines.some((line) => !line.inDates)
+              ? ': these come first'
+              : ''}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+const Column = ({ children }: { readonly children: string }) => (
+  <th {...roles.columnHeader} scope="col" className="caps py-1 pr-2 max-md:not-first:last:sr-only">
+    {children}
+  </th>
+);
+
+/** `named`: the name of the site is seen; under the first line of a site it is only said. */
+function Line(props: Props & { readonly line: FacilityLine; readonly named: boolean }) {
+  const { line, named, own, reports, chosen, onChoose, search } = props;
+  const { place, stream } = line;
+  const ranges = reports?.get(stream.datastream) ?? NO_RANGES;
+  const on = chosen.includes(place.ffac);
+  const facility = place.facilityName || place.facilityCode;
+  const site = place.siteName || place.siteCode;
+  return (
+    <tr
+      {...roles.row}
+      className={`border-t border-rule align-middle max-md:grid max-md:grid-cols-[30px_minmax(0,1fr)_auto] max-md:gap-x-1 max-md:py-2 ${
+        place.ffac === own ? 'bg-paper' : ''
+      }`}
+    >
+      <td {...roles.cell} className="pl-2 max-md:row-span-2 max-md:pl-0">
+        <Checkbox
+          aria-label={`${site}, ${facility} ${place.facilityCode}`}
+          checked={on}
+          onChange={(next) =>
+            onChoose(next ? [...chosen, place.ffac] : chosen.filter((one) => one !== place.ffac))
+          }
+        />
+      </td>
+      <td {...roles.cell} className="py-0.5 pr-2 leading-tight max-md:col-span-2">
+        <span className={named ? '' : 'md:sr-only'}>
+          <span className="font-mono text-[.8rem] text-ink-2">{place.siteCode.toUpperCase()}</span>{' '}
+          {place.siteName}
+        </span>
+      </td>
+      <td {...roles.cell} className="py-0.5 pr-2 leading-tight">
+        <span className="font-mono text-[.8rem] font-[560]">{place.facilityCode}</span>{' '}
+        <span>{place.facilityName}</span>
+        {place.ffac === own && <span className="sr-only"> (the facility of this row)</span>}
+        {stream.uiText !== '' && <span className="badge ml-1">Limited access</span>}
+      </td>
+      <td {...roles.cell} className="pr-2 whitespace-nowrap text-ink-2 max-md:text-right">
+        {stream.startDate.slice(0, 7)} – {stream.endDate.slice(0, 7)}
+      </td>
+      <td {...roles.cell} className="pr-5 max-md:col-span-2 max-md:col-start-2 max-md:pr-0">
+        <div data-timeline={stream.id} data-datastream={stream.datastream}>
+          <Timeline data={line.span} ranges={ranges} union={line.union} height={27} />
+        </div>
+      </td>
+      <td {...roles.cell} className="whitespace-nowrap max-md:col-span-2 max-md:col-start-2">
+        {reports && (
+          <a
+            className="link"
+            href={resultsHref(openRecord(search, { id: stream.id }))}
+            aria-label={`${reportCount(ranges) || 'Details'}, ${stream.datastream}${
+              ranges.length > 0 ? `: ${countText(ranges)}` : ''
+            }`}
+          >
+            {reportCount(ranges) || 'Details'}
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const NO_RANGES: readonly QualityRange[] = [];

@@ -1,0 +1,125 @@
+// The timeline of a row with what stands under it: dates, the facilities, and how many reports there are.
+import type { Span } from '@isobar/contract/quality/timeline.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
+import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
+import { ChevronDown } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { formatHourDay } from '../../parts/timeline/hours.ts';
+import { countText, reportCount } from '../../parts/timeline/report-count.ts';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
+import { useTimeline } from '../../parts/timeline/view.tsx';
+import { rowSpan } from './page-spans.ts';
+import type { RowProps } from './result-row.tsx';
+
+type ToggleProps = RowProps & {
+  readonly open: boolean;
+  readonly controls: string;
+  readonly onToggle: () => void;
+};
+
+type Props = ToggleProps & { readonly reports: boolean; readonly onReports: () => void };
+
+export function RowTimeline(props: Props) {
+  const { row, ranges, search, summary } = props;
+  const span = rowSpan(row);
+  const union = summary && summary.spans.length > 0 ? summary.spans : span ? [span] : NO_SPANS;
+  return (
+    <>
+      <div data-timeline={row.id} className="cursor-ew-resize touch-pan-y">
+        <Timeline
+          data={span}
+          ranges={ranges}
+          union={union}
+          {...(viewOf(search) === 'measurement' ? { ticks: 4 } : {})}
+        />
+      </div>
+      <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-[.8rem] whitespace-nowrap text-ink-2">
+        <Bound side={0} union={union} />
+        <span className="flex items-baseline gap-x-3">
+          <PlacesToggle {...props} />
+          <ReportsLink {...props} />
+        </span>
+        <Bound side={1} union={union} />
+      </div>
+    </>
+  );
+}
+
+/** The first or last day of all facilities; while zoomed, of what the window shows. */
+function Bound({ side, union }: { readonly side: 0 | 1; readonly union: readonly Span[] }) {
+  const seen = useTimeline(({ full, window }) =>
+    window[0] === full[0] && window[1] === full[1] ? null : window[side],
+  );
+  const own = side === 0 ? union[0]?.[0] : union.at(-1)?.[1];
+  if (seen !== null) {
+    return (
+      <span title="Zoomed: this is the window, not all there is">
+        <span className="sr-only">Zoomed {side === 0 ? 'from' : 'to'} </span>
+        <span className="italic">{formatHourDay(seen)}</span>
+      </span>
+    );
+  }
+  return <span>{own === undefined ? '' : formatHourDay(own)}</span>;
+}
+
+/** ' on Atmospheric temperature', where the reports are those of one measurement. */
+export const aboutOf = (row: ResultRow, search: Search): string =>
+  measurementLookedAt(row, search) === null
+    ? ''
+    : ` on ${row.measurementName || row.measurementCode}`;
+
+/** Leads to the details, where the reports stand too; a plain click lists them right here. */
+function ReportsLink({ row, ranges, search, reports, controls, onReports }: Props) {
+  if (isExternal(row)) return null;
+  const text = reportCount(ranges);
+  if (text === '') return <span>No reports</span>;
+  const all = `${text}${aboutOf(row, search)}: ${countText(ranges)}`;
+  return (
+    <a
+      className="link"
+      href={resultsHref(openRecord(search, { id: row.id }))}
+      aria-label={all}
+      title={all}
+      aria-expanded={reports}
+      aria-controls={reports ? controls : undefined}
+      data-tour="reports"
+      onClick={(event) => {
+        if (isModified(event)) return;
+        event.preventDefault();
+        onReports();
+      }}
+    >
+      {text}
+    </a>
+  );
+}
+
+const isModified = (event: MouseEvent): boolean =>
+  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
+/** The number of facilities, which is also the button that lists them. */
+export function PlacesToggle({ row, summary, open, controls, onToggle }: ToggleProps) {
+  if (isExternal(row)) return null;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      data-tour="places"
+      className="group inline-flex items-center gap-0.5 rounded px-1 text-accent"
+      onClick={onToggle}
+    >
+      {summary ? plural(summary.facilities, 'facility', 'facilities') : 'Facilities'}
+      <ChevronDown
+        size={13}
+        aria-hidden
+        className="transition-transform group-aria-expanded:rotate-180"
+      />
+    </button>
+  );
+}
+
+const NO_SPANS: readonly Span[] = [];

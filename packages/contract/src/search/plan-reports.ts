@@ -1,0 +1,54 @@
+// The quality reports of every datastream of a row, for the bars of its facilities: one call when the row is opened.
+import type { DqrDate } from '../catalogue/metadata-document.ts';
+import type { SearchBody } from './dsl.ts';
+import type { Query } from './dsl-query.ts';
+import { FACET_LIMIT, GROUP_FIELD } from './plan-clauses.ts';
+import type { Group } from './plan-details.ts';
+import { bucketsOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
+import { readDqrDates, readEntries } from './row.ts';
+
+/**
+ * `measurement`: only the reports of this one, by its code; null: all of them. Each document lists the reports of every
+ * level of its product at its facility, so one document of a facility is enough for those.
+ */
+export const groupReportsSearch = (group: Group, measurement: string | null): SearchBody => ({
+  query: { bool: { filter: clauses(group, measurement) } },
+  size: 0,
+  track_total_hits: false,
+  aggs: {
+    parts: {
+      terms: {
+        field: measurement === null ? 'ffac.keyword' : 'datastream.keyword',
+        size: FACET_LIMIT,
+      },
+      aggs: {
+        top: {
+          top_hits: {
+            size: 1,
+            _source: ['datastream', 'dqr_dates', ...(measurement === null ? ['datastreams'] : [])],
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Datastream -> its reports. */
+export function readGroupReports({
+  aggregations,
+}: ParsedReply): ReadonlyMap<string, readonly DqrDate[]> {
+  const reports = new Map<string, readonly DqrDate[]>();
+  for (const { below } of bucketsOf(aggregations, 'parts')) {
+    const top = topHitsOf(below, 'top')[0] ?? {};
+    reports.set(textOf(top, 'datastream'), readDqrDates(textOf(top, 'dqr_dates')));
+    for (const entry of readEntries(textOf(top, 'datastreams'))) {
+      reports.set(entry.datastream, readDqrDates(entry.dqrDates));
+    }
+  }
+  return reports;
+}
+
+const clauses = ({ view, id }: Group, measurement: string | null): Query[] => [
+  { term: { [`${GROUP_FIELD[view]}.keyword`]: id } },
+  ...(measurement === null ? [] : [{ term: { 'primary_meas_type_code.keyword': measurement } }]),
+];
