@@ -96,7 +96,8 @@ async function archiveAddress(configuration: Configuration, store: Store): Promi
   return remembered?.value ?? DEMO;
 }
 
-async function openArchive(address: string): Promise<ArchiveStore> {
+/** A folder, an s3:// address, or the demo archive; on its own for who needs nothing else, and no store. */
+export async function openArchive(address = DEMO): Promise<ArchiveStore> {
   if (address === DEMO) return (await import('../../../demo/archive.ts')).openDemoArchive();
   return address.startsWith('s3://')
     ? (await import('./adapters/archive-s3.ts')).openS3Archive(address)

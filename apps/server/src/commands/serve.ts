@@ -26,7 +26,7 @@ export const serve: Command = {
         index,
         log,
       });
-      const plotter = openPlotThread(configuration);
+      const plotter = openPlotThread({ ...configuration, archive: adapters.archiveAddress });
       const web = await startWeb({
         configuration,
         log,

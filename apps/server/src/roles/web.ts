@@ -31,6 +31,7 @@ import type { Log } from '../platform/log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
+import { keepStore } from './store-keeper.ts';
 
 export interface WebInput {
   readonly configuration: Configuration;
@@ -72,6 +73,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     pingStore: async () => {
       await sql`select 1`.execute(store.db);
     },
+    storeTrouble: () => store.guard?.trouble ?? null,
     canSearch: async () => index.has('metadata'),
     gauges: () => gauges(store),
     maintenanceMessage: () => maintenanceMessage(configuration.home),
@@ -80,7 +82,11 @@ export async function startWeb(input: WebInput): Promise<Web> {
   registerSelect(http.app, index);
   const fileSearch = openFileSearch(store);
   registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX] });
-  http.app.addHook('onClose', () => fileSearch.close());
+  const keeper = await keepStore({ store, log, letGo: () => fileSearch.close() });
+  http.app.addHook('onClose', async () => {
+    await keeper.close();
+    await fileSearch.close();
+  });
   const plotted = { db: store.db, tables: input.tables };
   registerSearch(http.app, { index: openQuicklookIndex(plotted), indexes: [QUICKLOOK_INDEX] });
   registerQuicklooks(http, { ...plotted, ...input.plots, log });

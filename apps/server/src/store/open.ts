@@ -1,11 +1,11 @@
 // Opens the store: SQLite in the home folder by default, PostgreSQL when an address says so.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { StoreGuard } from './guard.ts';
 import { migrations } from './migrations.ts';
-import { PatientSqliteDialect, SQLITE_WAIT_MS } from './patient-sqlite.ts';
+import { PatientSqliteDialect } from './patient-sqlite.ts';
+import { SqliteHandle } from './sqlite-handle.ts';
+import { makeStoreFile } from './store-file.ts';
 import type { Tables } from './tables.ts';
 
 export type StoreAddress = { readonly file: string } | { readonly url: string };
@@ -15,6 +15,8 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   /** Where another connection is to be had; absent: this one is the only one. */
   readonly address?: StoreAddress;
+  /** SQLite only. */
+  readonly guard?: StoreGuard;
   close(): Promise<void>;
 }
 
@@ -38,23 +40,15 @@ export async function migrate(db: Kysely<Tables>, kind: Store['kind']): Promise<
 }
 
 function openSqlite(file: string): Store {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600)); // people's addresses are in it; what SQLite puts beside it is as private
-  const sqlite = new SQLite(file, { timeout: OPENING_MS });
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('cache_size = -32000');
-  sqlite.pragma(`journal_size_limit = ${LARGEST_LOG_BYTES}`);
-  sqlite.pragma(`busy_timeout = ${SQLITE_WAIT_MS}`);
-  const db = new Kysely<Tables>({ dialect: new PatientSqliteDialect(sqlite) });
-  return { db, kind: 'sqlite', address: { file }, close: () => db.destroy() };
+  makeStoreFile(file);
+  const handle = new SqliteHandle(file);
+  const db = new Kysely<Tables>({
+    dialect: new PatientSqliteDialect(handle, () => guard.admit()),
+  });
+  handle.prepare('select count(*) from sqlite_schema').get(); // makes the log
+  const guard = new StoreGuard(handle);
+  return { db, kind: 'sqlite', address: { file }, guard, close: () => db.destroy() };
 }
-
-/** While another process opens or repairs the same file, milliseconds. */
-const OPENING_MS = 10_000;
-/** The write-ahead log is cut to this after a large harvest. */
-const LARGEST_LOG_BYTES = 64 << 20;
 
 async function openPostgres(url: string): Promise<Store> {
   const { default: pg } = await import('pg');

@@ -1,11 +1,12 @@
 // SQLite for several writers: transactions take the write lock when they begin, and waiting for it stops nobody else.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  SelectQueryNode,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
@@ -15,15 +16,21 @@ export const SQLITE_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_PAUSE_MS = 50;
 
+/** What is asked of a database here. */
+type Database = SqliteDatabase & { readonly inTransaction: boolean };
+
 /** Migrations run in one transaction: SQLite undoes table changes as well, whatever Kysely supposes. */
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #database: Database;
-  constructor(database: Database) {
+  readonly #admit: () => void;
+  /** `admit` is asked before anything is written; it throws when nothing may be. */
+  constructor(database: Database, admit: () => void) {
     super({ database });
     this.#database = database;
+    this.#admit = admit;
   }
   override createDriver(): Driver {
-    return new PatientSqliteDriver(this.#database);
+    return new PatientSqliteDriver(this.#database, this.#admit);
   }
   override createAdapter(): SqliteAdapter {
     return new UndoingAdapter();
@@ -38,17 +45,20 @@ class UndoingAdapter extends SqliteAdapter {
 
 class PatientSqliteDriver extends SqliteDriver {
   readonly #database: Database;
+  readonly #admit: () => void;
   #connection: DatabaseConnection | undefined;
-  constructor(database: Database) {
+  constructor(database: Database, admit: () => void) {
     super({ database });
     this.#database = database;
+    this.#admit = admit;
   }
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= patient(await super.acquireConnection());
+    this.#connection ??= patient(await super.acquireConnection(), this.#admit);
     return this.#connection;
   }
   /** At once for writing: a stale snapshot halfway is what no waiting would cure. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#admit();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
   /** A full disk has ended the transaction already; the reason must not be lost over that. */
@@ -58,8 +68,9 @@ class PatientSqliteDriver extends SqliteDriver {
 }
 
 /** A statement that finds the store busy has done nothing: it is tried again while others of this process go on. */
-const patient = (connection: DatabaseConnection): DatabaseConnection => ({
+const patient = (connection: DatabaseConnection, admit: () => void): DatabaseConnection => ({
   async executeQuery(query, options) {
+    if (!SelectQueryNode.is(query.query) && query.query.kind !== 'RawNode') admit();
     const until = Date.now() + LONGEST_WAIT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS))
       try {

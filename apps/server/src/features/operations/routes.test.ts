@@ -7,15 +7,17 @@ import { registerOperations } from './routes.ts';
 let http: Http<never>;
 let store = true;
 let search = true;
+let trouble: string | null = null;
 
 beforeEach(async () => {
-  [store, search] = [true, true];
+  [store, search, trouble] = [true, true, null];
   http = await anonymousHttp();
   const away = () => Promise.reject(new Error('connect ECONNREFUSED db.internal:5432'));
   registerOperations(http, {
     version: '1.2.3',
     maintenanceMessage: async () => 'Back at noon <b>UTC</b>',
     pingStore: async () => (store ? undefined : await away()),
+    storeTrouble: () => trouble,
     canSearch: async () => search,
     gauges: async () => (store ? { jobs_waiting: 3 } : await away()),
   });
@@ -39,6 +41,14 @@ it('is well as long as the store answers, and ready when searches are answered t
     const reply = await ask(url);
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([503, 'no-store']);
     expect(reply.body).not.toContain('internal');
+  }
+});
+
+it('says why a store that answers takes nothing', async () => {
+  trouble = 'The log of the store was removed.';
+  for (const url of ['/healthz', '/readyz']) {
+    const reply = await ask(url);
+    expect([reply.statusCode, reply.json().status]).toEqual([503, trouble]);
   }
 });
 

@@ -9,6 +9,8 @@ export interface OperationsOptions {
   readonly version: string;
   /** Throws when the store does not answer. */
   readonly pingStore: () => Promise<void>;
+  /** Why the store takes nothing although it answers; null: it does. */
+  readonly storeTrouble: () => string | null;
   /** Whether searches can be answered. */
   readonly canSearch: () => Promise<boolean>;
   /** Numbers to publish, name -> value; names become `isobar_NAME`. */
@@ -34,9 +36,10 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     session: 'none',
     act: async ({ reply }) => {
       reply.header('cache-control', 'no-store');
-      if (await succeeds(options.pingStore)) return { status: 'ok', version };
+      const trouble = await storeTrouble(options);
+      if (trouble === null) return { status: 'ok', version };
       reply.code(503);
-      return { status: STORE_AWAY, version };
+      return { status: trouble, version };
     },
   });
   http.route({
@@ -46,11 +49,11 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     session: 'none',
     act: async ({ reply }) => {
       reply.header('cache-control', 'no-store');
-      const store = await succeeds(options.pingStore);
+      const trouble = await storeTrouble(options);
       const search = await options.canSearch().catch(() => false);
-      if (store && search) return { status: 'ok', version };
+      if (trouble === null && search) return { status: 'ok', version };
       reply.code(503);
-      return { status: store ? 'searches cannot be answered' : STORE_AWAY, version };
+      return { status: trouble ?? 'searches cannot be answered', version };
     },
   });
   http.route({
@@ -94,8 +97,5 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
 
 const STORE_AWAY = 'the store does not answer';
 
-const succeeds = (act: () => Promise<void>): Promise<boolean> =>
-  act().then(
-    () => true,
-    () => false,
-  );
+const storeTrouble = ({ pingStore, storeTrouble: told }: OperationsOptions) =>
+  pingStore().then(told, () => STORE_AWAY);

@@ -1,0 +1,68 @@
+// Looks each minute whether the store still keeps what is written, says so loudly if not, and mends what can be mended.
+import type { Log } from '../platform/log.ts';
+import type { Store } from '../store/open.ts';
+
+export interface StoreKeeperInput {
+  readonly store: Pick<Store, 'db' | 'guard'>;
+  readonly log: Pick<Log, 'error' | 'warn' | 'info'>;
+  /** Closes the other connections of this process; who needs one opens another. */
+  readonly letGo: () => Promise<void>;
+  /** Told when it cannot be mended here. */
+  readonly onTrouble?: (found: string) => void;
+  /** Milliseconds between two looks. Default a minute. */
+  readonly everyMs?: number;
+}
+
+export interface StoreKeeper {
+  /** Resolves when nothing is in work any more. */
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 60_000;
+/** A transaction notices some trouble by itself; then nobody waits for a whole minute. */
+const GLANCE_MS = 1000;
+
+/** Resolves after the first look. On PostgreSQL there is nothing to look at. */
+export async function keepStore(input: StoreKeeperInput): Promise<StoreKeeper> {
+  const { guard } = input.store;
+  if (!guard) return { close: async () => {} };
+  const everyMs = input.everyMs ?? EVERY_MS;
+  let told: string | null = null;
+  let last = Date.now();
+  let work: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    const { found, mended } = await guard!.look(input.store.db, input.letGo); // checked above
+    if (found === null) {
+      if (told !== null) input.log.info('the store is well again');
+      told = null;
+      return;
+    }
+    if (mended) return input.log.warn({ found }, 'the store was in trouble and could be mended');
+    if (told !== found)
+      input.log.error({ found }, 'NOTHING IS STORED ANY MORE: look at the store, then restart');
+    told = found;
+    input.onTrouble?.(found);
+  }
+
+  const timer = setInterval(
+    () => {
+      if (work || (guard.trouble === null && Date.now() - last < everyMs)) return;
+      last = Date.now();
+      work = look()
+        .catch((error: unknown) => input.log.warn({ err: error }, 'the store was not looked at'))
+        .finally(() => {
+          work = null;
+        });
+    },
+    Math.min(GLANCE_MS, everyMs),
+  );
+  timer.unref();
+  await look();
+  return {
+    close: async () => {
+      clearInterval(timer);
+      await work;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// A connection to SQLite that can be opened anew beneath those who use it.
+import SQLite from 'better-sqlite3';
+import { SQLITE_WAIT_MS } from './patient-sqlite.ts';
+
+/** While another process opens or repairs the same file, milliseconds. */
+const OPENING_MS = 10_000;
+/** The write-ahead log is cut to this after a large harvest. */
+const LARGEST_LOG_BYTES = 64 << 20;
+
+/** What Kysely asks of a database; between two statements its connection may be exchanged. */
+export class SqliteHandle {
+  readonly file: string;
+  #open: SQLite.Database;
+
+  constructor(file: string) {
+    this.file = file;
+    this.#open = connect(file);
+  }
+
+  get database(): SQLite.Database {
+    return this.#open;
+  }
+
+  get inTransaction(): boolean {
+    return this.#open.inTransaction;
+  }
+
+  prepare(sql: string): SQLite.Statement {
+    return this.#open.prepare(sql);
+  }
+
+  /** Not within a transaction. */
+  reopen(): void {
+    this.#open.close();
+    this.#open = connect(this.file);
+  }
+
+  close(): void {
+    this.#open.close();
+  }
+}
+
+/** WAL with synchronous FULL: what was acknowledged survives a power cut (with NORMAL it does not; see docs/decisions). */
+function connect(file: string): SQLite.Database {
+  const sqlite = new SQLite(file, { timeout: OPENING_MS });
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('cache_size = -32000');
+  sqlite.pragma(`journal_size_limit = ${LARGEST_LOG_BYTES}`);
+  sqlite.pragma(`busy_timeout = ${SQLITE_WAIT_MS}`);
+  return sqlite;
+}

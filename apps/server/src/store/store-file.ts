@@ -1,0 +1,36 @@
+// The file of the store before SQLite opens it: made once, readable by its owner only, and never touched again by us.
+import { randomUUID } from 'node:crypto';
+import { closeSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes an empty file where there is none. It gets its name only after it was closed: a process that closes any descriptor of a
+ * file gives up all locks that it holds there, also those of SQLite, and then another program that closes the store believes
+ * to be its last user and removes the log from under us.
+ */
+export function makeStoreFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (statSync(file, { throwIfNoEntry: false })) return;
+  const beside = `${file}.${randomUUID()}.new`;
+  closeSync(openSync(beside, 'wx', PRIVATE)); // people's addresses will be in it; what SQLite puts beside it is as private
+  try {
+    linkSync(beside, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return; // another process or thread was faster
+    makeWhereNamesCannotBeAdded(file);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+const PRIVATE = 0o600;
+
+/** Some disks have one name for each file. `wx`: whoever finds it there opens nothing. */
+function makeWhereNamesCannotBeAdded(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', PRIVATE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
