@@ -22,6 +22,8 @@ export const PROBLEMS = {
   'headers-too-large': 431,
   unexpected: 500,
   unavailable: 503,
+  /** More is asked than can be done: at once worth asking again, after what Retry-After says. */
+  overloaded: 503,
   timeout: 504,
 } as const satisfies Record<string, number>;
 

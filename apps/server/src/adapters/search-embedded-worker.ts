@@ -12,6 +12,8 @@ const indexes = new Map<string, Segment>();
 const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
 const kept = new KeptAggregations();
 const encoder = new TextEncoder();
+/** Objects take many times the bytes of their text. */
+const MOST_AS_OBJECT = 8 << 20;
 
 parentPort?.on('message', (order: SearchOrder) => {
   const answer = answerTo(order);
@@ -31,7 +33,8 @@ function answerTo(order: SearchOrder): SearchAnswer {
     const limits = { milliseconds, now: Date.now(), cancelled, kept };
     if (paths.length === 0)
       return { kind: 'found', text: searchText(segment, index, body, limits) };
-    const shown = filterPath(search(segment, index, body, limits), paths);
+    const whole = search(segment, index, body, { ...limits, most: MOST_AS_OBJECT });
+    const shown = filterPath(whole, paths);
     return { kind: 'found', text: encoder.encode(JSON.stringify(shown)) };
   } catch (error) {
     if (error instanceof SegmentDamaged)

@@ -8,12 +8,13 @@ import { dependsOnTime } from '../engine/evaluate.ts';
 import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
 import type { Log } from '../platform/log.ts';
-import type {
-  Changes,
-  Document,
-  SearchIndex,
-  SearchOptions,
-  SearchTextOptions,
+import {
+  type Changes,
+  type Document,
+  type SearchIndex,
+  type SearchOptions,
+  SearchRefused,
+  type SearchTextOptions,
 } from '../ports/search-index.ts';
 import { Builder, Builders } from './search-embedded-builders.ts';
 import { ReplyCache } from './search-embedded-cache.ts';
@@ -46,6 +47,15 @@ export type EmbeddedSearchOptions = {
 };
 
 const LOOK_EVERY_MS = 1000;
+/** Most bytes of a reply that is made into an object in this thread: it would stop everything else meanwhile. */
+const MAX_OBJECT = 4 << 20;
+
+const tooLongHere = (): SearchRefused =>
+  new SearchRefused(
+    413,
+    'content_too_long_exception',
+    `the reply would be longer than ${MAX_OBJECT >> 20} MiB; ask for fewer rows`,
+  );
 
 /** Opens the indexes of a folder. A damaged one is left out with a line in the log, as if it had never been there. */
 export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promise<SearchIndex> {
@@ -181,6 +191,7 @@ class EmbeddedSearch implements SearchIndex {
 
   async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
     const text = await this.searchText(index, body, options);
+    if (text.length > MAX_OBJECT) throw tooLongHere();
     return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()); // our own reply
   }
 

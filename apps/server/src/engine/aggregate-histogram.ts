@@ -91,6 +91,7 @@ function histogram(
 ): AggregationResult {
   const documents = column ? documentsByKey(column, rules, list) : new Map<number, number[]>();
   const keys = keysInOrder([...documents.keys()], rules.steps, rules.minimum, rules.bounds);
+  context.budget.buckets(keys.length);
   const buckets = keys.flatMap((key) => {
     const own = Int32Array.from(documents.get(key) ?? []);
     if (own.length < rules.minimum) return [];

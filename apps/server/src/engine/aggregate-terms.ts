@@ -58,10 +58,11 @@ export function termsAggregation(
     const numbers = distinct === first ? counts : countPerValue(column, list, distinct);
     for (const draft of drafts) draft.results[name] = { value: numbers.distinctOf(draft.value) };
   }
-  const early = order.needs.filter((name) => name in slow);
+  const early = order.needs.filter((name) => Object.hasOwn(slow, name));
   addResults(drafts, pick(slow, early), column, list, context);
   const ordered = inOrder(drafts, order, (draft) => draft.key, terms.missing === undefined);
   const chosen = ordered.slice(0, terms.size ?? 10);
+  context.budget.buckets(chosen.length);
   addResults(chosen, omit(slow, early), column, list, context);
   const shown = chosen.reduce((sum, draft) => sum + draft.count, 0);
   return {
@@ -109,6 +110,7 @@ function plainResult(
     size: terms.size ?? 10,
     accepts,
   });
+  context.budget.buckets(table.keys.length);
   return {
     doc_count_error_upper_bound: errorBound(terms, order, different),
     sum_other_doc_count: total - shown,

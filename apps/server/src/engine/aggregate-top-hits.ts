@@ -13,7 +13,7 @@ export function topHits(
   list: Int32Array,
   context: AggregationContext,
 ): AggregationResult {
-  const { segment, index } = context;
+  const { segment, index, budget } = context;
   const keys = sortKeys(options.sort, segment);
   const ranking = rank(list, keys, context.everything ? null : context.scores, segment);
   const places = topPlaces(
@@ -26,6 +26,7 @@ export function topHits(
   const rules = {
     index,
     segment,
+    budget,
     scores,
     source: sourceCut(options._source),
     keys: options.sort === undefined ? [] : keys,

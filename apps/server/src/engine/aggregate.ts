@@ -71,10 +71,10 @@ function one(
   context: AggregationContext,
 ): AggregationResult {
   const inner = aggregation.aggs ?? aggregation.aggregations;
-  const bucket = (documents: Int32Array) => ({
-    doc_count: documents.length,
-    ...context.below(inner, documents),
-  });
+  const bucket = (documents: Int32Array) => {
+    context.budget.buckets(1);
+    return { doc_count: documents.length, ...context.below(inner, documents) };
+  };
   if ('terms' in aggregation) return termsAggregation(aggregation.terms, inner, list, context);
   if ('cardinality' in aggregation) return cardinality(aggregation.cardinality, list, context);
   if ('top_hits' in aggregation) return topHits(aggregation.top_hits, list, context);

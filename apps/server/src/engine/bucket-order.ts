@@ -46,11 +46,11 @@ function pathOf(text: string, inner: Aggregations | undefined) {
   const last = steps.pop() as string;
   let level = inner;
   for (const step of steps) level = below(level, step, text);
-  const whole = level?.[last];
+  const whole = named(level, last);
   const dot = last.lastIndexOf('.');
   const name = whole || dot < 0 ? last : last.slice(0, dot);
   const member = whole || dot < 0 ? null : last.slice(dot + 1);
-  const target = level?.[name];
+  const target = named(level, name);
   if (!target) throw unknownPath(text);
   if ('stats' in target && member === null) throw unknownPath(text);
   const single = ['filter', 'global', 'missing'].some((kind) => kind in target);
@@ -61,8 +61,12 @@ function pathOf(text: string, inner: Aggregations | undefined) {
   return { path: [...steps, name, shown], ofNothing };
 }
 
+/** A name is a caller's word: what every object has is no aggregation. */
+const named = (level: Aggregations | undefined, name: string) =>
+  level && Object.hasOwn(level, name) ? level[name] : undefined;
+
 function below(level: Aggregations | undefined, step: string, text: string) {
-  const aggregation = level?.[step];
+  const aggregation = named(level, step);
   if (!aggregation) throw unknownPath(text);
   return aggregation.aggs ?? aggregation.aggregations;
 }

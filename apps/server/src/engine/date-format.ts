@@ -33,18 +33,20 @@ export function dateReader(format: string): DateReader {
 /** Forms of ISO 8601 that go by a name. */
 const ISO_NAMES = /^(strict_)?date_(optional_)?time(_no_millis|_nanos)?$|^iso8601$/;
 
-const NAMED: Readonly<Record<string, string>> = {
-  date: 'yyyy-MM-dd',
-  year: 'yyyy',
-  year_month: 'yyyy-MM',
-  year_month_day: 'yyyy-MM-dd',
-  date_hour: "yyyy-MM-dd'T'HH",
-  date_hour_minute: "yyyy-MM-dd'T'HH:mm",
-  date_hour_minute_second: "yyyy-MM-dd'T'HH:mm:ss",
-  basic_date: 'yyyyMMdd',
-  basic_date_time: "yyyyMMdd'T'HHmmss.SSSX",
-  basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
-};
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    date: 'yyyy-MM-dd',
+    year: 'yyyy',
+    year_month: 'yyyy-MM',
+    year_month_day: 'yyyy-MM-dd',
+    date_hour: "yyyy-MM-dd'T'HH",
+    date_hour_minute: "yyyy-MM-dd'T'HH:mm",
+    date_hour_minute_second: "yyyy-MM-dd'T'HH:mm:ss",
+    basic_date: 'yyyyMMdd',
+    basic_date_time: "yyyyMMdd'T'HHmmss.SSSX",
+    basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
+  }),
+);
 
 function readerOf(pattern: string): DateReader {
   if (ISO_NAMES.test(pattern))
@@ -93,7 +95,7 @@ type Part = {
 
 /** Fields and the texts between them. */
 function partsOf(pattern: string): (Part | string)[] {
-  const whole = NAMED[pattern.replace(/^strict_/, '')] ?? pattern;
+  const whole = NAMED.get(pattern.replace(/^strict_/, '')) ?? pattern;
   const pieces = whole.match(/([a-zA-Z])\1*|'(?:[^']|'')*'|[^a-zA-Z']+/g) ?? [];
   return pieces.map((piece) => {
     if (piece.startsWith("'")) return piece.slice(1, -1).replaceAll("''", "'") || "'";

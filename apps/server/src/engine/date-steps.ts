@@ -27,7 +27,7 @@ export function dateInterval({ calendar_interval, fixed_interval, offset }: Opti
   const shift = offset === undefined ? 0 : durationOf(offset);
   if (calendar_interval === undefined)
     return { kind: 'fixed', width: durationOf(fixed_interval as string), offset: shift };
-  const unit = CALENDAR_UNITS[calendar_interval];
+  const unit = CALENDAR_UNITS.get(calendar_interval);
   if (!unit)
     throw illegal(
       `The supplied interval [${calendar_interval}] could not be parsed as a calendar interval.`,
@@ -92,24 +92,26 @@ const calendarSteps = (unit: CalendarUnit): Steps => ({
   },
 });
 
-const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
-  second: 's',
-  '1s': 's',
-  minute: 'm',
-  '1m': 'm',
-  hour: 'h',
-  '1h': 'h',
-  day: 'd',
-  '1d': 'd',
-  week: 'w',
-  '1w': 'w',
-  month: 'M',
-  '1M': 'M',
-  quarter: 'q',
-  '1q': 'q',
-  year: 'y',
-  '1y': 'y',
-};
+const CALENDAR_UNITS: ReadonlyMap<string, CalendarUnit> = new Map(
+  Object.entries({
+    second: 's',
+    '1s': 's',
+    minute: 'm',
+    '1m': 'm',
+    hour: 'h',
+    '1h': 'h',
+    day: 'd',
+    '1d': 'd',
+    week: 'w',
+    '1w': 'w',
+    month: 'M',
+    '1M': 'M',
+    quarter: 'q',
+    '1q': 'q',
+    year: 'y',
+    '1y': 'y',
+  } as const),
+);
 
 /** Milliseconds of `30d`, `12h`, `90m`, `10s`, `100ms`; may be negative. */
 function durationOf(text: string): number {

@@ -5,7 +5,7 @@ import { parseDate } from './dates.ts';
 /** Everything under a field name: dotted names lead into objects, lists are flattened, null is absent. */
 export function valuesOf(document: Readonly<Record<string, unknown>>, field: string): unknown[] {
   const values: unknown[] = [];
-  collect(document[field], values);
+  if (Object.hasOwn(document, field)) collect(document[field], values);
   if (values.length === 0 && field.includes('.')) follow(document, field.split('.'), values);
   return values;
 }
@@ -14,7 +14,7 @@ function follow(value: unknown, path: readonly string[], into: unknown[]): void 
   const [first, ...rest] = path;
   if (first === undefined) collect(value, into);
   else if (Array.isArray(value)) for (const item of value) follow(item, path, into);
-  else if (isObject(value)) follow(value[first], rest, into);
+  else if (isObject(value) && Object.hasOwn(value, first)) follow(value[first], rest, into);
 }
 
 function collect(value: unknown, into: unknown[]): void {

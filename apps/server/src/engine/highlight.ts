@@ -43,6 +43,7 @@ export function highlighter(
         .toSorted((a, b) => b.score - a.score)
         .slice(0, Math.max(1, marks.most))
         .map(({ text }) => text);
+      for (const { length } of fragments) context.budget.spend(length);
       return fragments.length > 0 ? [[name, fragments] as const] : [];
     });
     return found.length > 0 ? { highlight: Object.fromEntries(found) } : {};

@@ -1,6 +1,7 @@
 // Turns found documents into hits as replies show them.
 import type { Hit } from '@isobar/contract/search/result.ts';
 import { type Bits, eachBit } from './bits.ts';
+import type { Budget } from './refusal.ts';
 import { RawJson } from './reply-text.ts';
 import type { Segment } from './segment.ts';
 import { shortest } from './single-precision.ts';
@@ -10,6 +11,7 @@ import type { SourceCut } from './source-filter.ts';
 export type HitRules = {
   readonly index: string;
   readonly segment: Segment;
+  readonly budget: Budget;
   /** By document; null when they were not asked for. */
   readonly scores: Float32Array | null;
   readonly source: SourceCut;
@@ -20,12 +22,13 @@ export type HitRules = {
 };
 
 export function hitOf(document: number, rules: HitRules): Hit {
-  const { index, segment, scores, source, keys, extra } = rules;
+  const { index, segment, budget, scores, source, keys, extra } = rules;
+  budget.spend(HIT_BYTES);
   return {
     _index: index,
     _id: segment.id(document),
     _score: scores ? shortest(scores[document] as number) : null,
-    ...(source === false ? {} : { _source: cutSource(segment, document, source) }),
+    ...(source === false ? {} : { _source: cutSource(segment, document, source, budget) }),
     ...extra?.(document),
     ...(keys.length > 0
       ? { sort: keys.map((key) => sortValueOf(key, document, scores, segment)) }
@@ -33,10 +36,20 @@ export function hitOf(document: number, rules: HitRules): Hit {
   };
 }
 
-function cutSource(segment: Segment, document: number, cut: Exclude<SourceCut, false>) {
+/** The frame of a hit: its index, id, score. */
+const HIT_BYTES = 64;
+
+function cutSource(
+  segment: Segment,
+  document: number,
+  cut: Exclude<SourceCut, false>,
+  budget: Budget,
+) {
   const stored = segment.source(document);
-  if (!cut) return new RawJson(stored) as never; // goes into the reply as it is
-  return cut(JSON.parse(stored.toString()) as Record<string, unknown>) as Record<string, unknown>; // a document
+  // As text, which takes less room than the object until the reply is written.
+  const shown = cut ? Buffer.from(JSON.stringify(cut(JSON.parse(stored.toString())))) : stored;
+  budget.spend(shown.length);
+  return new RawJson(shown) as never; // goes into the reply as it is
 }
 
 /** Best score of some documents, null without scores. */

@@ -1,12 +1,14 @@
 // JSON text written straight into bytes.
+import { MAX_REPLY, tooLong } from './refusal.ts';
 import { copyText } from './text-bytes.ts';
 
 /** Room of the text written last, for the next one: large replies ask for much memory otherwise, step by step. */
-let spare: Uint8Array | null = null;
+let spare: Uint8Array<ArrayBuffer> | null = null;
 const MAX_SPARE = 4 << 20;
 
+/** Throws a Refusal when the text becomes longer than a reply may be. */
 export class JsonBytes {
-  private bytes: Uint8Array;
+  private bytes: Uint8Array<ArrayBuffer>;
   private at = 0;
 
   constructor() {
@@ -63,6 +65,7 @@ export class JsonBytes {
 
   /** All that was written, in a buffer of its own. Nothing can be written after. */
   end(): Uint8Array<ArrayBuffer> {
+    if (this.bytes.length > MAX_SPARE) return this.given();
     const text = new Uint8Array(this.at);
     text.set(this.written());
     this.release();
@@ -81,8 +84,17 @@ export class JsonBytes {
     this.at = 0;
   }
 
+  /** The room itself, cut: a large text is not copied once more. */
+  private given(): Uint8Array<ArrayBuffer> {
+    const text = new Uint8Array(this.bytes.buffer.transfer(this.at));
+    this.bytes = NOTHING;
+    this.at = 0;
+    return text;
+  }
+
   private reserve(length: number): void {
     if (this.at + length <= this.bytes.length) return;
+    if (this.at > MAX_REPLY) throw tooLong();
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.at + length));
     larger.set(this.bytes);
     this.bytes = larger;

@@ -39,6 +39,8 @@ export type SearchLimits = {
   readonly now: number;
   /** See Budget. */
   readonly cancelled?: Int32Array | null;
+  /** Most bytes of the reply. */
+  readonly most?: number;
   /** Aggregations of earlier searches, to be used again; without, every search counts for itself. */
   readonly kept?: KeptAggregations;
 };
@@ -77,7 +79,11 @@ function answer(
     segment,
     scoring,
     now: limits.now,
-    budget: new Budget(Math.min(limits.milliseconds, timeoutOf(body.timeout)), limits.cancelled),
+    budget: new Budget(
+      Math.min(limits.milliseconds, timeoutOf(body.timeout)),
+      limits.cancelled,
+      limits.most,
+    ),
   };
   const found = findDocuments(body, context);
   const foundCount = countBits(found.bits);
@@ -166,6 +172,7 @@ function page(
   const rules = {
     index,
     segment,
+    budget: context.budget,
     scores: shownScores,
     source: sourceCut(body._source),
     keys: body.sort === undefined ? [] : keys,

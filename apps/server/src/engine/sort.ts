@@ -405,7 +405,7 @@ export function sortValueOf(
 ): SortValue {
   if (key.by === 'score') return scores ? shortest(scores[document] as number) : 0;
   if (key.by === 'order') return segment.order[document] as number;
-  if (key.by === null) return missingValue(key, UNMAPPED[key.unmapped ?? ''] ?? 'text');
+  if (key.by === null) return missingValue(key, UNMAPPED.get(key.unmapped ?? '') ?? 'text');
   const ordinal = firstOrdinal(key.by, document, key.largest);
   if (ordinal > 0)
     return isTextColumn(key.by)
@@ -415,16 +415,18 @@ export function sortValueOf(
 }
 
 /** Types of a mapping -> kinds of columns. */
-const UNMAPPED: Readonly<Record<string, Column['kind']>> = {
-  long: 'integer',
-  integer: 'boolean', // as short as truth values
-  short: 'boolean',
-  byte: 'boolean',
-  boolean: 'boolean',
-  date: 'date',
-  double: 'double',
-  float: 'double',
-};
+const UNMAPPED: ReadonlyMap<string, Column['kind']> = new Map(
+  Object.entries({
+    long: 'integer',
+    integer: 'boolean', // as short as truth values
+    short: 'boolean',
+    byte: 'boolean',
+    boolean: 'boolean',
+    date: 'date',
+    double: 'double',
+    float: 'double',
+  } as const),
+);
 
 function missingValue({ missing, descending }: SortKey, kind: Column['kind']): SortValue {
   if (missing !== '_first' && missing !== '_last') return missing;

@@ -31,6 +31,8 @@ const environment = z.object({
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
   /** Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private address; or its addresses. */
   ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
+  /** Who reads /metrics: 'local' (programs on this machine), 'anybody', or who presents this token. */
+  ISOBAR_METRICS_TOKEN: z.string().min(1).default('local'),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
@@ -76,6 +78,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
     trustProxy: e.ISOBAR_TRUST_PROXY,
+    metrics: metricsAccess(e.ISOBAR_METRICS_TOKEN),
     worker: e.ISOBAR_WORKER,
     logLevel: e.ISOBAR_LOG,
     databaseUrl: e.DATABASE_URL,
@@ -93,6 +96,9 @@ const publisherOf = (archiveName: string): string =>
   archiveName === 'ARM'
     ? 'Atmospheric Radiation Measurement (ARM) User Facility'
     : `${archiveName} Data Center`;
+
+const metricsAccess = (text: string): 'local' | 'anybody' | { readonly token: string } =>
+  text === 'local' || text === 'anybody' ? text : { token: text };
 
 /** A name alone means https. */
 function origins(text: string, context: z.RefinementCtx): readonly string[] {

@@ -133,7 +133,7 @@ it('refuses headers and addresses that never end', async () => {
 it('does not wait for ever for headers, a body, or a silent client', async () => {
   const { server } = (await open()).app;
   expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
-    20_000, 60_000, 120_000,
+    15_000, 60_000, 120_000,
   ]);
   const patience = { headers: 100, request: 200, silent: 10_000, look: 50, close: 1000 };
   for (const begun of [

@@ -1,28 +1,51 @@
-// Refuses what another site makes a browser do in the name of the person who is signed in (CSRF).
+// Refuses what another site makes a browser do in the name of the person who is signed in (CSRF): one guard for all writes.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Throws 'forbidden' when a call with a cookie comes from another site: by its Origin, else by Sec-Fetch-Site. Programs send
- * neither and have no cookie that a stranger could use. `site`: the address that people use, when it is configured; a
- * proxy may have changed the host on the way.
+ * Throws 'forbidden' when a call with a cookie comes from another site: by its Sec-Fetch-Site, its Origin or its Referer.
+ * Programs send none of them and have no cookie that a stranger could use. `site`: the address that people use, when it is
+ * configured; a proxy may have changed the host on the way.
  */
 export function refuseForeignSite(request: FastifyRequest, site: URL | null): void {
-  if (!request.headers.cookie || !isForeign(request, site)) return;
+  if (!request.headers.cookie || originOf(request, site) !== 'other') return;
   throw new Problem('forbidden', 'Calls that change something are taken from this site only.');
+}
+
+/**
+ * For a GET that changes something, to which any page can link: by a token (decision 35), which no other site has; by a cookie
+ * only when the browser says that this very site asks. HEAD never changes anything. Throws 'forbidden', 'method-not-allowed'.
+ */
+export function refuseUnproven(request: FastifyRequest, site: URL | null): void {
+  if (request.method === 'HEAD')
+    throw new Problem('method-not-allowed', 'HEAD changes nothing; send POST.');
+  if (originOf(request, site) === 'this') return;
+  if (originOf(request, site) === 'unknown' && request.headers.authorization) return;
+  throw new Problem(
+    'forbidden',
+    'This changes something, so it is taken from pages of this site, or with a token. Send POST.',
+  );
 }
 
 /** Methods that change nothing by themselves. */
 export const isReading = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-function isForeign(request: FastifyRequest, site: URL | null): boolean {
-  const { origin, 'sec-fetch-site': fetchSite } = request.headers;
-  if (origin === undefined)
-    return fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
-  const from = URL.canParse(origin) ? new URL(origin) : null; // 'null' is none
-  if (!from) return true;
-  if (from.origin === site?.origin) return false;
+/** Whose page asks: this site's, another's, or nobody told. All that is told has to agree. */
+function originOf(request: FastifyRequest, site: URL | null): 'this' | 'other' | 'unknown' {
+  const { origin, referer, 'sec-fetch-site': fetchSite } = request.headers;
+  const told: boolean[] = [];
+  if (fetchSite !== undefined && fetchSite !== 'none') told.push(fetchSite === 'same-origin');
+  if (origin !== undefined) told.push(isThis(origin, request, site));
+  else if (referer !== undefined && fetchSite !== 'none') told.push(isThis(referer, request, site));
+  if (told.length === 0) return 'unknown';
+  return told.every(Boolean) ? 'this' : 'other';
+}
+
+function isThis(address: string, request: FastifyRequest, site: URL | null): boolean {
+  const from = URL.parse(address); // 'null' is none
+  if (!from) return false;
+  if (from.origin === site?.origin) return true;
   const secure = request.protocol === 'https' || site?.protocol === 'https:';
-  return from.host !== request.host || (secure && from.protocol !== 'https:');
+  return from.host === request.host && (!secure || from.protocol === 'https:');
 }

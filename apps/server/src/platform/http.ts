@@ -4,7 +4,6 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -18,11 +17,21 @@ import fastify, {
 import * as z from 'zod';
 import { rememberMethods } from './allowed-methods.ts';
 import { closeInOrder } from './closing.ts';
-import { isReading, refuseForeignSite } from './foreign-site.ts';
+import { type ConnectionLimits, limitConnections } from './connections.ts';
+import {
+  type Door,
+  guardDoor,
+  type LaneName,
+  type LanesRules,
+  openDoor,
+  openLanes,
+} from './door.ts';
+import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
+import { readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
 import { personLimit } from './person-limit.ts';
 import { refuseConnection, sendProblem } from './problem-reply.ts';
-import { helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
+import { harden, helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface HttpOptions<Session> {
@@ -45,6 +54,8 @@ export interface HttpOptions<Session> {
   readonly patience?: Patience;
   /** The service's own address for one that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
+  readonly lanes?: LanesRules;
+  readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
 
 /** How long a connection may take, in milliseconds. */
@@ -70,8 +81,13 @@ export interface Route<Session, P, Q, B> {
   readonly url: string;
   readonly summary: string;
   readonly session: 'none' | 'optional' | 'required';
-  /** True for a GET that changes something: other sites may not lead a browser to it. */
-  readonly changes?: true;
+  /**
+   * For a GET that changes something: other sites may not lead a browser to it. 'proven': nor may anything else that does not
+   * show that it comes from this site, or a token.
+   */
+  readonly changes?: true | 'proven';
+  /** How it is let in; absent: in its turn when it is a service. */
+  readonly lane?: LaneName;
   /** Calls per minute and address, and per person; absent: the installation's general limit. */
   readonly perMinute?: number;
   readonly bodyLimit?: number;
@@ -95,6 +111,7 @@ export interface Route<Session, P, Q, B> {
 
 export interface Http<Session> {
   readonly app: FastifyInstance;
+  readonly door: Door;
   /** Whether this request came over https, or the site is one of https behind a proxy that does not say so. */
   isSecure(request: FastifyRequest): boolean;
   route<
@@ -108,10 +125,11 @@ export interface Http<Session> {
 export async function createHttp<Session>(options: HttpOptions<Session>): Promise<Http<Session>> {
   const site = options.siteUrl === undefined ? null : new URL(options.siteUrl);
   const patience = options.patience ?? PATIENCE;
+  const believed = believes(options.trustProxy);
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger, // pino's Logger is one; its generics differ
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believes(options.trustProxy),
+    trustProxy: believed,
     bodyLimit: 2 << 20,
     http: {
       headersTimeout: patience.headers,
@@ -125,7 +143,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     rewriteUrl: ({ url = '/' }) => options.ownAddress?.(url) ?? url,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-content-type-options', 'nosniff'); // hooks do not run for these
+      harden(reply as FastifyReply); // hooks do not run for these
       void sendProblem(error, request as FastifyRequest, reply as FastifyReply); // HTTP/1 is all that is spoken
     },
     clientErrorHandler: refuseConnection,
@@ -133,13 +151,16 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const methodsAt = rememberMethods(app);
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY);
+    if (hostsOf(request) > 1) throw new Problem('bad-request', 'A request names one host.');
   });
   await app.register(helmet, helmetOptions(site?.protocol === 'https:'));
+  const lanes = openLanes(options.lanes);
+  guardDoor(app, lanes);
   await app.register(cookie);
   await app.register(formbody);
-  await app.register(multipart, { limits: { files: 0, fields: 50, fieldSize: 2 << 20 } });
+  await readForms(app);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -151,6 +172,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     errorResponseBuilder: (_, context) =>
       new Problem('too-many-requests', `Too many calls. Try again in ${context.after}.`),
   });
+  const door = openDoor(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     answerUnknown(methodsAt, request, reply),
   );
@@ -161,10 +183,21 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     if (!isReading(request.method)) refuseForeignSite(request, site);
   });
   closeInOrder(app, patience.close);
+  limitConnections(app, patience, {
+    all: 8000,
+    address: 2000,
+    ...options.connections,
+    isProxy: (address) => believed(address, 0),
+  });
   const limitPerson = personGuard(options);
+  const guardReading = (request: FastifyRequest, changes: true | 'proven') =>
+    changes === 'proven' || request.method === 'HEAD'
+      ? refuseUnproven(request, site)
+      : refuseForeignSite(request, site);
 
   return {
     app,
+    door,
     isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
     route<P extends MaybeSchema, Q extends MaybeSchema, B extends MaybeSchema>(
       route: Route<Session, P, Q, B>,
@@ -175,14 +208,17 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         schema: describe(route),
         ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
         ...(route.compress === false ? { compress: false } : {}),
-        config: route.perMinute ? { rateLimit: { max: route.perMinute, timeWindow: 60_000 } } : {},
+        config: {
+          ...(route.lane ? { lane: route.lane } : {}),
+          ...(route.perMinute ? { rateLimit: { max: route.perMinute, timeWindow: 60_000 } } : {}),
+        },
         handler: async (request, reply) => {
-          if (route.changes && isReading(request.method)) refuseForeignSite(request, site);
           if (route.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
           const session =
             route.session === 'none' ? null : await options.session(request, route.session);
           if (route.session === 'required' && session === null)
             throw new Problem('no-session', options.noSessionMessage);
+          if (route.changes && isReading(request.method)) guardReading(request, route.changes);
           if (session !== null) limitPerson(session, route, reply);
           route.bounds?.(request.body);
           const answer = await route.act({
@@ -201,14 +237,18 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
 }
 
 const PATIENCE: Patience = {
-  headers: 20_000,
+  headers: 15_000,
   request: 60_000,
   silent: 120_000,
-  look: 5000,
+  look: 1000,
   close: 10_000,
 };
 /** Address and headers. */
 const HEADER_BYTES = 16 << 10;
+
+/** Two of them would mean one thing to a proxy and another one here. */
+const hostsOf = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Quality 4: nearly gzip's speed, better ratio. */
 const BROTLI = { params: { 0: 0, 1: 4 } };

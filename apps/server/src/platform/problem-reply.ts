@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CSP_TEXT } from './security-headers.ts';
 
 /** Answers any failure. Replies of this kind are never cached. */
 export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -11,7 +12,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     request.log.debug({ url: request.routeOptions?.url }, 'the client left');
   else if (problem.status >= 500 && !isToldOnPurpose(error))
     request.log.error({ err: error, url: request.routeOptions?.url }, 'failed');
-  if (problem.code === 'unavailable') reply.header('retry-after', RETRY_SECONDS);
+  retryAfter(problem, reply);
   const body: ProblemBody = {
     code: problem.code,
     message: problem.message,
@@ -25,7 +26,14 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     .send(body);
 }
 
+/** Says when it is worth asking again. */
+export function retryAfter({ code }: Problem, reply: FastifyReply): void {
+  if (code === 'unavailable') reply.header('retry-after', RETRY_SECONDS);
+  if (code === 'overloaded') reply.header('retry-after', BUSY_SECONDS);
+}
+
 const RETRY_SECONDS = 30;
+const BUSY_SECONDS = 2;
 
 /** A service that is not set up, a queue that is full: nothing broke. */
 const isToldOnPurpose = (error: unknown): boolean =>
@@ -47,7 +55,7 @@ const LEFT = new Set([
 /** Answers what is no HTTP at all, or came too slowly: there is no request yet, only its connection. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET') return void socket.destroy();
-  const known = BROKEN[error.code ?? ''];
+  const known = Object.hasOwn(BROKEN, error.code ?? '') ? BROKEN[error.code ?? ''] : undefined;
   const problem = new Problem(
     known?.[0] ?? 'bad-request',
     known?.[1] ?? 'This is no request that can be read.',
@@ -63,13 +71,20 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
     'x-content-type-options: nosniff',
+    `content-security-policy: ${CSP_TEXT}`,
+    ...(problem.code === 'overloaded' ? [`retry-after: ${BUSY_SECONDS}`] : []),
     'connection: close',
   ];
-  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  else socket.destroy();
+  socket.on('error', () => socket.destroy()); // nobody else listens by now
+  if (!socket.writable) return void socket.destroy();
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // of one that does not read
 }
 
+const LAST_WORDS_MS = 2000;
+
 const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
+  ISOBAR_FULL: ['overloaded', 'Too many connections are open. Try again in a moment.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',
@@ -79,8 +94,8 @@ const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const known = ofCode(error);
-  if (known) return new Problem(known.problem, known.message, { cause: error });
+  const known = knownProblem(error);
+  if (known) return known;
   if (error instanceof RangeError && error.message.includes('call stack'))
     return new Problem('bad-request', 'What was sent is nested too deeply.', { cause: error });
   const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -124,6 +139,12 @@ const KNOWN: readonly Known[] = [
     message: 'A text holds a character that no text has (NUL).',
   },
 ];
+
+/** What failures of the store and the system mean to the one who asked; null for any other. */
+export function knownProblem(error: unknown): Problem | null {
+  const known = ofCode(error);
+  return known && new Problem(known.problem, known.message, { cause: error });
+}
 
 function ofCode(error: unknown): Known | null {
   for (let at = error; at instanceof Error; at = at.cause) {

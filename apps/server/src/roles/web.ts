@@ -76,19 +76,25 @@ export async function startWeb(input: WebInput): Promise<Web> {
     storeTrouble: () => store.guard?.trouble ?? null,
     canSearch: async () => index.has('metadata'),
     gauges: () => gauges(store),
+    mayCount: configuration.metrics,
     maintenanceMessage: () => maintenanceMessage(configuration.home),
   });
-  registerSearch(http.app, { index, indexes: INDEXES });
+  const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
+  registerSearch(http.app, { index, indexes: INDEXES, ...inLane('search') });
   registerSelect(http.app, index);
   const fileSearch = openFileSearch(store);
-  registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX] });
+  registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX], ...inLane('files') });
   const keeper = await keepStore({ store, log, letGo: () => fileSearch.close() });
   http.app.addHook('onClose', async () => {
     await keeper.close();
     await fileSearch.close();
   });
   const plotted = { db: store.db, tables: input.tables };
-  registerSearch(http.app, { index: openQuicklookIndex(plotted), indexes: [QUICKLOOK_INDEX] });
+  registerSearch(http.app, {
+    index: openQuicklookIndex(plotted),
+    indexes: [QUICKLOOK_INDEX],
+    ...inLane('other'),
+  });
   registerQuicklooks(http, { ...plotted, ...input.plots, log });
   registerFiles(http, {
     db: store.db,

@@ -51,9 +51,12 @@ export function resultsPath(search: Search): string {
   return `/results${encoded ? `/${encoded}` : ''}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-/** Percent-encoded, but for signs that are harmless in a hash and pleasant to read. */
+/** Percent-encoded (half a sign, which has no code, as the sign for what is none), but for signs that are harmless in a hash and pleasant to read. */
 const readable = (text: string): string =>
-  encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%40', '@');
+  encodeURIComponent(text.toWellFormed())
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+    .replaceAll('%40', '@');
 
 /** 'site_code::sgp,nsa/s::ozone'. Characters that have a meaning in an address are escaped once within a value. */
 function formatTerms(terms: Terms): string {

@@ -184,7 +184,7 @@ const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, o
   z
     .object(options)
     .catchall(content)
-    .refine((o) => Object.keys(o).filter((key) => !(key in options)).length === 1, {
+    .refine((o) => Object.keys(o).filter((key) => !Object.hasOwn(options, key)).length === 1, {
       error: 'expected exactly one field',
     });
 const position = z.array(z.number()).min(2).max(3).readonly();

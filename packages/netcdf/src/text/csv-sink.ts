@@ -11,6 +11,7 @@ import type { Sink } from '../job/sink.ts';
 import { giveBack } from '../one-memory.ts';
 import { decodeText } from '../text-bytes.ts';
 import { inTurns, type Stepwise, turn } from '../turns.ts';
+import { defused, defusedLine } from './defuse.ts';
 import { LONGEST_TIME } from './iso-time.ts';
 import { floatText } from './number-text.ts';
 import { formatApart, formattedWithoutThreads, rowThreadsAreReady } from './row-threads.ts';
@@ -177,10 +178,10 @@ function* headerText(
   yield;
   let comments = '';
   for (const line of lines) {
-    comments += `# ${line.replace(/\s*[\r\n]+\s*/g, ' | ')}${LINE_END}`;
+    comments += `# ${defusedLine(line.replace(/\s*[\r\n]+\s*/g, ' | '))}${LINE_END}`;
     yield;
   }
-  return `${comments}${names.map(field).join(',')}${LINE_END}`;
+  return `${comments}${names.map((name) => field(defused(name))).join(',')}${LINE_END}`;
 }
 
 /** Coordinates and other values that hold for all times. */

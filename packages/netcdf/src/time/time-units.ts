@@ -45,7 +45,8 @@ export function parseTimeUnits(units: string): TimeUnits | null {
 
 function secondsOf(unit: string): number | undefined {
   const singular = unit.length > 2 && unit.endsWith('s') ? unit.slice(0, -1) : unit;
-  return SECONDS[unit] ?? SECONDS[singular];
+  const name = [unit, singular].find((one) => Object.hasOwn(SECONDS, one));
+  return name === undefined ? undefined : SECONDS[name];
 }
 
 function utcSeconds(year: number, month: number, day: number): number | undefined {

@@ -29,7 +29,7 @@ export function useReorder() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (query: Repeated) =>
-      call({ url: `${order}/orders/reorder`, query, schema: orderCreated }),
+      call({ url: `${order}/orders/reorder`, method: 'POST', query, schema: orderCreated }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['order-history'] }),
   });
 }

@@ -247,7 +247,7 @@ describe('your orders', () => {
     let asked = '';
     server.use(
       history([orderEntry()]),
-      http.get('*/services/order/orders/reorder', ({ request }) => {
+      http.post('*/services/order/orders/reorder', ({ request }) => {
         asked = new URL(request.url).search;
         return HttpResponse.json({ orderId: 4712, message: 'Within the next few hours.' });
       }),
@@ -373,7 +373,7 @@ describe('your orders', () => {
           shareKey: 'k1',
         }),
       ),
-      http.get('*/services/order/orders/reorder', ({ request }) => {
+      http.post('*/services/order/orders/reorder', ({ request }) => {
         asked.push(new URL(request.url).search);
         return HttpResponse.json({ orderId: 100, message: 'Thanks' });
       }),

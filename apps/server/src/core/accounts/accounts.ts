@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
 import { passwordFits } from './password.ts';
-import { findPerson, isExpired, type Person } from './people.ts';
+import { findPerson, isExpired, type Person, personOfToken } from './people.ts';
 import { newSecret, secretHash } from './secret.ts';
 import type { Session } from './session.ts';
 import { beginAttempt } from './throttle.ts';
@@ -36,7 +36,7 @@ export interface Accounts {
   signOut(cookie: string | undefined): Promise<void>;
   /** The session of a request, expired or not; null: nobody. */
   find(cookie: string | undefined): Promise<Session | null>;
-  /** For `createHttp`: an expired account counts as nobody, and throws 'account-expired' where somebody is required. */
+  /** For `createHttp`, by cookie or by the access token of a program: an expired account counts as nobody, and throws 'account-expired' where somebody is required. */
   sessionOf(request: FastifyRequest, need: 'optional' | 'required'): Promise<Session | null>;
   /** Removes what ran out. */
   sweep(): Promise<void>;
@@ -97,6 +97,14 @@ export function createAccounts(
     return toSession(found, now());
   }
 
+  /** Programs present `USERID:TOKEN`, as Bearer or as Basic; without a cookie only, so that nobody is two people at once. */
+  async function ofToken({ headers, url }: FastifyRequest): Promise<Session | null> {
+    if (url.startsWith('/services/auth/')) return null; // there it is name and password
+    const given = tokenOf(headers.authorization);
+    const person = given && (await personOfToken(db, given.user, given.token, now()));
+    return person ? toSession(person, now()) : null;
+  }
+
   return {
     cookieName,
     cookieOf,
@@ -141,7 +149,7 @@ export function createAccounts(
       await db.deleteFrom('sessions').where('token_hash', '=', secretHash(cookie)).execute();
     },
     async sessionOf(request, need) {
-      const session = await find(cookieOf(request));
+      const session = (await find(cookieOf(request))) ?? (await ofToken(request));
       if (!session?.expired) return session;
       if (need === 'required') throw accountExpired();
       return null;
@@ -159,6 +167,14 @@ export function createAccounts(
       await db.deleteFrom('known_devices').where('expires_at', '<=', seconds()).execute();
     },
   };
+}
+
+function tokenOf(header: string | undefined): { user: string; token: string } | null {
+  const [, kind = '', given = ''] = /^(Bearer|Basic)\s+(\S{1,1000})$/i.exec(header ?? '') ?? [];
+  const text =
+    kind.toLowerCase() === 'basic' ? Buffer.from(given, 'base64').toString('utf8') : given;
+  const colon = text.indexOf(':');
+  return colon < 1 ? null : { user: text.slice(0, colon), token: text.slice(colon + 1) };
 }
 
 export const accountExpired = (): Problem =>

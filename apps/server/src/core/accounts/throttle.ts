@@ -1,7 +1,7 @@
 // Slows down guessing of passwords: counts failures per account, address and device, and says how long to wait.
 import { type Kysely, sql } from 'kysely';
+import { networkOf } from '../../platform/network.ts';
 import type { Tables } from '../../store/tables.ts';
-import { networkOf } from './network.ts';
 
 /** Failures are forgotten after this long. */
 const WINDOW_SECONDS = 15 * 60;

@@ -2,6 +2,7 @@
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { PartName } from '@isobar/netcdf';
+import { safeName } from './safe-name.ts';
 
 /** 'copy' and 'netcdf' keep the ending of the source. */
 type Make = 'copy' | 'netcdf' | 'csv' | 'icartt';
@@ -40,7 +41,8 @@ function stamp(seconds: number): string {
   return `${digits.slice(0, 8)}.${digits.slice(8)}`;
 }
 
-function split(name: string): { stem: string; extension: string } {
+function split(source: string): { stem: string; extension: string } {
+  const name = safeName(source);
   const dot = name.lastIndexOf('.');
   return dot > 0
     ? { stem: name.slice(0, dot), extension: name.slice(dot + 1) }

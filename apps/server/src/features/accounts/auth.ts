@@ -33,6 +33,7 @@ export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely
     url: '/services/auth/login',
     summary: 'Who is signed in; with a ticket, single sign-on',
     session: 'none',
+    lane: 'free',
     query: loginQuery,
     act: async ({ query, request, reply }) => {
       neverStored(reply);

@@ -22,15 +22,25 @@ const ENDS = ['end', 'endposition', 'enddate', 'stop', 'stopdate'];
  * Null where it tells none, or a word such as 'present'. Throws 'unavailable' for what is no XML.
  */
 export function timePeriodOf(xml: string): CampaignPeriod {
-  if (XMLValidator.validate(xml) !== true)
-    throw new Problem('unavailable', 'The record of this campaign is no XML that can be read.');
-  for (const period of elements(parser.parse(xml), PERIODS)) {
+  for (const period of elements(parsed(xml), PERIODS)) {
     const begin = firstDay(period, BEGINS);
     const end = firstDay(period, ENDS);
     if (begin !== null || end !== null) return { begin, end };
   }
   return { begin: null, end: null };
 }
+
+/** Throws 'unavailable' for whatever the parser does not take: entities that are none, say, or too many. */
+function parsed(xml: string): unknown {
+  try {
+    if (XMLValidator.validate(xml) === true) return parser.parse(xml);
+  } catch (cause) {
+    throw new Problem('unavailable', UNREADABLE, { cause });
+  }
+  throw new Problem('unavailable', UNREADABLE);
+}
+
+const UNREADABLE = 'The record of this campaign is no XML that can be read.';
 
 /** All elements of these names below `node`, the outer ones first. */
 function* elements(node: unknown, names: readonly string[], depth = 0): Generator<unknown> {

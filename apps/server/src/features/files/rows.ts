@@ -5,7 +5,7 @@ import type { Condition } from './condition.ts';
 import type { FileColumn } from './fields.ts';
 import type { MetricContext } from './metric.ts';
 import { isOneDatastream, reachOf } from './reach.ts';
-import { type Dialect, whereOf } from './where.ts';
+import { type Dialect, whereInTime, whereOf } from './where.ts';
 
 export type FileSource = {
   readonly db: Kysely<Tables>;
@@ -30,6 +30,7 @@ export type Groups = {
   readonly least: number;
   readonly order: RawBuilder<unknown>;
   readonly limit: number;
+  readonly allTotal?: true;
 };
 
 export interface FileRows {
@@ -44,7 +45,7 @@ export interface FileRows {
     condition: Condition,
     columns: readonly AliasedRawBuilder<unknown, string>[],
   ): Promise<Row>;
-  /** Rows with `key`, `total`, the columns, and `all_total` of all groups together. */
+  /** Rows with `key`, `total`, the columns, and, where it is asked for, `all_total` of all groups together. */
   grouped(condition: Condition, groups: Groups): Promise<Row[]>;
   page(condition: Condition, page: Page): Promise<Row[]>;
 }
@@ -58,10 +59,10 @@ export async function fileRows(source: FileSource, now: number): Promise<FileRow
     .limit(1)
     .execute();
   const foreign = odd.length > 0;
-  const where = (condition: Condition): RawBuilder<unknown> => {
+  const where = (condition: Condition, make = whereOf): RawBuilder<unknown> => {
     const reach = reachOf(condition);
     const options = { dialect, foreign, reach, ...(stop ? { stop } : {}) };
-    const found = whereOf(condition, options);
+    const found = make(condition, options);
     return found ? sql`where ${found}` : sql``;
   };
   const rows = async (statement: RawBuilder<unknown>): Promise<Row[]> =>
@@ -79,12 +80,15 @@ export async function fileRows(source: FileSource, now: number): Promise<FileRow
       const [row] = await rows(sql`select ${selected} from files ${where(condition)}`);
       return row ?? { total: 0 };
     },
-    grouped: (condition, { key, columns, least, order, limit }) => {
-      const counts = [sql`count(*) as total`, sql`sum(count(*)) over () as all_total`];
+    grouped: (condition, { key, columns, least, order, limit, allTotal }) => {
+      const all = allTotal ? [sql`sum(count(*)) over () as all_total`] : [];
+      const counts = [sql`count(*) as total`, ...all];
       const selected = sql.join([sql`${key} as key`, ...counts, ...columns]);
-      const enough = sql`group by 1 having count(*) >= ${least}`;
+      // There may be as many groups as files: their making looks at the clock as well.
+      const inTime = stop ? sql`and ${sql.raw(stop)}() = 0` : sql``;
+      const enough = sql`group by 1 having count(*) >= ${least} ${inTime}`;
       return rows(
-        sql`select ${selected} from files ${where(condition)} ${enough} order by ${order} limit ${limit}`,
+        sql`select ${selected} from files ${where(condition, whereInTime)} ${enough} order by ${order} limit ${limit}`,
       );
     },
     page: (condition, { columns, order, from, size }) => {

@@ -37,6 +37,7 @@ export async function termsOf(
     least: leastCount(terms),
     order: orderOf(terms, new Map(metrics)),
     limit: terms.size ?? 10,
+    allTotal: true,
   });
   const buckets = found.map((row): Bucket => {
     const results = metrics.map(([name, metric]) => [name, metric.read(row)]);

@@ -43,6 +43,13 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
   return reach.kind === 'all' ? asked : sql<SqlBool>`${toSql(reach, options.dialect)} and ${asked}`;
 }
 
+/** As `whereOf` for statements that group: also where every file is meant they look at the clock now and then. */
+export function whereInTime(condition: Condition, options: WhereOptions): Where | undefined {
+  const found = whereOf(condition, options);
+  if (found || !options.stop) return found;
+  return sql<SqlBool>`((file_id & ${sql.lit(ROWS_BETWEEN_LOOKS - 1)}) <> 0 or ${sql.raw(options.stop)}() = 0)`;
+}
+
 /** A column as it is compared and sorted: byte by byte on both databases. */
 export const columnOf = (column: FileColumn | 'named', dialect: Dialect): RawBuilder<unknown> =>
   column === 'scan_name' && dialect === 'postgres'

@@ -26,7 +26,8 @@ export async function readModelSpan(dataset: Dataset): Promise<ModelSpan | null>
 
 /** What a value of the variable means, if its units count from a date in such a calendar. */
 function instantsOf(variable: Variable): ((value: number) => number | null) | null {
-  const calendar = CALENDARS[textAttribute(variable, 'calendar')?.toLowerCase() ?? ''];
+  const named = textAttribute(variable, 'calendar')?.toLowerCase() ?? '';
+  const calendar = Object.hasOwn(CALENDARS, named) ? CALENDARS[named] : undefined;
   const units = parseTimeUnits(textAttribute(variable, 'units') ?? '');
   if (!calendar || !units) return null;
   const epoch = new Date(units.epochSeconds * 1000);

@@ -19,6 +19,7 @@ beforeEach(async () => {
     pingStore: async () => (store ? undefined : await away()),
     storeTrouble: () => trouble,
     canSearch: async () => search,
+    mayCount: 'local',
     gauges: async () => (store ? { jobs_waiting: 3 } : await away()),
   });
 });

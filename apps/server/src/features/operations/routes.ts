@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
+import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
 
 export interface OperationsOptions {
   /** What visitors are told while something is being worked on; empty: nothing is. */
@@ -15,6 +16,7 @@ export interface OperationsOptions {
   readonly canSearch: () => Promise<boolean>;
   /** Numbers to publish, name -> value; names become `isobar_NAME`. */
   readonly gauges: () => Promise<Readonly<Record<string, number>>>;
+  readonly mayCount: MetricsAccess;
 }
 
 /** GET /healthz, /readyz, /metrics, /services/maintenance/… and /services/openapi.json. */
@@ -61,7 +63,8 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     url: '/metrics',
     summary: 'Counters in the Prometheus text form',
     session: 'none',
-    act: async ({ reply }) => {
+    act: async ({ request, reply }) => {
+      refuseMetrics(request, options.mayCount);
       const numbers = await options.gauges().catch(() => ({})); // the rest is wanted just when the store is away
       const gauges: Record<string, number> = {
         ...numbers,
@@ -84,14 +87,17 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     url: '/services/maintenance/:app',
     summary: 'The maintenance message of an application; empty when there is none',
     session: 'none',
+    lane: 'free',
     params: z.object({ app: z.string().max(100) }),
     act: async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return { message: await options.maintenanceMessage() };
     },
   });
-  http.app.get('/services/openapi.json', { schema: { summary: 'This description' } }, async () =>
-    http.app.swagger(),
+  http.app.get(
+    '/services/openapi.json',
+    { schema: { summary: 'This description' }, config: { lane: 'free' } },
+    async () => http.app.swagger(),
   );
 }
 

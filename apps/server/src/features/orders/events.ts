@@ -12,10 +12,19 @@ const BEAT_LOOKS = 15;
 /** Then the browser connects again by itself. */
 const LONGEST_MS = 30 * 60_000;
 
-/** The present status at once, then every change; ends after the last. */
-export function sendEvents(db: Db, order: Order, reply: FastifyReply): Promise<unknown> {
+/** The present status at once, then every change; ends after the last. `left` is called when nobody listens any more. */
+export function sendEvents(
+  db: Db,
+  order: Order,
+  reply: FastifyReply,
+  left: () => void,
+): Promise<unknown> {
   const gone = new AbortController();
-  reply.raw.on('close', () => gone.abort());
+  reply.raw.once('close', () => {
+    left();
+    gone.abort();
+  });
+  if (reply.raw.destroyed) left();
   reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')

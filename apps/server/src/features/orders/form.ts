@@ -16,13 +16,12 @@ const FIELDS = [
   'idempotencyKey',
 ] as const;
 
-const TOO_LARGE = `An order takes at most ${ORDER_BYTES >> 20} MB of text.`;
-
 /** The request, and the person that it says it is for. Throws 'invalid-order' with paths and reasons, 'too-large'. */
-export async function readOrderForm(
-  request: FastifyRequest,
-): Promise<{ order: OrderRequest; personId: string | null }> {
-  const fields = request.isMultipart() ? await multipartFields(request) : plainFields(request.body);
+export function readOrderForm(request: FastifyRequest): {
+  readonly order: OrderRequest;
+  readonly personId: string | null;
+} {
+  const fields = plainFields(request.body);
   const { personId, ...rest } = Object.fromEntries(
     FIELDS.flatMap((name) => {
       const value = fromText(name, fields[name]);
@@ -40,19 +39,6 @@ export async function readOrderForm(
   throw new Problem('invalid-order', `The order cannot be read: ${first?.path} ${first?.reason}.`, {
     details: details.slice(0, 50),
   });
-}
-
-async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {};
-  let bytes = 0;
-  const limits = { fieldSize: ORDER_BYTES, fields: 12, files: 0 };
-  for await (const part of request.parts({ limits })) {
-    if (part.type !== 'field') continue;
-    bytes += String(part.value).length;
-    if (part.valueTruncated || bytes > ORDER_BYTES) throw new Problem('too-large', TOO_LARGE);
-    fields[part.fieldname] = part.value;
-  }
-  return fields;
 }
 
 const plainFields = (body: unknown): Record<string, unknown> =>

@@ -35,7 +35,7 @@ it('places, works off, shows and repeats an order in memory', async () => {
   const call = async (path: string, method: 'GET' | 'POST' = 'GET') =>
     (await house.app.inject({ method, url: `/services/order/${path}`, headers })).json();
   expect(await call(`status/${orderId}`)).toMatchObject({ curStep: 'complete', missing: [] });
-  const again = await call(`orders/reorder?orderId=${orderId}`);
+  const again = await call(`orders/reorder?orderId=${orderId}`, 'POST');
   expect(await call(`status/${again.orderId}`)).toMatchObject({ queuePlace: 0 });
   await call(`orders/cancel?orderId=${again.orderId}`, 'POST');
   expect(await call(`status/${again.orderId}`)).toMatchObject({ suspendReas: 'Cancelled' });

@@ -18,6 +18,7 @@ import { registerDropBox } from './drop-box/routes.ts';
 import { sendEvents } from './events.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import { historyEntry, historyOf } from './history.ts';
+import { openListeners } from './listeners.ts';
 import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from './order.ts';
 import type { OrderSettings } from './settings.ts';
 import { statusOf } from './status.ts';
@@ -90,7 +91,7 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     perMinute: 60,
     bodyLimit: ORDER_BYTES,
     act: async ({ session, request }) => {
-      const { order, personId } = await readOrderForm(request);
+      const { order, personId } = readOrderForm(request);
       if (personId !== null && personId !== session!.personId)
         throw new Problem('forbidden', 'An order can be placed for oneself only.');
       return await place(session!.personId, order);
@@ -101,12 +102,10 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     url: `${BASE}/orders/reorder`,
     summary: 'Places the same order again: of oneself, or one that was shared by its link',
     session: 'required',
+    changes: 'proven',
     perMinute: 60,
     query: orderQuery.extend({ idempotencyKey: z.string().min(8).max(100).optional() }),
-    act: async ({ query, session, request }) => {
-      // A GET that changes something: other sites may link to it, but not act through it.
-      if (request.headers['sec-fetch-site'] === 'cross-site')
-        throw new Problem('forbidden', 'Reorders are taken from this site only.');
+    act: async ({ query, session }) => {
       const order = await visibleOrder(db, links, query, session!);
       const { idempotencyKey: _, ...former } = order.request;
       const own = order.personId === session!.personId;
@@ -120,6 +119,7 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
 }
 
 function registerReads(http: Http<Session>, { db, tables, links, settings }: OrdersFeature): void {
+  const listeners = openListeners();
   http.route({
     method: 'GET',
     url: `${BASE}/status/:orderId`,
@@ -140,7 +140,7 @@ function registerReads(http: Http<Session>, { db, tables, links, settings }: Ord
     params: z.object({ orderId }),
     act: async ({ params, session, reply }) => {
       const order = await ownOrder(db, params.orderId, session!.personId);
-      return await sendEvents(db, order, reply);
+      return await sendEvents(db, order, reply, listeners.add(session!.personId));
     },
   });
   http.route({

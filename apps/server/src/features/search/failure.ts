@@ -1,12 +1,17 @@
 // Failures in the shape of the search services.
+import { Problem } from '@isobar/contract/problem.ts';
 import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft } from '../../platform/problem-reply.ts';
+import { clientLeft, knownProblem } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 /** The body of a failed call. What is not expected is told without its inner words. */
 export function failureOf(error: unknown): SearchError {
   if (error instanceof SearchRefused) return searchError(error.status, error.type, error.message);
+  if (error instanceof Problem && error.cause === undefined)
+    return searchError(error.status, TYPES[error.status] ?? error.code, error.message);
+  const away = knownProblem(error);
+  if (away) return searchError(away.status, away.code, away.message);
   const { statusCode, status, message } = error as {
     statusCode?: number;
     status?: number;

@@ -1,35 +1,112 @@
-// Several searches in one call: lines of JSON, a header and a body each.
+// Several searches in one call: lines of JSON, a header and a body each; answered one by one, so that few are held at a time.
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
-import { bodyText, checked, parseJson, withoutParameters } from './read-request.ts';
+import { bodyText, checked, parseJson, refused, withoutParameters } from './read-request.ts';
+import { inTurn, type Turns } from './turns.ts';
 
 /** Most searches of one call. */
 const MAX_SEARCHES = 100;
+/** Most bytes of all replies of one call; what goes beyond is refused in its place. */
+const MAX_BYTES = 64 << 20;
+/** Searches of one call that are under way at the same time. */
+const AT_ONCE = 2;
 
-/** `{took, responses: [reply or error, each with its status]}` as UTF-8 JSON. Throws SearchRefused when lines are amiss. */
+type One = { readonly body: SearchBody } | { readonly failure: unknown };
+type Answer = { readonly text: Uint8Array; readonly gone: () => void };
+type Ask = (body: SearchBody) => Promise<Answer>;
+
+/**
+ * `{responses: [reply or error, each with its status], took}` as UTF-8 JSON. Throws before anything is searched: SearchRefused
+ * when lines are amiss or too much is asked for, Problem when the client had its share.
+ */
 export async function answerMany(
   index: SearchReader,
   name: string,
   request: FastifyRequest,
-): Promise<Buffer> {
-  const start = performance.now();
+  turns: Turns | undefined,
+): Promise<Readable> {
   withoutParameters(request);
-  const bodies = bodiesOf(bodyText(request), name);
-  const begun: Promise<Buffer>[] = [];
-  for (const body of bodies) {
-    begun.push(response(index, name, body));
+  const searches: One[] = [];
+  let wanted = 0;
+  for (const body of bodiesOf(bodyText(request), name)) {
+    const one = readOne(body);
+    searches.push(one);
+    if ('body' in one) wanted += documentsWanted(one.body);
     await setImmediate(); // a hundred bodies are not checked in one go
   }
-  const responses = await Promise.all(begun);
-  const took = Math.round(performance.now() - start);
-  const comma = Buffer.from(',');
-  return Buffer.concat([
-    Buffer.from(`{"took":${took},"responses":[`),
-    ...responses.flatMap((one, i) => (i === 0 ? [one] : [comma, one])),
-    Buffer.from(']}'),
-  ]);
+  const problem = demandProblem(wanted);
+  if (problem) throw refused('illegal_argument_exception', problem);
+  await turns?.charge(request, searches.length - 1);
+  const gone = new AbortController();
+  const ask: Ask = async (body) => {
+    const act = () => index.searchText(name, body);
+    const asked = await inTurn(turns, body, request, gone.signal, act);
+    return { text: asked.done, gone: asked.gone };
+  };
+  const stream = Readable.from(replies(searches, ask), { objectMode: false });
+  stream.once('close', () => gone.abort(new Error('The client left.')));
+  return stream;
+}
+
+async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint8Array> {
+  const start = performance.now();
+  yield Buffer.from('{"responses":[');
+  const begun: Promise<Answer | { readonly failure: unknown }>[] = [];
+  let next = 0;
+  const begin = () => {
+    const one = searches[next++];
+    if (!one) return;
+    if ('failure' in one) begun.push(Promise.resolve(one));
+    else begun.push(ask(one.body).catch((failure: unknown) => ({ failure })));
+  };
+  let left = MAX_BYTES;
+  try {
+    while (begun.length < AT_ONCE && next < searches.length) begin();
+    for (let first = true; begun.length > 0; first = false) {
+      const answer = await (begun.shift() as (typeof begun)[number]); // there is one
+      await setImmediate(); // replies that are there already leave time for others between them
+      if (!first) yield COMMA;
+      if ('failure' in answer) yield failureText(answer.failure);
+      else
+        try {
+          left -= answer.text.length;
+          if (left < 0) yield failureText(TOO_MUCH);
+          else {
+            yield answer.text.subarray(0, -1);
+            yield STATUS;
+          }
+        } finally {
+          answer.gone();
+        }
+      begin();
+    }
+  } finally {
+    for (const one of begun) void one.then((answer) => 'gone' in answer && answer.gone());
+  }
+  yield Buffer.from(`],"took":${Math.round(performance.now() - start)}}`);
+}
+
+const COMMA = Buffer.from(',');
+const STATUS = Buffer.from(',"status":200}');
+const TOO_MUCH = new SearchRefused(
+  413,
+  'content_too_long_exception',
+  `the replies of one call are ${MAX_BYTES >> 20} MiB at most together; send this search by itself`,
+);
+
+const failureText = (failure: unknown): Buffer => Buffer.from(JSON.stringify(failureOf(failure)));
+
+function readOne(body: unknown): One {
+  try {
+    return { body: checked(body) };
+  } catch (failure) {
+    return { failure };
+  }
 }
 
 function bodiesOf(text: string, name: string): unknown[] {
@@ -61,14 +138,4 @@ function checkHeader(header: unknown, name: string): void {
       'illegal_argument_exception',
       `[index] this address searches [${name}] only, not [${named.join(', ')}]`,
     );
-}
-
-async function response(index: SearchReader, name: string, body: unknown): Promise<Buffer> {
-  try {
-    const text = await index.searchText(name, checked(body));
-    const withoutEnd = Buffer.from(text.buffer, text.byteOffset, text.length - 1);
-    return Buffer.concat([withoutEnd, Buffer.from(',"status":200}')]);
-  } catch (error) {
-    return Buffer.from(JSON.stringify(failureOf(error)));
-  }
 }

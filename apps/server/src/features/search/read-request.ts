@@ -1,4 +1,5 @@
 // What a search call asks for: address and body together, checked against the search language.
+import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import { addressedSearch } from '@isobar/contract/search/uri-parameters.ts';
 import type { FastifyRequest } from 'fastify';
@@ -11,11 +12,8 @@ export type ReadRequest = {
 };
 
 /** Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call takes. */
-export async function readRequest(
-  request: FastifyRequest,
-  only?: readonly string[],
-): Promise<ReadRequest> {
-  const text = request.method === 'GET' ? await bodyOfGet(request) : bodyText(request);
+export function readRequest(request: FastifyRequest, only?: readonly string[]): ReadRequest {
+  const text = bodyText(request);
   const parameters = { ...(request.query as Record<string, unknown>), ...queryInPath(request) };
   const search = addressedSearch(parameters, text === '' ? undefined : parseJson(text));
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
@@ -32,13 +30,15 @@ export function withoutParameters(request: FastifyRequest): void {
   throw refused('illegal_argument_exception', { path: given, reason });
 }
 
-/** A body that has come as JSON, checked. Throws SearchRefused. */
+/** A body that has come as JSON, checked, also for how much it asks for. Throws SearchRefused. */
 export function checked(input: unknown, only?: readonly string[]): SearchBody {
   const parsed = parseSearchBody(input);
   if (!parsed.ok) throw refused('parsing_exception', parsed.problem);
   const other = only && Object.keys(parsed.body).find((part) => !only.includes(part));
   if (other)
     throw refused('parsing_exception', { path: other, reason: 'is not taken by this call' });
+  const tooMuch = demandProblem(documentsWanted(parsed.body));
+  if (tooMuch) throw refused('illegal_argument_exception', tooMuch);
   return parsed.body;
 }
 
@@ -66,8 +66,8 @@ function queryInPath(request: FastifyRequest): { q?: string } {
 
 const MAX_BODY = 1 << 20;
 
-/** Some programs send a body with GET; it means the same as with POST. */
-async function bodyOfGet(request: FastifyRequest): Promise<string> {
+/** Some programs send a body with GET; it means the same as with POST. Read before the call has its turn. */
+export async function bodyOfGet(request: FastifyRequest): Promise<string> {
   const { headers } = request;
   if (!Number(headers['content-length'] ?? 0) && !headers['transfer-encoding']) return '';
   const pieces: Buffer[] = [];
@@ -81,6 +81,9 @@ async function bodyOfGet(request: FastifyRequest): Promise<string> {
   return Buffer.concat(pieces).toString().trim();
 }
 
-function refused(type: string, { path, reason }: { path: string; reason: string }): SearchRefused {
+export function refused(
+  type: string,
+  { path, reason }: { path: string; reason: string },
+): SearchRefused {
   return new SearchRefused(400, type, path === '' ? reason : `[${path}] ${reason}`);
 }

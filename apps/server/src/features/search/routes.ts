@@ -6,13 +6,16 @@ import type { SearchReader } from '../../ports/search-index.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
-import { readRequest } from './read-request.ts';
+import { bodyOfGet, readRequest } from './read-request.ts';
 import { tagOf, tagOfReply } from './tag.ts';
+import { roomFor, type Turns } from './turns.ts';
 
 export type SearchFeature = {
   readonly index: SearchReader;
   /** Names of the indexes that are served. */
   readonly indexes: readonly string[];
+  /** Absent: everybody is let in at once. */
+  readonly turns?: Turns;
 };
 
 /** Longest request body, in bytes. */
@@ -20,33 +23,46 @@ const BODY_LIMIT = 1 << 20;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Adds the calls of every index to the server. Errors have the search service's own shape. */
-export function registerSearch(app: FastifyInstance, { index, indexes }: SearchFeature): void {
+export function registerSearch(
+  app: FastifyInstance,
+  { index, indexes, turns }: SearchFeature,
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
     scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-    for (const name of indexes) addCalls(scope, index, name);
+    scope.addHook('preValidation', async (request) => {
+      if (request.method === 'GET') request.body = await bodyOfGet(request);
+    });
+    for (const name of indexes) addCalls(scope, index, name, turns);
   });
 }
 
-function addCalls(app: FastifyInstance, index: SearchReader, name: string): void {
+function addCalls(
+  app: FastifyInstance,
+  index: SearchReader,
+  name: string,
+  turns: Turns | undefined,
+): void {
   const base = `/services/${name}`;
   const call = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) =>
     app.route({
       method,
       url: `${base}${path}`,
       bodyLimit: BODY_LIMIT,
+      config: turns ? { lane: turns.lane } : {},
       schema: { summary: `${what} (${name})` },
       handler,
     });
-  const search: RouteHandlerMethod = (request, reply) => answerSearch(index, name, request, reply);
+  const search: RouteHandlerMethod = (request, reply) =>
+    answerSearch(index, name, request, reply, turns);
   const count: RouteHandlerMethod = (request, reply) => answerCount(index, name, request, reply);
   for (const method of ['GET', 'POST'] as const) {
     call(method, '', 'Search', search);
     call(method, '/_search', 'Search', search);
     call(method, '/_count', 'Count what a query finds', count);
     call(method, '/_msearch', 'Several searches at once', async (request, reply) =>
-      reply.type(JSON_TYPE).send(await answerMany(index, name, request)),
+      reply.type(JSON_TYPE).send(await answerMany(index, name, request, turns)),
     );
   }
   call('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
@@ -58,12 +74,18 @@ async function answerSearch(
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  turns: Turns | undefined,
 ) {
-  const { body, filterPath: paths } = await readRequest(request);
+  const { body, filterPath: paths } = readRequest(request);
   const version = index.version(name);
   const isGet = request.method === 'GET';
   const tag = isGet ? tagOf(version, body, paths) : null;
   if (tag && knows(tag, request, reply)) return reply.code(304).send();
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort(new Error('The client left.')));
+  const gone = await roomFor(turns, body, request, left.signal);
+  reply.raw.once('close', gone);
+  if (left.signal.aborted) gone();
   const text = await index.searchText(name, body, { filterPath: paths });
   const late = isGet && version === undefined ? tagOfReply(text, body) : null;
   if (late && knows(late, request, reply)) return reply.code(304).send();
@@ -82,7 +104,7 @@ async function answerCount(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { body, filterPath: paths } = await readRequest(request, ['query']);
+  const { body, filterPath: paths } = readRequest(request, ['query']);
   const found = await index.search(name, { ...body, size: 0, track_total_hits: true });
   const counted = { count: found.hits.total?.value, _shards: found._shards };
   return reply.type(JSON_TYPE).send(filterPath(counted, paths));

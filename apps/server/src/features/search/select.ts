@@ -18,6 +18,7 @@ export function registerSelect(app: FastifyInstance, index: SearchReader): void 
       method: ['GET', 'POST'],
       url: URL,
       bodyLimit: BODY_LIMIT,
+      config: { lane: 'search' },
       schema: { summary: 'Finds records as the older search service did (q, group, sort)' },
       handler: async (request) => select(index, request),
     });
@@ -26,9 +27,12 @@ export function registerSelect(app: FastifyInstance, index: SearchReader): void 
 
 async function select(index: SearchReader, request: FastifyRequest) {
   const start = performance.now();
-  const params = { ...(request.query as object), ...(await fieldsOf(request)) };
+  const params = { ...(request.query as object), ...fieldsOf(request) };
   const mapping = await index.mapping(INDEX);
-  const read = readSelect(params, (field) => mapping[field]?.type === 'text');
+  const read = readSelect(
+    params,
+    (field) => Object.hasOwn(mapping, field) && mapping[field]?.type === 'text',
+  );
   if (!read.ok) throw new SearchRefused(400, 'illegal_argument_exception', read.message);
   const shown = await index.search(INDEX, checked(read.select.page));
   const wanted = groupsSearch(read.select, shown);
@@ -40,14 +44,8 @@ async function select(index: SearchReader, request: FastifyRequest) {
 }
 
 /** Multipart or urlencoded; the query alone will do. */
-async function fieldsOf(request: FastifyRequest): Promise<object> {
-  if (!request.isMultipart())
-    return typeof request.body === 'object' && request.body !== null ? request.body : {};
-  const fields: [string, unknown][] = [];
-  for await (const part of request.parts())
-    if (part.type === 'field') fields.push([part.fieldname, part.value]);
-  return Object.fromEntries(fields);
-}
+const fieldsOf = ({ body }: FastifyRequest): object =>
+  typeof body === 'object' && body !== null ? body : {};
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: told } = failureOf(error);

@@ -244,7 +244,8 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-const contentType = (name: string): string =>
-  name === 'SHA256SUMS'
-    ? 'text/plain; charset=utf-8'
-    : (TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream');
+function contentType(name: string): string {
+  if (name === 'SHA256SUMS') return 'text/plain; charset=utf-8';
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
+  return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream';
+}

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { type ByteSource, blocksOf } from '@isobar/netcdf';
+import { safeName } from '../../../core/catalogue/safe-name.ts';
 import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
 import type { MadeFile, UnitResult } from './plan.ts';
@@ -29,7 +30,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
       return;
     }
     made[place] = {
-      name: `${unit.folder}${fileName}`,
+      name: `${unit.folder}${safeName(fileName)}`,
       file: fileName,
       ...measured,
       format: 'as archived',

@@ -1,0 +1,103 @@
+// Connections: so many in all and of one address; whoever does not say what it wants is the first to go.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from './network.ts';
+import { refuseConnection } from './problem-reply.ts';
+
+export interface ConnectionLimits {
+  readonly all: number;
+  /** Of one address. A proxy has the connections of all its visitors: addresses that are believed have no limit of their own. */
+  readonly address: number;
+  readonly isProxy: (address: string) => boolean;
+}
+
+interface Connection {
+  readonly address: string;
+  /** When it was opened, or its last answer given; null: it is asking, or being answered. */
+  quietSince: number | null;
+  /** Bytes that had come by then. */
+  bytes: number;
+  /** When it was seen to have begun to ask; null: it has not. */
+  begunAt: number | null;
+  answered: boolean;
+}
+
+/** A connection that was opened a moment ago is not taken for a silent one. */
+const SETTLED_MS = 1000;
+
+/**
+ * `headers`: milliseconds until a request has to be there, however many connections there are and however many bytes drip in.
+ * When all places are taken, those that ask nothing make room, the longest silent first; else the new one is told to come again.
+ */
+export function limitConnections(
+  app: FastifyInstance,
+  { headers, look }: { readonly headers: number; readonly look: number },
+  limits: ConnectionLimits,
+): void {
+  /** Longest silent first, as far as they are silent. */
+  const open = new Map<Socket, Connection>();
+  const counts = new Map<string, number>();
+  const forget = (socket: Socket): void => {
+    const connection = open.get(socket);
+    if (!connection || !open.delete(socket)) return;
+    const left = (counts.get(connection.address) ?? 1) - 1;
+    if (left > 0) counts.set(connection.address, left);
+    else counts.delete(connection.address);
+  };
+  /** Closes the longest silent connection, of one address or of any; whether there was one. */
+  const makeRoom = (address: string | null): boolean => {
+    const since = performance.now() - SETTLED_MS;
+    for (const [socket, one] of open) {
+      if (one.quietSince === null || one.quietSince > since) continue;
+      if (address !== null && one.address !== address) continue;
+      forget(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  };
+
+  app.server.on('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress ?? '';
+    const address = networkOf(remote);
+    const own = limits.isProxy(remote) ? 0 : (counts.get(address) ?? 0);
+    const isFull = own >= limits.address || open.size >= limits.all;
+    if (isFull && !makeRoom(own >= limits.address ? address : null)) {
+      refuseConnection(Object.assign(new Error('full'), { code: 'ISOBAR_FULL' }), socket);
+      return;
+    }
+    counts.set(address, (counts.get(address) ?? 0) + 1);
+    const now = performance.now();
+    open.set(socket, { address, quietSince: now, bytes: 0, begunAt: null, answered: false });
+    socket.once('close', () => forget(socket));
+  });
+  app.server.prependListener('request', ({ socket }: IncomingMessage, reply: ServerResponse) => {
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.quietSince = null;
+    reply.once('close', () => {
+      if (!open.delete(socket)) return;
+      open.set(socket, connection);
+      connection.quietSince = performance.now();
+      connection.bytes = socket.bytesRead;
+      connection.begunAt = null;
+      connection.answered = true;
+    });
+  });
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, one] of open) {
+      if (one.quietSince === null) continue;
+      if (!one.answered) one.begunAt = one.quietSince;
+      else if (socket.bytesRead !== one.bytes) one.begunAt ??= now;
+      if (one.begunAt === null || now - one.begunAt <= headers) continue;
+      forget(socket);
+      refuseConnection(
+        Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        socket,
+      );
+    }
+  }, look).unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
+}

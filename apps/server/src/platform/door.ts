@@ -1,0 +1,93 @@
+// Lets calls in: cheap ones at once, others in lanes with turns by address; counts what is large, and refuses before it works.
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Lane, type LaneRules, type Leave, overloaded } from './lane.ts';
+import { networkOf } from './network.ts';
+import { Room } from './room.ts';
+
+/** 'free': cheap, never waits. Others have turns; 'search' and 'files' by what their threads get done. */
+export type LaneName = 'free' | 'search' | 'files' | 'other';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a call of this address is let in; absent: 'other' for services, 'free' for the rest. */
+    lane?: LaneName;
+  }
+}
+
+export interface Door {
+  /** Memory of large replies. */
+  readonly room: Room;
+  /** Counts further calls against the limit of a client, before they are worked off. Throws 'too-many-requests'. */
+  charge(request: FastifyRequest, calls: number): Promise<void>;
+  /** A turn for a part of a call that was let in already. */
+  turn(
+    lane: Exclude<LaneName, 'free'>,
+    request: FastifyRequest,
+    signal: AbortSignal,
+  ): Promise<Leave>;
+}
+
+export type Lanes = Readonly<Record<Exclude<LaneName, 'free'>, Lane>>;
+export type LanesRules = { readonly [K in keyof Lanes]?: LaneRules };
+
+const RULES: { readonly [K in keyof Lanes]: LaneRules } = {
+  search: { active: 4 },
+  files: { active: 4 },
+  other: { active: 64, first: 200 },
+};
+
+export const openLanes = (rules: LanesRules = {}): Lanes => ({
+  search: new Lane(rules.search ?? RULES.search),
+  files: new Lane(rules.files ?? RULES.files),
+  other: new Lane(rules.other ?? RULES.other),
+});
+
+/**
+ * Call it before routes are added. Who comes when too many wait is told so before its body is read; others wait for their turn
+ * when it is there, so that nobody holds one by sending slowly. A turn ends when the reply is there, not when it is taken.
+ */
+export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
+  const turns = new WeakMap<FastifyRequest, Leave>();
+  app.addHook('onRequest', async (request) => {
+    const lane = laneOf(request);
+    if (lane !== 'free' && lanes[lane].isFull(networkOf(request.ip))) throw overloaded();
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    const lane = laneOf(request);
+    if (lane === 'free') return;
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      gone.abort(LEFT);
+      turns.get(request)?.();
+    });
+    turns.set(request, await lanes[lane].enter(networkOf(request.ip), gone.signal));
+    if (gone.signal.aborted) turns.get(request)?.();
+  });
+  app.addHook('onSend', async (request) => turns.get(request)?.());
+}
+
+/** For what happens within a call. Call it when the limits of clients are there. */
+export function openDoor(app: FastifyInstance, lanes: Lanes): Door {
+  const count = app.createRateLimit();
+  return {
+    room: new Room(),
+    async charge(request, calls) {
+      for (let i = 0; i < calls; i++) {
+        const counted = await count(request);
+        if (!counted.isAllowed && counted.isExceeded)
+          throw new Problem(
+            'too-many-requests',
+            `Too many calls: each search of one call counts. Try again in ${counted.ttlInSeconds} seconds.`,
+          );
+      }
+    },
+    turn: (lane, request, signal) => lanes[lane].enterLater(networkOf(request.ip), signal),
+  };
+}
+
+const LEFT = Object.assign(new Error('The client left.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+
+export function laneOf({ routeOptions: { config, url } }: FastifyRequest): LaneName {
+  return config.lane ?? (url?.startsWith('/services/') ? 'other' : 'free');
+}

@@ -1,0 +1,41 @@
+// Reads multipart forms before a call has its turn: bounded, texts only, and what is no form is the sender's mistake.
+import multipart from '@fastify/multipart';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const MOST_FIELDS = 50;
+/** Twenty thousand file names and some. */
+const MOST_BYTES = 3 << 20;
+
+/** The fields of a multipart form become the body, by name, as those of an urlencoded one do. */
+export async function readForms(app: FastifyInstance): Promise<void> {
+  const limits = { fields: MOST_FIELDS, fieldSize: MOST_BYTES, parts: MOST_FIELDS };
+  await app.register(multipart, { limits });
+  app.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) request.body = await fieldsOf(request);
+  });
+}
+
+async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields = new Map<string, unknown>();
+  let bytes = 0;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'field') throw new Problem('bad-request', 'A form takes texts, no files.');
+      bytes += Buffer.byteLength(String(part.value));
+      if (part.valueTruncated || bytes > MOST_BYTES)
+        throw new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);
+      fields.set(part.fieldname, part.value);
+    }
+  } catch (cause) {
+    throw cause instanceof Problem ? cause : refused(cause);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Whatever a reader of forms complains about lies in the form. */
+function refused(cause: unknown): Problem {
+  const status = (cause as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 413) return new Problem('too-large', 'The form is too large.', { cause });
+  return new Problem('bad-request', 'The form ends too early, or cannot be read.', { cause });
+}

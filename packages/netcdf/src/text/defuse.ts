@@ -1,0 +1,17 @@
+// Spreadsheets take a cell that begins like a formula for one: texts of an archive are made plain before they stand in a CSV.
+
+/** A cell begins after these, whatever a spreadsheet of some country divides by. */
+const DIVIDERS = /([,;\t])/;
+const LIKE_FORMULA = /^["'\s\p{Cc}]*[=+\-@＝＋－＠]/u;
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/** A heading: with an apostrophe before it when it begins like a formula, as in the other downloads. Numbers stay. */
+export const defused = (text: string): string =>
+  LIKE_FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+
+/** A comment line, which a spreadsheet divides into cells: each of them made plain. */
+export const defusedLine = (line: string): string =>
+  line
+    .split(DIVIDERS)
+    .map((piece, i) => (i === 0 ? piece : defused(piece)))
+    .join('');
