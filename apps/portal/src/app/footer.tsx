@@ -1,5 +1,6 @@
 // The footer: the places of the portal, the archive's own links, the version.
 import { useConfig } from '../lib/config.ts';
+import { CitationButton } from '../parts/citation/citation-button.tsx';
 import { SupportButton } from './support-button.tsx';
 
 const LINK = 'text-ink-2 underline-offset-3 hover:text-ink hover:underline';
@@ -32,6 +33,9 @@ export function Footer() {
             ))}
             <li>
               <SupportButton className={LINK}>Support</SupportButton>
+            </li>
+            <li>
+              <CitationButton className={LINK}>Citation Generator</CitationButton>
             </li>
           </ul>
         </nav>

@@ -44,7 +44,17 @@ export async function call<S extends z.ZodMiniType>(options: CallOptions<S>): Pr
   return parsed.data;
 }
 
-async function send(options: CallOptions<z.ZodMiniType>): Promise<Response> {
+/** The same for an answer that is text, such as a file. */
+export async function fetchText(
+  options: Omit<CallOptions<z.ZodMiniType>, 'schema'>,
+): Promise<string> {
+  const response = await send(options);
+  const text = await response.text();
+  if (!response.ok) throw failure(response, parseJson(text));
+  return text;
+}
+
+async function send(options: Omit<CallOptions<z.ZodMiniType>, 'schema'>): Promise<Response> {
   const { body, signal } = options;
   const raw = body instanceof FormData || body instanceof URLSearchParams;
   const headers = new Headers(options.headers);

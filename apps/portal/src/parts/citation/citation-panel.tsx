@@ -1,36 +1,39 @@
 // The citation of one or more datastreams in a format, to copy (specification part 3 section 2).
-import { formatDay } from '@isobar/contract/time.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useConfig, useService } from '../../lib/config.ts';
+import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
+import { CitationText, plainOf } from './citation-text.tsx';
+import { type CitationDatastream, citedOf } from './cited.ts';
+import { today, useCitation, useCitationFormats } from './use-citation.ts';
+import { CITATION_FAILED, COPY_WORDS } from './words.ts';
 
-export type Cited = {
-  readonly datastream: string;
-  /** YYYY-MM-DD, UTC: earliest start and latest end. */
-  readonly startDate: string;
-  readonly endDate: string;
-};
-
-const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
-const reply = z.object({ citation: z.string() });
+const CitationTool = lazy(() =>
+  import('./citation-tool.tsx').then((module) => ({ default: module.CitationTool })),
+);
 
 export function CitationPanel(props: {
-  readonly cited: readonly Cited[];
+  readonly objects: readonly CitationDatastream[];
   readonly onHide: () => void;
 }) {
-  const { cited, onHide } = props;
-  const { archiveName } = useConfig();
+  const cited = citedOf(props.objects);
+  const formats = useCitationFormats();
   const [datastream, setDatastream] = useState(cited[0]?.datastream ?? '');
-  const [format, setFormat] = useState<'arm' | 'apa'>('arm');
+  const [format, setFormat] = useState<string>(DEFAULT_CITATION_FORMAT);
+  const [isToolOpen, setToolOpen] = useState(false);
   const one = cited.find((each) => each.datastream === datastream) ?? cited[0];
-  const { data, isError, isFetching, refetch } = useCitation(one, format);
-  const [copied, copy] = useCopy(data ?? '');
+  const item = one && {
+    of: 'datastream' as const,
+    id: one.datastream,
+    startDate: one.startDate,
+    endDate: one.endDate,
+    dateAccessed: today(),
+  };
+  const { data, isError, isFetching, refetch } = useCitation(item ?? null, format);
+  const text = data ? plainOf(data.citation) : '';
+  const [copied, copy] = useCopy(text);
   return (
     <div className="grid gap-4 md:grid-cols-[auto_minmax(0,1fr)]">
       <div className="flex flex-wrap content-start gap-2 md:max-w-56 md:flex-col">
@@ -38,7 +41,7 @@ export function CitationPanel(props: {
           <Select
             quietLabel
             label="Datastream"
-            value={datastream}
+            value={one?.datastream ?? ''}
             choices={cited.map((each) => ({ value: each.datastream, label: each.datastream }))}
             onChange={setDatastream}
           />
@@ -47,56 +50,41 @@ export function CitationPanel(props: {
           quietLabel
           label="Citation format"
           value={format}
-          choices={[
-            { value: 'arm', label: archiveName },
-            { value: 'apa', label: 'APA' },
-          ]}
+          choices={formats.map(({ code, label }) => ({ value: code, label }))}
           onChange={setFormat}
         />
-        <div className="flex gap-2">
-          <Button onClick={onHide}>Hide</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={props.onHide}>Hide</Button>
           <Button disabled={!data} onClick={copy}>
             {COPY_WORDS[copied]}
           </Button>
         </div>
+        <Button look="quiet" small onClick={() => setToolOpen(true)}>
+          Edit and export…
+        </Button>
       </div>
       <div aria-live="polite" className="min-w-0 border-rule md:border-l md:pl-5">
-        {data !== undefined && <p className="font-serif break-words">{data}</p>}
-        {data === undefined && isFetching && <Spinner size={18} label="Writing the citation…" />}
+        {data && <CitationText html={data.html ?? data.citation} />}
+        {!data && isFetching && <Spinner size={18} label="Writing the citation…" />}
         {isError && !isFetching && (
           <p className="flex flex-wrap items-center gap-3">
-            An error occurred during citation generation.
+            {CITATION_FAILED}
             <Button small onClick={() => void refetch()}>
               Try again
             </Button>
           </p>
         )}
+        {copied === 'failed' && (
+          <p className="mt-2 text-[.92rem] text-ink-2">
+            The browser does not let this page copy: mark the text and copy it with the keyboard.
+          </p>
+        )}
       </div>
+      {isToolOpen && (
+        <Suspense>
+          <CitationTool cited={cited} onClose={() => setToolOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
-
-function useCitation(one: Cited | undefined, format: string) {
-  const citation = useService('citation');
-  const query = {
-    id: one?.datastream,
-    dateAccessed: formatDay(Date.now() / 1000),
-    startDate: one?.startDate,
-    endDate: one?.endDate,
-    citationType: format,
-  };
-  return useQuery({
-    queryKey: ['citation', query],
-    enabled: one !== undefined,
-    retry: false,
-    staleTime: 10 * 60_000,
-    queryFn: async ({ signal }) => {
-      const answer = await call({ url: `${citation}/datastream`, query, schema: reply, signal });
-      return textOf(answer.citation);
-    },
-  });
-}
-
-/** Citations may come as HTML; what is shown and copied is their text. */
-const textOf = (html: string): string =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? '';

@@ -20,6 +20,7 @@ import { Skeleton, Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { QualityTimeline } from '../timeline/quality-timeline.tsx';
 import { reportKey } from '../timeline/report-key.ts';
+import { CiteSection } from './cite-section.tsx';
 import { MeasurementsTable } from './measurements-table.tsx';
 import type { ProductProps } from './product-details.tsx';
 import { measurementsQuery, reportsQuery } from './record-query.ts';
@@ -80,6 +81,14 @@ export function DatastreamSection(props: Props) {
         <p className="mb-3 border-l-2 border-warn pl-3 text-[.92rem]">{DISCLAIMER}</p>
       )}
       <Stream key={stream.datastream} {...props} stream={stream} />
+      <CiteSection
+        streams={[
+          stream,
+          ...offered
+            .filter((one) => one.ffac !== place.ffac)
+            .flatMap((one) => pick(one.datastreams, stream.dataLevel) ?? []),
+        ]}
+      />
     </section>
   );
 }

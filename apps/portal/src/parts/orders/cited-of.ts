@@ -1,16 +1,14 @@
-// What of an order is cited: each datastream once, from its earliest start to its latest end. Pure.
+// What of an order is cited: its datastreams, with the dates that were ordered of each. Pure.
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
-import type { Cited } from '../citation/citation-panel.tsx';
+import type { CitationDatastream } from '../citation/cited.ts';
 
-export function citedOf(order: Pick<OrderHistoryEntry, 'datastreams'>): readonly Cited[] {
-  const levels = order.datastreams.flatMap((one) => one.dataLevels);
-  return [...Map.groupBy(levels, (level) => level.datastream)].map(([datastream, ranges]) => ({
-    datastream,
-    startDate: ranges.map((range) => range.startDate.slice(0, 10)).sort()[0] ?? '',
-    endDate:
-      ranges
-        .map((range) => range.endDate.slice(0, 10))
-        .sort()
-        .at(-1) ?? '',
+export const citationObjects = (
+  order: Pick<OrderHistoryEntry, 'datastreams'>,
+): readonly CitationDatastream[] =>
+  order.datastreams.map(({ dataLevels }) => ({
+    dataLevels: dataLevels.map(({ datastream, dataLevel, startDate, endDate }) => ({
+      datastream,
+      dataLevel,
+      dates: [{ startDate, endDate }],
+    })),
   }));
-}

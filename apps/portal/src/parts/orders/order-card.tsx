@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useHeardStatus } from '../tracking/use-order-status.ts';
 import { type Standing, standing } from '../tracking/words.ts';
-import { citedOf } from './cited-of.ts';
+import { citationObjects } from './cited-of.ts';
 import { Datastreams, dayOf } from './datastreams.tsx';
 import { LinksMenu, ReorderMenu } from './order-menus.tsx';
 
@@ -62,7 +62,7 @@ export function OrderCard(props: {
             {panel === 'track' ? (
               <TrackingPanel orderId={order.orderId} datastreamCount={order.datastreams.length} />
             ) : (
-              <CitationPanel cited={citedOf(order)} onHide={() => setPanel(null)} />
+              <CitationPanel objects={citationObjects(order)} onHide={() => setPanel(null)} />
             )}
           </Suspense>
         </div>

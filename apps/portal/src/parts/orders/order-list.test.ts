@@ -1,7 +1,8 @@
 // The list of past orders: periods, filter, paging, and what its address says.
 import { describe, expect, it } from 'vitest';
 import { orderEntry } from '../../testing/order-fixtures.ts';
-import { citedOf } from './cited-of.ts';
+import { citedOf } from '../citation/cited.ts';
+import { citationObjects } from './cited-of.ts';
 import {
   changed,
   DEFAULT_LIST,
@@ -82,7 +83,7 @@ describe('order list', () => {
     if (!one || !level) throw new Error('the fixture has a level');
     const later = { ...level, startDate: '2021-01-01T00:00:00Z', endDate: '2021-02-01T00:00:00Z' };
     const order = orderEntry({ datastreams: [{ ...one, dataLevels: [later, level] }] });
-    expect(citedOf(order)).toEqual([
+    expect(citedOf(citationObjects(order))).toEqual([
       { datastream: 'sgpmetE13.b1', startDate: '2020-01-01', endDate: '2021-02-01' },
     ]);
   });

@@ -15,6 +15,7 @@ import { SearchBox } from '../../parts/typeahead/search-box.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
+import { DataTools } from './data-tools.tsx';
 import { SiteList } from './site-list.tsx';
 
 const PlaceGlobe = lazy(() =>
@@ -54,6 +55,7 @@ export function HomeScreen() {
         )}
         <CategoryTiles counts={data?.categories ?? null} />
         {data && <SiteList sites={data.sites} />}
+        <DataTools />
         {!data && !error && <Skeleton className="h-64" />}
       </div>
     </main>

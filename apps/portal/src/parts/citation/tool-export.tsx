@@ -1,0 +1,50 @@
+// All citations of the tool as one file, in a format of its own choosing.
+import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { fetchText } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { plural } from '../../lib/plural.ts';
+import { saveText } from '../../lib/save-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { requestOf, type ToolItem } from './tool-state.ts';
+import { useCitationFormats } from './use-citation.ts';
+
+export function ToolExport({ items }: { readonly items: readonly ToolItem[] }) {
+  const citation = useService('citation');
+  const formats = useCitationFormats();
+  const [format, setFormat] = useState<string>(
+    items.find((one) => one.citationFormat !== DEFAULT_CITATION_FORMAT)?.citationFormat ??
+      DEFAULT_CITATION_FORMAT,
+  );
+  const chosen = formats.find(({ code }) => code === format);
+  const save = useMutation({
+    mutationFn: () =>
+      fetchText({
+        url: `${citation}/export`,
+        body: { citationType: format, items: items.map(requestOf) },
+      }),
+    onSuccess: (text) => saveText(`citations.${chosen?.extension ?? 'txt'}`, 'text/plain', text),
+  });
+  return (
+    <>
+      <p role="status" className="mr-auto text-[.92rem] text-ink-2">
+        {save.error
+          ? `The file could not be made. ${save.error.message}`
+          : plural(items.length, 'citation')}
+      </p>
+      <Select
+        label="Export as"
+        value={format}
+        choices={formats.map(({ code, label }) => ({ value: code, label }))}
+        onChange={setFormat}
+      />
+      <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+        <Download size={15} aria-hidden />
+        Export
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// How to cite the datastreams that are looked at in the details.
+import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+
+const CitationPanel = lazy(() =>
+  import('../citation/citation-panel.tsx').then((module) => ({ default: module.CitationPanel })),
+);
+
+type Cited = Pick<PlaceDatastream, 'datastream' | 'dataLevel' | 'startDate' | 'endDate'>;
+
+export function CiteSection({ streams }: { readonly streams: readonly Cited[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="mt-6" aria-label="How to cite">
+      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        Generate Citation
+      </Button>
+      {open && (
+        <div className="mt-3 rounded-lg border border-rule bg-surface p-4">
+          <Suspense fallback={<Spinner size={18} label="Opening…" />}>
+            <CitationPanel objects={streams.map(objectOf)} onHide={() => setOpen(false)} />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const objectOf = ({ datastream, dataLevel, startDate, endDate }: Cited) => ({
+  dataLevels: [{ datastream, dataLevel, dates: [{ startDate, endDate }] }],
+});
