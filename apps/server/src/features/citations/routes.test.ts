@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStyles } from '../../core/citation/styles.ts';
 import { loadTables } from '../../core/tables/load.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
     trustProxy: false,
     session: async () => null,
     noSessionMessage: '',
+    ownAddress: (address) => withoutAlias(address, ALIASES),
   });
   registerCitations(http, {
     db: store.db,
