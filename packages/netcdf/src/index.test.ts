@@ -31,5 +31,7 @@ it('exports what others build on, and nothing else', () => {
     'readTimes',
     'selectVariables',
     'textAttribute',
+    'unpacked',
+    'unpackingOf',
   ]);
 });

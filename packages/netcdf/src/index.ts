@@ -47,6 +47,7 @@ export {
 export { isQuality, selectVariables } from './job/select.ts';
 export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { openDataset } from './open.ts';
+export { unpacked, unpackingOf } from './packing.ts';
 export { charRows } from './text-bytes.ts';
 export {
   findTimeAxis,

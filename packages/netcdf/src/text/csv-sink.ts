@@ -9,6 +9,7 @@ import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
 import { giveBack } from '../one-memory.ts';
+import { type Unpacking, unpacked, unpackedNow, unpackingOf } from '../packing.ts';
 import { decodeText } from '../text-bytes.ts';
 import { inTurns, type Stepwise, turn } from '../turns.ts';
 import { defused, defusedLine } from './defuse.ts';
@@ -63,7 +64,8 @@ export function* csvSizes(schema: Schema): Stepwise<Sizes> {
   let record = LONGEST_TIME;
   for (const variable of columns) {
     const width = variable.type === 'char' ? (variable.inner.at(-1)?.length ?? 1) : 0;
-    record += columnCount(variable) * (longestText(variable.type, width) + 1);
+    const type = unpackingOf(variable) ? 'double' : variable.type;
+    record += columnCount(variable) * (longestText(type, width) + 1);
     yield;
   }
   return { record, fixed: 65_536 };
@@ -74,7 +76,10 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   const writer = await TextWriter.create(path);
   const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
-  const groups = columns.map(({ name }) => columnGroup(finished.get(name) as MergedVariable));
+  const groups = columns.map(({ name }): CsvGroup => {
+    const variable = finished.get(name) as MergedVariable;
+    return { ...columnGroup(variable), unpacking: unpackingOf(variable) };
+  });
   const fixed = new FixedValues();
   const press = new RowPress(writer);
   const shapes = groups.map(({ shape }) => shape);
@@ -90,7 +95,9 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
       const globals = schema.definition.attributes;
       if (!begun) writer.add(await inTurns(headerText(globals, schema, groups, fixed.byName)));
       begun = true;
-      const columns = groups.map(({ variable }) => block.get(variable.name) as Values);
+      const columns: Values[] = [];
+      for (const { variable, unpacking } of groups)
+        columns.push(await unpacked(unpacking, block.get(variable.name) as Values));
       await press.put({ shapes, columns, times });
     },
     finish: async (globals) => {
@@ -102,6 +109,11 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
     },
     abandon: () => writer.abandon(),
   };
+}
+
+/** Columns, and how their values are unpacked where they are stored otherwise than measured. */
+interface CsvGroup extends ColumnGroup {
+  readonly unpacking: Unpacking | undefined;
 }
 
 /** Turns blocks into rows of the file, in their order; with threads, while the caller reads the next. */
@@ -155,10 +167,13 @@ class RowPress {
   }
 }
 
+const UNPACKED =
+  'Packed variables are unpacked here, with the digits that their scale_factor and add_offset have; NetCDF keeps them packed';
+
 function* headerText(
   globals: readonly Attribute[],
   schema: OutputSchema,
-  groups: readonly ColumnGroup[],
+  groups: readonly CsvGroup[],
   fixed: ReadonlyMap<string, Values>,
 ): Stepwise<string> {
   const columnLines: string[] = [];
@@ -169,6 +184,7 @@ function* headerText(
   const lines = [
     'CSV made from NetCDF: UTF-8, RFC 4180; lines that begin with # are comments',
     'The first column is the time in UTC (ISO 8601); missing values stand as they do in the source',
+    ...(groups.some(({ unpacking }) => unpacking) ? [UNPACKED] : []),
     ...globals.map((attribute) => `${attribute.name}: ${valueText(attribute)}`),
     ...schema.fixed.flatMap((variable) => fixedLines(variable, fixed.get(variable.name))),
     ...columnLines,
@@ -199,17 +215,21 @@ function fixedLines(variable: MergedVariable, values: Values | undefined): strin
   if (type === 'char' && isNumeric(values)) {
     return [`${name}${shape} = ${decodeText(values as Uint8Array)}${tail}`];
   }
-  const texts = Array.from(values as ArrayLike<number | bigint | string>, (value) =>
-    type === 'float' ? floatText(value as number) : String(value),
+  const unpacking = unpackingOf(variable);
+  const measured = unpackedNow(unpacking, values);
+  const isSingle = unpacking ? unpacking.isSingle : type === 'float';
+  const texts = Array.from(measured as ArrayLike<number | bigint | string>, (value) =>
+    isSingle ? floatText(value as number) : String(value),
   );
-  return [`${name}${shape} = ${texts.join(' ')}${tail}`];
+  const how = unpacking ? ` (${unpacking.told}; missing ${unpacking.missing})` : '';
+  return [`${name}${shape} = ${texts.join(' ')}${tail}${how}`];
 }
 
 const valuesOf = ({ inner }: MergedVariable): number =>
   elementCount(inner.map(({ length }) => length));
 
-function columnLine({ variable, names }: ColumnGroup): string {
-  const missing = missingValues(variable).join(' or ');
+function columnLine({ variable, names, unpacking }: CsvGroup): string {
+  const missing = unpacking ? unpacking.missing : missingValues(variable).join(' or ');
   const indexed = variable.type === 'char' ? variable.inner.slice(0, -1) : variable.inner;
   const indexes = indexed.map(({ name, length }) => `${name} (0 to ${length - 1})`).join(' and ');
   const layout =
@@ -220,6 +240,7 @@ function columnLine({ variable, names }: ColumnGroup): string {
     textAttribute(variable, 'long_name'),
     `units ${textAttribute(variable, 'units') ?? 'none'}`,
     `type ${variable.type}`,
+    unpacking?.told,
     variable.type === 'char' || variable.type === 'string' ? undefined : `missing ${missing}`,
     textAttribute(variable, 'standard_name') &&
       `standard_name ${textAttribute(variable, 'standard_name')}`,

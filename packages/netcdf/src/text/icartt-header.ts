@@ -6,6 +6,7 @@ import type { IcarttInformation } from '../job/job.ts';
 import { MISSING } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable } from '../job/schema.ts';
+import { unpackedNow, unpackingOf } from '../packing.ts';
 import type { IcarttShape } from './icartt-shape.ts';
 import { floatText } from './number-text.ts';
 
@@ -116,8 +117,10 @@ function normalComments({ globals, schema, fixed, given, shape }: IcarttHeader):
     const isPlace = variable && variable.inner.length === 0 && values.length === 1;
     if (!isPlace || ['base_time', 'time_offset'].includes(name)) return [];
     if (name === shape.bounded?.coordinate?.name) return [];
-    const value =
-      isNumeric(values) && variable.type === 'float' ? floatText(Number(values[0])) : values[0];
+    const unpacking = unpackingOf(variable);
+    const [measured] = unpackedNow(unpacking, values);
+    const isSingle = unpacking ? unpacking.isSingle : variable.type === 'float';
+    const value = isNumeric(values) && isSingle ? floatText(Number(measured)) : measured;
     return [`${name} = ${value} ${textAttribute(variable, 'units') ?? ''}`.trim()];
   });
   const found: Partial<Record<(typeof KEYWORDS)[number], string | undefined>> = {

@@ -7,6 +7,7 @@ import type { OutputSchema } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
+import { unpackedNow, unpackingOf } from '../packing.ts';
 import { turn } from '../turns.ts';
 import { icarttHeader } from './icartt-header.ts';
 import { icarttShape } from './icartt-shape.ts';
@@ -26,7 +27,15 @@ export async function icarttSink(
   information: Partial<IcarttInformation>,
 ): Promise<{ sink: Sink; notes: readonly string[] }> {
   const shape = icarttShape(part.schema);
-  const { bounded, columns, profiles, notes } = shape;
+  const { bounded, notes } = shape;
+  const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
+  const isFinished = (variable: MergedVariable) => finished.get(variable.name) ?? variable;
+  const columns = shape.columns.map(isFinished);
+  const profiles = shape.profiles.map(isFinished);
+  const packed = [...columns, ...profiles].flatMap((variable) => {
+    const told = unpackingOf(variable)?.told;
+    return told === undefined ? [] : [`${variable.name} is ${told}`];
+  });
   const writer = await TextWriter.create(path);
   const fixedValues = new FixedValues();
   const fixed: ReadonlyMap<string, Values> = fixedValues.byName;
@@ -38,7 +47,7 @@ export async function icarttSink(
       globals,
       fixed,
       firstTime: part.firstTime,
-      special: part.notes,
+      special: [...part.notes, ...packed],
       given: information,
     });
   const levels = bounded?.dimension.length ?? 0;
@@ -113,11 +122,14 @@ function cellOf(
   fixed: ReadonlyMap<string, Values>,
 ): Cell {
   const source = variable.perRecord ? block : fixed;
+  const unpacking = unpackingOf(variable);
+  const values = unpackedNow(unpacking, source.get(variable.name) as Values);
+  const isSingle = unpacking ? unpacking.isSingle : variable.type === 'float';
   return {
-    values: source.get(variable.name) as ArrayLike<number | bigint>, // not text: the shape has none
+    values: values as ArrayLike<number | bigint>, // not text: the shape has none
     isFixed: !variable.perRecord,
-    missing: missingValues(variable),
-    put: variable.type === 'float' ? putFloat : putDouble,
+    missing: unpacking ? [unpacking.missing] : missingValues(variable),
+    put: isSingle ? putFloat : putDouble,
   };
 }
 

@@ -1,5 +1,5 @@
 // Finds the time axis of a dataset and reads it in seconds since 1970-01-01 00:00 UTC.
-import { numbersAttribute, textAttribute } from '../attribute.ts';
+import { numberAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
@@ -80,7 +80,16 @@ export async function readBaseTime(dataset: Dataset): Promise<number | undefined
 export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
   const calendar = textAttribute(of, 'calendar')?.toLowerCase() ?? 'standard';
   if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(calendar)) return undefined;
-  return parseTimeUnits(textAttribute(of, 'units') ?? '') ?? undefined;
+  const units = parseTimeUnits(textAttribute(of, 'units') ?? '');
+  if (!units) return undefined;
+  // Packed times are times of other units that count from another moment.
+  const scale = numberAttribute(of, 'scale_factor') ?? 1;
+  const offset = numberAttribute(of, 'add_offset') ?? 0;
+  if (!Number.isFinite(scale * offset) || scale === 0) return undefined;
+  return {
+    secondsPerUnit: units.secondsPerUnit * scale,
+    epochSeconds: units.epochSeconds + offset * units.secondsPerUnit,
+  };
 }
 
 function isAxis(variable: Variable): boolean {
@@ -94,6 +103,9 @@ function isMarkedAsTime(variable: Variable): boolean {
     variable.dimensions[0]?.toLowerCase() === variable.name.toLowerCase();
   return says && isAxis(variable);
 }
+
+/** What the format fills in where nothing was written, of floating numbers; no time is as large. */
+const NEVER_WRITTEN = 9.9e36;
 
 function axisOf(variable: Variable, units: TimeUnits): TimeAxis {
   const missing = [
@@ -109,9 +121,10 @@ function axisOf(variable: Variable, units: TimeUnits): TimeAxis {
       const seconds = new Float64Array(values.length);
       for (let i = 0; i < values.length; i++) {
         const value = Number(values[i]);
-        seconds[i] = missing.includes(value)
-          ? Number.NaN
-          : value * units.secondsPerUnit + units.epochSeconds;
+        seconds[i] =
+          missing.includes(value) || Math.abs(value) >= NEVER_WRITTEN
+            ? Number.NaN
+            : value * units.secondsPerUnit + units.epochSeconds;
       }
       return seconds;
     },

@@ -7,11 +7,12 @@ import {
   findTimeAxis,
   missingValues,
   type NumericArray,
-  numbersAttribute,
   openDataset,
   qualityOf,
   readTimes,
   textAttribute,
+  unpacked,
+  unpackingOf,
   type Values,
   type Variable,
 } from '@isobar/netcdf';
@@ -142,7 +143,7 @@ async function levelsOf(
   const numbers = Float64Array.from({ length: count }, (_, i) => i + 1);
   if (coordinate?.shape.length !== 1 || coordinate.type === 'char' || coordinate.type === 'string')
     return { name, units: '', at: numbers };
-  const at = unpacked(coordinate, await dataset.read(name));
+  const at = await measured(coordinate, await dataset.read(name));
   const usable = at.every(Number.isFinite) && isMonotonic(at);
   return usable
     ? { name, units: textAttribute(coordinate, 'units') ?? '', at }
@@ -167,7 +168,7 @@ async function fill(
   const block = Math.max(1, Math.floor(BLOCK_VALUES / levels));
   for (let start = rows.start; start < rows.stop; start += block) {
     const stop = Math.min(rows.stop, start + block);
-    const values = unpacked(variable, await dataset.read(variable.name, start, stop));
+    const values = await measured(variable, await dataset.read(variable.name, start, stop));
     const of = await quality(start, stop);
     for (let row = start; row < stop; row++) {
       const second = (times[row] as number) - midnight; // a row of the axis
@@ -199,15 +200,15 @@ function rowOf(
   return row;
 }
 
-/** Missing and infinite values become NaN; packed values are unpacked by scale and offset. */
-function unpacked(variable: Variable, values: Values): Float64Array {
-  const missing = new Set(missingValues(variable));
-  const scale = numbersAttribute(variable, 'scale_factor')?.[0] ?? 1;
-  const offset = numbersAttribute(variable, 'add_offset')?.[0] ?? 0;
-  const result = new Float64Array(values.length);
-  for (let i = 0; i < values.length; i++) {
-    const value = Number(values[i]);
-    result[i] = missing.has(value) || !Number.isFinite(value) ? Number.NaN : value * scale + offset;
+/** Missing and infinite values become NaN; packed values are unpacked. */
+async function measured(variable: Variable, values: Values): Promise<Float64Array> {
+  const unpacking = unpackingOf(variable);
+  const missing = new Set(unpacking ? [unpacking.missing] : missingValues(variable));
+  const plain = await unpacked(unpacking, values);
+  const result = new Float64Array(plain.length);
+  for (let i = 0; i < plain.length; i++) {
+    const value = Number(plain[i]);
+    result[i] = missing.has(value) || !Number.isFinite(value) ? Number.NaN : value;
   }
   return result;
 }
