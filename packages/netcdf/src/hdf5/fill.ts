@@ -10,7 +10,7 @@ import {
 import { arrayOf, isFixedType, isNumeric } from '../element.ts';
 
 /** The format's own fill values, used where a variable states none. */
-const DEFAULT_FILL: Readonly<Record<Exclude<NcType, 'string'>, number | bigint>> = {
+export const DEFAULT_FILL: Readonly<Record<Exclude<NcType, 'string'>, number | bigint>> = {
   byte: -127,
   char: 0,
   short: -32767,

@@ -20,7 +20,10 @@ interface RowChoice {
 
 /** The rows of a dataset that lie in the ranges, with their first and last time; none when it has none there. */
 export async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exact }: RowChoice) {
-  const nothing = { runs: [], records: 0, firstTime: Number.NaN, lastTime: Number.NaN };
+  const none = Number.NaN;
+  const nothing = {
+    ...{ runs: [], records: 0, firstTime: none, lastTime: none, earliest: none, latest: none },
+  };
   const range = await readTimeRange(dataset, axis);
   if (!range) {
     if (axis.length === 0) return nothing;
@@ -31,8 +34,10 @@ export async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exa
     records: axis.length,
     firstTime: range.first,
     lastTime: range.last,
+    earliest: Math.min(range.first, range.last),
+    latest: Math.max(range.first, range.last),
   };
-  if (!ranges) return whole;
+  if (!ranges) return exact ? { ...whole, ...endsOf(await readTimes(dataset, axis)) } : whole;
   if (!exact) {
     if (ranges.some(([start, end]) => start <= range.first && range.last < end)) return whole;
     if (!ranges.some(([start, end]) => start <= range.last && range.first < end)) return nothing;
@@ -47,7 +52,22 @@ export async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exa
     records: runs.reduce((sum, { start, stop }) => sum + stop - start, 0),
     firstTime: times[first.start] as number,
     lastTime: times[last.stop - 1] as number,
+    ...endsOf(times, runs),
   };
+}
+
+/** The first and last time of rows in any order. */
+function endsOf(times: Float64Array, runs: readonly RowRun[] = [{ start: 0, stop: times.length }]) {
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const { start, stop } of runs) {
+    for (let row = start; row < stop; row++) {
+      const time = times[row] as number;
+      if (time < earliest) earliest = time;
+      if (time > latest) latest = time;
+    }
+  }
+  return { earliest, latest };
 }
 
 /** Runs of rows whose times lie in one of the ranges [start, end). */

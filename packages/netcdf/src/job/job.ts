@@ -9,7 +9,7 @@ export interface JobInput {
   open(): Promise<Dataset>;
 }
 
-/** Values from `start` to `end`, both included (seconds since 1970 UTC), become -9999. */
+/** Values from `start` to `end`, both included (seconds since 1970 UTC), become missing ones. */
 export interface MaskSpan {
   /** 'all': every data variable. */
   readonly variables: readonly string[] | 'all';
@@ -98,8 +98,12 @@ export interface WrittenFile {
   readonly firstTime: number;
   readonly lastTime: number;
   readonly bytes: number;
-  /** How many values became -9999 that were not missing before, by variable; only variables that lost some. */
+  /** How many values were masked that were not missing before, by variable; only variables that lost some. */
   readonly masked: Readonly<Record<string, number>>;
+  /** What stands for them where it is not -9999. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Flagged values that could not be masked and stand as they were, by variable. */
+  readonly kept: Readonly<Record<string, { readonly values: number; readonly reason: string }>>;
   /** What a reader should know: filled variables, moved coordinates, new units of time, why a new file was begun. */
   readonly notes: readonly string[];
 }

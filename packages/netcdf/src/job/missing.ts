@@ -30,15 +30,17 @@ export function fillerOf(variable: Described): number {
 }
 
 /** `attributes` that state `value` as missing, without taking away what they state already. */
-export function stating(variable: Described, value: number): Attribute[] {
+export function stating(variable: Described, value: number | bigint): Attribute[] {
   const { type, attributes } = variable;
   if (!isFixedType(type) || type === 'char') return [...attributes];
   const stated = numbersAttribute(variable, 'missing_value');
+  const isStated = stated?.includes(Number(value)) ?? false;
   const fill = findAttribute(variable, '_FillValue');
-  const result = attributes.filter(
-    ({ name }) => name !== 'missing_value' || stated?.includes(value),
-  );
-  if (!stated?.includes(value)) {
+  const result = attributes.filter(({ name }) => name !== 'missing_value' || isStated);
+  const isFill =
+    fill?.type === type && numbersAttribute(variable, '_FillValue')?.[0] === Number(value);
+  if (isFill && !stated) return [...attributes];
+  if (!isStated) {
     const values = [...(stated ?? []), value];
     result.push({ name: 'missing_value', type, value: arrayFrom(type, values) });
   }
@@ -46,7 +48,7 @@ export function stating(variable: Described, value: number): Attribute[] {
   return result;
 }
 
-function arrayFrom(type: Exclude<NcType, 'string'>, values: readonly number[]) {
+function arrayFrom(type: Exclude<NcType, 'string'>, values: readonly (number | bigint)[]) {
   const array = new (arrayOf(type))(values.length);
   values.forEach((value, index) => {
     const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;

@@ -5,7 +5,8 @@ import type { Attribute, NcType } from '../dataset.ts';
 import { convert, isFixedType, isNumeric } from '../element.ts';
 import type { Stepwise } from '../turns.ts';
 import { flatNames, meant } from './group-names.ts';
-import { fillerOf, MISSING, stating } from './missing.ts';
+import type { Mark } from './mask-mark.ts';
+import { fillerOf, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
 import { NO_DIMENSION } from './survey.ts';
@@ -19,11 +20,11 @@ export interface OutputSchema {
   readonly fixed: readonly MergedVariable[];
 }
 
-/** `masked` are the variables that may lose values to a mask; they and filled ones state what stands for missing. */
+/** `marks` are what stands for masked values; variables that have one, and filled ones, state it as missing. */
 export function* outputSchema(
   part: Part,
   globals: readonly Attribute[],
-  masked: ReadonlySet<string>,
+  marks: ReadonlyMap<string, Mark>,
 ): Stepwise<OutputSchema> {
   const { schema } = part;
   const names = flatNames([
@@ -41,7 +42,7 @@ export function* outputSchema(
   const definitions: VariableDefinition[] = [];
   for (const variable of schema.variables.values()) {
     const isFilled = variable.perRecord && (present.get(variable.name) ?? 0) < part.surveys.length;
-    const attributes = finishAttributes(variable, isFilled, masked, names);
+    const attributes = finishAttributes(variable, isFilled, marks, names);
     variables.push({ ...variable, attributes });
     definitions.push(definitionOf({ ...variable, attributes }, schema.timeDimension, names));
     yield;
@@ -117,7 +118,7 @@ function finishAttributes(
   variable: MergedVariable,
   /** Inputs without it are filled. */
   isFilled: boolean,
-  masked: ReadonlySet<string>,
+  marks: ReadonlyMap<string, Mark>,
   names: ReadonlyMap<string, string>,
 ): Attribute[] {
   let attributes = variable.attributes.map((attribute) =>
@@ -126,7 +127,8 @@ function finishAttributes(
   if (isFilled) {
     attributes = stating({ ...variable, attributes }, fillerOf(variable));
   }
-  if (masked.has(variable.name)) attributes = stating({ ...variable, attributes }, MISSING);
+  const mark = marks.get(variable.name);
+  if (mark !== undefined) attributes = stating({ ...variable, attributes }, mark);
   return attributes;
 }
 

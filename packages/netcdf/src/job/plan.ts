@@ -9,6 +9,9 @@ export interface Part {
   readonly records: number;
   readonly firstTime: number;
   readonly lastTime: number;
+  /** Of all rows, where times are not in order. */
+  readonly earliest: number;
+  readonly latest: number;
   readonly notes: readonly string[];
 }
 
@@ -81,6 +84,8 @@ function finished(
     records,
     firstTime: surveys[0]?.firstTime ?? Number.NaN,
     lastTime: surveys.at(-1)?.lastTime ?? Number.NaN,
+    earliest: Math.min(...surveys.map((survey) => survey.earliest)),
+    latest: Math.max(...surveys.map((survey) => survey.latest)),
     notes: [...notes, ...schema.notes, ...order],
   };
 }

@@ -45,6 +45,7 @@ export function failing(quality: NumericArray, flags: FailingFlags): Uint8Array 
   const isNarrow = flags.mask <= 0xffffffffn;
   for (let i = 0; i < quality.length; i++) {
     const value = quality[i] as number | bigint;
+    if (typeof value === 'number' && !Number.isInteger(value)) continue;
     const hit =
       typeof value === 'bigint' || !isNarrow
         ? (BigInt.asUintN(64, BigInt(value)) & flags.mask) !== 0n

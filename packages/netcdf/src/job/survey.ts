@@ -39,6 +39,9 @@ export interface Survey {
   /** Of the rows in `runs`, in seconds since 1970 UTC. */
   readonly firstTime: number;
   readonly lastTime: number;
+  /** The same, unless times are not in order. */
+  readonly earliest: number;
+  readonly latest: number;
   readonly variables: readonly FileVariable[];
   /** Chosen variables that cannot be carried along, with the reason. */
   readonly leftOut: readonly string[];
@@ -143,6 +146,8 @@ async function surveyWhole(
     records,
     firstTime: Number.NaN,
     lastTime: Number.NaN,
+    earliest: Number.NaN,
+    latest: Number.NaN,
     variables,
     leftOut: [`all of the file is here, uncut: ${reason}`, ...leftOut],
     digests: new Map(),

@@ -1,4 +1,5 @@
 // Writes one output file of a job, block by block.
+import { numbersAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
@@ -9,14 +10,18 @@ import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
 import { isInside, overlapping } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
+import { findMarks, type Marks } from './find-marks.ts';
 import { fixedPieces } from './fixed.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
-import { flagsOf, type MaskPlan, maskBlock, planMasks } from './mask.ts';
+import { type MaskRun, MaskTally, maskBlock } from './mask.ts';
+import { flagsOf, type MaskPlan, planMasks } from './mask-plan.ts';
+import { MISSING } from './missing.ts';
 import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './output-schema.ts';
 import type { Part } from './plan.ts';
-import { sizesOf } from './schema.ts';
+import { type MergedVariable, sizesOf } from './schema.ts';
 import { classicSink, hdf5Sink, type Sink } from './sink.ts';
 import { NO_TIMES, type Survey } from './survey.ts';
+import { TimeOrder } from './time-order.ts';
 
 /** Bytes of values that are read, changed and written at a time; a compressed source is better read in larger ones. */
 const BLOCK_BYTES = 1 << 20;
@@ -49,23 +54,29 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const part = job.format === 'classic' ? withoutStrings(run.part) : run.part;
   const { schema } = part;
   const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
-  const plan = await inTurns(planMasks(schema, request, part.firstTime, part.lastTime));
-  const counts = new Map<string, number>();
+  const plan = await inTurns(planMasks(schema, request, part.earliest, part.latest));
+  const marks = await findMarks(plan, {
+    part,
+    blockBytes: blockBytesOf,
+    take: (survey) => opened(run, survey),
+    signal: job.signal,
+  });
+  const tally = new MaskTally();
+  const mask: MaskRun = { plan, marks: marks.byName, variables: schema.variables, tally };
+  const order = new TimeOrder();
   const first = await opened(run, part.surveys[0] as Survey);
   const globals = first.attributes;
-  const start = await inTurns(
-    outputSchema(part, globalsWith(globals, job, plan, counts), plan.affected),
-  );
+  const start = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks.byName));
   const { sink, notes } = await openSink({ ...run, part }, start).catch(async (error: unknown) => {
     await first.close();
     throw error;
   });
   job.streamed?.onBegun?.({ path, ...(sink.size === undefined ? {} : { bytes: sink.size }) });
   try {
-    await copyInputs({ ...run, part }, first, start, plan, sink, counts);
+    await copyInputs({ ...run, part }, first, start, mask, sink, order);
     const ended = await sink.finish(
-      counts.size > 0 && !job.streamed
-        ? outputGlobals(globalsWith(globals, job, plan, counts))
+      tally.masked.size > 0 && !job.streamed
+        ? outputGlobals(globalsWith(globals, job, mask))
         : start.definition.attributes,
     );
     return {
@@ -76,8 +87,10 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
       firstTime: part.firstTime,
       lastTime: part.lastTime,
       bytes: ended.bytes,
-      masked: Object.fromEntries(counts),
-      notes: [...part.notes, ...plan.notes, ...notes],
+      masked: Object.fromEntries(tally.masked),
+      marks: marksOf(marks, tally),
+      kept: Object.fromEntries(tally.kept),
+      notes: [...part.notes, ...plan.notes, ...marks.notes, ...notes, ...order.notes(tally)],
     };
   } catch (error) {
     await sink.abandon();
@@ -120,9 +133,9 @@ async function copyInputs(
   run: PartRun,
   first: Dataset,
   schema: OutputSchema,
-  plan: MaskPlan,
+  mask: MaskRun,
   sink: Sink,
-  counts: Map<string, number>,
+  order: TimeOrder,
 ): Promise<void> {
   const { job } = run;
   const waiting = new Set(schema.fixed.map(({ name }) => name));
@@ -141,7 +154,7 @@ async function copyInputs(
         }
         waiting.delete(name);
       }
-      await copyRows(run, survey, dataset, schema, plan, sink, counts);
+      await copyRows(run, survey, dataset, schema, mask, sink, order);
     } finally {
       await dataset.close();
     }
@@ -155,19 +168,21 @@ async function copyRows(
   survey: Survey,
   dataset: Dataset,
   schema: OutputSchema,
-  plan: MaskPlan,
+  mask: MaskRun,
   sink: Sink,
-  counts: Map<string, number>,
+  order: TimeOrder,
 ): Promise<void> {
   const { job, part } = run;
   const isTimeless = survey.timeVariable === NO_TIMES;
   const axis = isTimeless ? undefined : await reading(survey, () => findTimeAxis(dataset));
   const columns = new ColumnReader(dataset, survey, part.schema, schema.perRecord);
-  const flags = flagsOf(plan, dataset, job.maskAssessed ?? []);
+  const flags = flagsOf(mask.plan, dataset, job.maskAssessed ?? []);
+  const fixed = await reading(survey, () => fixedFlags(dataset, mask.plan));
   const target = axis && (part.schema.timeUnits.get(axis.variable) ?? axis.units);
-  const blockBytes = survey.isClassic ? BLOCK_BYTES : COMPRESSED_BLOCK_BYTES;
+  const missing = axis ? statedMissing(part.schema.variables.get(axis.variable)) : [];
+  order.begin(survey.name);
   const { record } = await inTurns(sizesOf(part.schema));
-  const perBlock = Math.max(1, Math.floor(blockBytes / Math.max(1, record)));
+  const perBlock = Math.max(1, Math.floor(blockBytesOf(survey) / Math.max(1, record)));
   let writing: Promise<void> = Promise.resolve();
   try {
     for (const run of survey.runs) {
@@ -177,10 +192,11 @@ async function copyRows(
         const block = await reading(survey, () => columns.read(start, stop));
         const times =
           axis && target
-            ? secondsOf(block.get(axis.variable) as Values, target)
+            ? secondsOf(block.get(axis.variable) as Values, target, missing)
             : new Float64Array(stop - start).fill(Number.NaN);
         checkOrder(survey, times, job);
-        await maskBlock(plan, flags, part.schema.variables, { columns: block, times }, counts);
+        order.see(times);
+        await maskBlock(mask, flags, { columns: block, times, fixed });
         await writing; // the block before is written while this one is read
         writing = sink.writeRows(block, times).then(() => {
           giveBack(block.values());
@@ -195,19 +211,56 @@ async function copyRows(
   }
 }
 
-function secondsOf(values: Values, { secondsPerUnit, epochSeconds }: TimeUnits): Float64Array {
+const statedMissing = (variable: MergedVariable | undefined): number[] =>
+  ['missing_value', '_FillValue'].flatMap(
+    (name) => (variable && numbersAttribute(variable, name)) ?? [],
+  );
+
+const blockBytesOf = ({ isClassic }: Survey): number =>
+  isClassic ? BLOCK_BYTES : COMPRESSED_BLOCK_BYTES;
+
+/** Flags that hold for all records of an input. */
+async function fixedFlags(dataset: Dataset, { quality }: MaskPlan): Promise<Map<string, Values>> {
+  const found = new Map<string, Values>();
+  for (const { name, perRecord, places } of quality.values()) {
+    const isThere = dataset.variables.some((variable) => variable.name === name);
+    if (!perRecord && places && isThere && !found.has(name))
+      found.set(name, await dataset.read(name));
+  }
+  return found;
+}
+
+/** What stands for the values that were masked, where it is not -9999. */
+function marksOf({ byName }: Marks, { masked }: MaskTally): Record<string, string> {
+  const others = [...masked.keys()].flatMap((name) => {
+    const mark = byName.get(name);
+    return mark === undefined || Number(mark) === MISSING ? [] : [[name, String(mark)] as const];
+  });
+  return Object.fromEntries(others);
+}
+
+function secondsOf(
+  values: Values,
+  { secondsPerUnit, epochSeconds }: TimeUnits,
+  missing: readonly number[],
+): Float64Array {
   const seconds = new Float64Array(values.length);
   for (let i = 0; i < seconds.length; i++) {
-    seconds[i] = Number(values[i]) * secondsPerUnit + epochSeconds;
+    const value = Number(values[i]);
+    seconds[i] = missing.includes(value) ? Number.NaN : value * secondsPerUnit + epochSeconds;
   }
   return seconds;
 }
 
 /** A survey trusts that times lie between the first and the last; here they are seen. */
-function checkOrder(survey: Survey, times: Float64Array, { ranges }: ConcatenateJob): void {
-  if (!ranges || survey.isExact) return;
-  const near = overlapping(times, ranges);
-  if (times.every((time) => isInside(time, near))) return;
+function checkOrder(survey: Survey, times: Float64Array, { ranges, masks }: ConcatenateJob): void {
+  const hasMasks = (masks?.length ?? 0) > 0;
+  if (survey.isExact) return;
+  const { firstTime, lastTime } = survey;
+  const isBetween = (time: number) => !(time < firstTime || time > lastTime);
+  const near = ranges && overlapping(times, ranges);
+  const isFine = (time: number) => (near ? isInside(time, near) : !hasMasks || isBetween(time));
+  if (times.every(isFine)) return;
   throw new InputFailure(survey, new NetcdfError('corrupt', 'Its times are not in order.'), true);
 }
 
@@ -231,13 +284,16 @@ async function reading<T>(survey: Survey, read: () => Promise<T>): Promise<T> {
 function globalsWith(
   globals: readonly Attribute[],
   { history, streamed }: ConcatenateJob,
-  { affected }: MaskPlan,
-  counts: ReadonlyMap<string, number>,
+  { plan, marks, tally }: MaskRun,
 ): readonly Attribute[] {
-  const masked = [...affected].map((name) =>
-    streamed ? name : `${name} ${String(counts.get(name) ?? 0).padStart(10)}`,
-  );
-  const told = masked.length > 0 ? `values set to -9999: ${masked.join(', ')}` : undefined;
+  const maskable = [...plan.affected].filter((name) => marks.has(name));
+  const masked = maskable.map((name) => {
+    const mark = marks.get(name) ?? MISSING;
+    const by = Number(mark) === MISSING ? '' : ` (by ${mark})`;
+    const count = streamed ? '' : ` ${String(tally.masked.get(name) ?? 0).padStart(10)}`;
+    return `${name}${count}${by}`;
+  });
+  const told = masked.length > 0 ? `values set to ${MISSING}: ${masked.join(', ')}` : undefined;
   const lines = [history, told].filter((line) => line !== undefined);
   return lines.length > 0 ? withHistory(globals, lines.join('; ')) : globals;
 }

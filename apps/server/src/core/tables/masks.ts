@@ -1,4 +1,4 @@
-// Spans of quality reports whose values become -9999, for the classes that an order chose. Pure.
+// Spans of quality reports whose values are masked, for the classes that an order chose. Pure.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import { span } from './limited-access.ts';
 import type { TableRow } from './schemas.ts';
@@ -12,7 +12,10 @@ const CODES: Readonly<Record<DqrFilter, number>> = { suspect: 3, incorrect: 4 };
 /** Far enough for any file, and a number that JSON can hold. */
 const OPEN = { start: -1e11, end: 1e11 };
 
-/** A report that names no variable is about all of them. */
+/** A report that names no variable, or 'all', is about all of them. */
+export const isAboutAll = (variables: readonly string[]): boolean =>
+  variables.length === 0 || variables.some((name) => name.toLowerCase() === 'all');
+
 export function masksOf(
   reports: readonly Pick<
     TableRow<'quality-reports.csv'>,
@@ -26,7 +29,7 @@ export function masksOf(
     .map((report) => {
       const { start, end } = span(report.start_time, report.end_time);
       return {
-        variables: report.variables.length > 0 ? [...report.variables] : 'all',
+        variables: isAboutAll(report.variables) ? 'all' : [...report.variables],
         start: Math.max(start, OPEN.start),
         end: Math.min(end, OPEN.end),
       };

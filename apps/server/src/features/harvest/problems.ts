@@ -29,6 +29,8 @@ export const HARVEST_PROBLEMS = {
   'unknown-class': 'Add the class to datastream-classes.csv or instrument-classes.csv.',
   'no-place': 'Give the position in facilities.csv, or in the files as lat and lon.',
   'no-units': 'Give each variable the attribute units (1 where it has none).',
+  'unknown-report-variable':
+    'Correct the names in quality-reports.csv; no file of the datastream has a variable called so, and nothing is masked by them.',
   'no-measurement':
     'Give variables a standard_name or long_name, or list them in instrument-measurements.csv.',
 } as const satisfies Record<string, string>;

@@ -39,6 +39,11 @@ it('lists problems of files and of datastreams', async () => {
   await writeFile(join(folder, 'sites.csv'), 'site_code\nsgp\n');
   await writeFile(join(folder, 'facilities.csv'), 'site_code,facility_code\nsgp,E13\n');
   await writeFile(join(folder, 'instrument-classes.csv'), 'instrument_class_code\nmet\n');
+  await writeFile(
+    join(folder, 'quality-reports.csv'),
+    'dqr_id,datastream,quality_code,start_time,variables\n' +
+      'D1,sgpmetE13.b1,4,2019-01-01T00:00:00Z,temp;tmep;rh\nD2,sgpmetE13.b1,4,2019-01-01T00:00:00Z,all\n',
+  );
   const tables = await loadTables(folder);
   const log = pino({ level: 'silent' });
   await symlink(folder, join(archive, 'elsewhere'));
@@ -58,6 +63,7 @@ it('lists problems of files and of datastreams', async () => {
     ['bare.nc', 'bare', 'unknown-facility', 'other.X1'],
     ['bare.nc', 'bare', 'unknown-class', 'bare'],
     ['bare.nc', 'bare', 'no-place', 'other.X1'],
+    ['sgpmetE13.b1.20190101.000000.nc', 'sgpmetE13.b1', 'unknown-report-variable', 'rh tmep'],
     ...['unknown-site', 'unknown-facility', 'unknown-class', 'no-place', 'no-units'].map((code) => [
       'xyznewC1.b1.20190101.000000.nc',
       'xyznewC1.b1',

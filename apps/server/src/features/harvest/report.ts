@@ -126,6 +126,12 @@ function* missingFacts(
     variables.filter((v) => v.type !== 'char' && !v.attributes.units).map((v) => v.name),
   );
   if (unitless.size > 0) yield ['no-units', [...unitless].join(' ')];
+  const known = new Set(headers.flatMap((header) => header.variables.map(({ name }) => name)));
+  const unknown = tables
+    .qualityReportsOf(row.datastream)
+    .flatMap((report) => report.variables)
+    .filter((name) => name.toLowerCase() !== 'all' && !known.has(name));
+  if (unknown.length > 0) yield ['unknown-report-variable', [...new Set(unknown)].sort().join(' ')];
   const measured = measurementsOf(
     {
       instrumentClass: instrumentClass ?? datastream_class,

@@ -33,6 +33,8 @@ const file = (name: string, of: number, format: string, masked: Record<string, n
   lastTime: 1,
   records: 1,
   masked,
+  marks: {},
+  kept: {},
   notes: [],
   unit: 0,
 });
@@ -74,4 +76,25 @@ it('names what was ordered and has no files', () => {
   expect(text).not.toContain('everything that was ordered is here');
   const complete = { ...evidence.plan, treatments: evidence.plan.treatments.slice(0, 2) };
   expect(readme({ ...evidence, plan: complete })).toContain('everything that was ordered is here');
+});
+
+it('says what stands for masked values, and what could not be masked', () => {
+  const odd = {
+    ...file('a.cdf', 0, 'cdf2', { count: 3 }),
+    marks: { count: '-128' },
+    kept: { word: { values: 2, reason: 'it is text, which has no missing value' } },
+  };
+  const text = readme({ ...evidence, files: [odd, { ...odd, name: 'a.csv', format: 'csv' }] });
+  expect(text).toContain('- enaaosF1.b1 count: 3 (-128)\n');
+  expect(text).toContain('- enaaosF1.b1 word: 2; it is text, which has no missing value\n');
+});
+
+it('never says that nothing was flagged of files that nobody could look into', () => {
+  const copy = file('a.raw', 0, 'as archived', {});
+  const text = readme({ ...evidence, files: [copy] });
+  expect(text).not.toContain('no value of these files was flagged');
+  expect(text).toContain('nothing in them was replaced:\n- a.raw\n');
+  expect(readme({ ...evidence, files: [file('a.cdf', 0, 'cdf2', {})] })).toContain(
+    'no value of these files was flagged',
+  );
 });

@@ -29,7 +29,7 @@ export function readme(evidence: Evidence): string {
     ],
     ['What is in it', contents(evidence)],
     ['What was done', evidence.plan.treatments.flatMap((t) => treatmentLines(t))],
-    ['Values set to -9999', masked(evidence)],
+    ['Values masked', masked(evidence)],
     ['What is missing', missing(evidence)],
     ['What to know', notes(evidence)],
     [
@@ -79,10 +79,10 @@ function treatmentLines(how: Treatment): string[] {
       ? `times ${how.ranges.map((r) => `${formatInstant(r.start)} to ${formatInstant(r.end)}`).join(', ')}`
       : 'whole files',
     ...(how.masks.length > 0
-      ? ['values that the chosen data quality reports flag set to -9999']
+      ? ['values that the chosen data quality reports flag set to missing']
       : []),
     ...(how.maskAssessed.length > 0
-      ? [`values whose own quality variable says ${how.maskAssessed.join(' or ')} set to -9999`]
+      ? [`values whose own quality variable says ${how.maskAssessed.join(' or ')} set to missing`]
       : []),
     ...(how.joinTo === null
       ? []
@@ -92,19 +92,68 @@ function treatmentLines(how: Treatment): string[] {
 }
 
 function masked({ files, plan }: Evidence): string[] {
-  const byDatastream = Map.groupBy(files, ({ inputs: [first] }) =>
-    first === undefined ? '' : (plan.inputs[first]?.datastream ?? ''),
-  );
-  const totals = [...byDatastream].flatMap(([datastream, own]) =>
-    [...countsOf(own)].map(([name, values]) => `${datastream} ${name}: ${formatCount(values)}`),
-  );
   const asked = plan.treatments.some((t) => t.masks.length > 0 || t.maskAssessed.length > 0);
   if (!asked) return ['None: no data flagging filter was chosen, or no report flags these dates.'];
-  if (totals.length === 0) return ['None: no value of these files was flagged.'];
+  const byDatastream = Map.groupBy(files, (file) => datastreamOf(file, plan));
+  const totals = [...byDatastream].flatMap(([datastream, own]) => {
+    const marks = new Map(own.flatMap((file) => Object.entries(file.marks)));
+    return [...countsOf(own)].map(([name, values]) => {
+      const mark = marks.get(name);
+      return `- ${datastream} ${name}: ${formatCount(values)}${mark === undefined ? '' : ` (${mark})`}`;
+    });
+  });
+  const kept = [...byDatastream].flatMap(([datastream, own]) =>
+    [...keptOf(own)].map(
+      ([name, { values, reason }]) => `- ${datastream} ${name}: ${formatCount(values)}; ${reason}`,
+    ),
+  );
+  const uncut = files.filter((file) => wasNotLookedAt(file, plan));
+  if (totals.length + kept.length + uncut.length === 0)
+    return ['None: no value of these files was flagged.'];
   return [
-    'Flagged values were replaced by -9999, which each variable states as its missing value:',
-    ...totals.sort().map((line) => `- ${line}`),
+    ...(totals.length > 0
+      ? [
+          'Flagged values were replaced by -9999, or by the value in brackets; each variable states it as its missing value:',
+          ...totals.sort(),
+        ]
+      : ['None.']),
+    ...(kept.length > 0
+      ? ['Flagged values that could not be replaced and stand as they were:', ...kept.sort()]
+      : []),
+    ...(uncut.length > 0
+      ? [
+          'Delivered exactly as they are in the archive, so nothing in them was replaced:',
+          ...list(uncut.map((file) => `- ${file.name}`)),
+        ]
+      : []),
   ];
+}
+
+const datastreamOf = ({ inputs: [first] }: Evidence['files'][number], plan: Evidence['plan']) =>
+  first === undefined ? '' : (plan.inputs[first]?.datastream ?? '');
+
+/** A copy of a file that a mask was meant for: raw data and other files that no values can be read from. */
+function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan']): boolean {
+  if (file.format !== 'as archived') return false;
+  const inputs = file.inputs.flatMap((n) => plan.inputs[n] ?? []);
+  return plan.treatments
+    .filter(({ datastream }) => datastream === datastreamOf(file, plan))
+    .some(
+      ({ masks, maskAssessed }) =>
+        maskAssessed.length > 0 ||
+        masks.some(({ start, end }) => inputs.some((one) => start <= one.end && end >= one.start)),
+    );
+}
+
+/** The same ones are kept in text beside NetCDF, and counted once. */
+function keptOf(files: Evidence['files']): Map<string, { values: number; reason: string }> {
+  const totals = new Map<string, { values: number; reason: string }>();
+  const netcdf = files.filter(({ format }) => !TEXT.includes(format));
+  const isBeside = netcdf.some(({ kept }) => Object.keys(kept).length > 0);
+  for (const { kept } of isBeside ? netcdf : files)
+    for (const [name, { values, reason }] of Object.entries(kept))
+      totals.set(name, { values: values + (totals.get(name)?.values ?? 0), reason });
+  return totals;
 }
 
 /** How many values each variable lost. The same ones are lost in text beside NetCDF, and counted once. */

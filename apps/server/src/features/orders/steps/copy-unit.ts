@@ -39,6 +39,8 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
       lastTime: null,
       records: null,
       masked: {},
+      marks: {},
+      kept: {},
       notes: [],
     };
   });

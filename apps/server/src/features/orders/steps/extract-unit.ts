@@ -6,7 +6,7 @@ import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
 import { atOnce } from './at-once.ts';
 import { measureFile } from './measure.ts';
 import { isPassing } from './passing.ts';
-import type { MadeFile, Treatment, UnitResult } from './plan.ts';
+import type { MadeFile, MaskSpan, Treatment, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
@@ -73,7 +73,7 @@ async function runJob(
     ...(treatment.ranges
       ? { ranges: treatment.ranges.map((r) => [r.start, r.end + 1] as const) }
       : {}),
-    masks: treatment.masks,
+    masks: treatment.masks.map(untilNextSecond),
     maskAssessed: treatment.maskAssessed,
     wholeWithoutTimes: !joined,
     output: (part) => {
@@ -110,6 +110,8 @@ async function runJob(
         lastTime: file.lastTime,
         records: file.records,
         masked: { ...file.masked },
+        marks: { ...file.marks },
+        kept: { ...file.kept },
         notes: [...file.notes],
       });
     }
@@ -129,6 +131,9 @@ async function runJob(
     };
   }
 }
+
+/** Reports end with a whole second, which lasts until the next one begins. */
+const untilNextSecond = (span: MaskSpan): MaskSpan => ({ ...span, end: span.end + 1 - 1e-6 });
 
 /** Where a file lies on this machine is nobody's business. */
 const withoutPath = (message: string, path: string): string =>
@@ -155,9 +160,11 @@ function historyOf({ orderId, orderDate, version, unit }: UnitInput, treatment: 
             .join(', ')}`,
         ]
       : []),
-    ...(treatment.masks.length > 0 ? ['values flagged by data quality reports set to -9999'] : []),
+    ...(treatment.masks.length > 0
+      ? ['values flagged by data quality reports set to missing']
+      : []),
     ...(treatment.maskAssessed.length > 0
-      ? [`values whose quality is ${treatment.maskAssessed.join(' or ')} set to -9999`]
+      ? [`values whose quality is ${treatment.maskAssessed.join(' or ')} set to missing`]
       : []),
     ...(treatment.joinTo !== null && unit.make !== 'icartt' ? ['files joined along time'] : []),
   ];

@@ -160,6 +160,8 @@ describe('masks', () => {
       { variables: ['p'], start, end: 1e11 },
     ]);
     expect(masksOf(reports, ['incorrect', 'suspect'])).toHaveLength(3);
+    const [all] = masksOf([report(4, ['All'])], ['incorrect']);
+    expect(all?.variables).toBe('all');
   });
 });
 

@@ -81,8 +81,11 @@ export const unitResult = z.object({
       firstTime: z.number().nullable(),
       lastTime: z.number().nullable(),
       records: z.number().nullable(),
-      /** How many values became -9999, by variable. */
+      /** How many values were masked, by variable, and what stands for them where it is not -9999. */
       masked: z.record(z.string(), z.number()),
+      marks: z.record(z.string(), z.string()).default({}),
+      /** Flagged values that could not be masked, by variable. */
+      kept: z.record(z.string(), z.object({ values: z.number(), reason: z.string() })).default({}),
       notes: z.array(z.string()),
     }),
   ),

@@ -1,0 +1,109 @@
+// What stands for a masked value in each variable: -9999, its own missing value, or one that none of its values uses.
+import { findAttribute, numbersAttribute } from '../attribute.ts';
+import type { Attribute, NcType, NumericArray } from '../dataset.ts';
+import { DEFAULT_FILL } from '../hdf5/fill.ts';
+import { MISSING } from './missing.ts';
+
+export type Mark = number | bigint;
+
+interface Described {
+  readonly type: NcType;
+  readonly attributes: readonly Attribute[];
+}
+
+/** The integers that each type holds. */
+const RANGES: Partial<Record<NcType, readonly [low: bigint, high: bigint]>> = {
+  byte: [-128n, 127n],
+  ubyte: [0n, 255n],
+  short: [-32768n, 32767n],
+  ushort: [0n, 65535n],
+  int: [-2147483648n, 2147483647n],
+  uint: [0n, 4294967295n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint64: [0n, 2n ** 64n - 1n],
+};
+
+export const isFloating = (type: NcType): boolean => type === 'float' || type === 'double';
+
+/**
+ * What can be told without looking at values: -9999 in floating numbers, what an integer or packed variable states as
+ * missing. 'choose': it states nothing, and a value that is free has to be found. undefined: text has none.
+ */
+export function knownMark(variable: Described): Mark | 'choose' | undefined {
+  const { type } = variable;
+  if (type === 'char' || type === 'string') return undefined;
+  const isPacked = ['scale_factor', 'add_offset'].some((name) => findAttribute(variable, name));
+  if (isFloating(type) && !isPacked) return MISSING;
+  const stated = statedIn(variable);
+  return stated ?? (isFloating(type) ? MISSING : 'choose');
+}
+
+/** The first value that an attribute states as missing and that the type holds. */
+function statedIn(variable: Described): Mark | undefined {
+  for (const name of ['missing_value', '_FillValue']) {
+    const value = findAttribute(variable, name)?.value;
+    const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
+    const stated: Mark | undefined = isBig ? value[0] : numbersAttribute(variable, name)?.[0];
+    if (stated !== undefined && holds(variable.type, stated)) return typed(variable.type, stated);
+  }
+  return undefined;
+}
+
+function holds(type: NcType, value: Mark): boolean {
+  const range = RANGES[type];
+  if (!range) return true;
+  if (typeof value === 'number' && !Number.isInteger(value)) return false;
+  return BigInt(value) >= range[0] && BigInt(value) <= range[1];
+}
+
+const typed = (type: NcType, value: Mark): Mark =>
+  type === 'int64' || type === 'uint64' ? BigInt(value) : Number(value);
+
+/** Of a type with more values so many are watched; data that use all of them have no room for a missing value. */
+const MOST_CANDIDATES = 256;
+const SMALL_TYPES: readonly NcType[] = ['byte', 'ubyte', 'short', 'ushort'];
+
+/** Sees all values of a variable and then knows one that none of them is. */
+export class FreeValue {
+  private readonly type: NcType;
+  private readonly candidates: readonly Mark[];
+  private readonly used: Set<Mark> = new Set();
+  private readonly watched: ReadonlySet<Mark>;
+
+  constructor(type: NcType) {
+    this.type = type;
+    this.candidates = candidatesOf(type);
+    this.watched = new Set(this.candidates);
+  }
+
+  see(values: NumericArray): void {
+    const { watched, used } = this;
+    if (used.size === watched.size) return;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as Mark;
+      if (watched.has(value)) used.add(value);
+    }
+  }
+
+  /** undefined: every value is used. */
+  get found(): Mark | undefined {
+    const free = this.candidates.find((candidate) => !this.used.has(candidate));
+    return free === undefined ? undefined : typed(this.type, free);
+  }
+}
+
+function candidatesOf(type: NcType): Mark[] {
+  const [low, high] = RANGES[type] ?? [0n, 0n];
+  const usual = [
+    BigInt(MISSING),
+    BigInt(DEFAULT_FILL[type as 'int'] ?? 0),
+    low,
+    high,
+    -999n,
+    -99999n,
+  ];
+  const all = new Set(usual.filter((value) => value >= low && value <= high));
+  const most = SMALL_TYPES.includes(type) ? high - low + 1n : BigInt(MOST_CANDIDATES);
+  for (let next = low; BigInt(all.size) < most && next <= high; next++) all.add(next);
+  return [...all].map((value) => typed(type, value));
+}
