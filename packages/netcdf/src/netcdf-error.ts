@@ -10,6 +10,7 @@
  * - `no-time`: no usable time axis where one is needed.
  * - `invalid`: a definition, a column or a job that cannot be carried out; a mistake of the caller.
  * - `unreadable`: the operating system or the byte source refused; see `cause`.
+ * - `endless`: reading the file did not come to an end, so it was given up.
  * - `closed`: the dataset or writer was used after it was closed.
  */
 export type NetcdfErrorCode =
@@ -22,6 +23,7 @@ export type NetcdfErrorCode =
   | 'no-time'
   | 'invalid'
   | 'unreadable'
+  | 'endless'
   | 'closed';
 
 export class NetcdfError extends Error {

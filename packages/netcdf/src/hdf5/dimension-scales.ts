@@ -1,6 +1,7 @@
 // Works out the dimensions of an HDF5 file inside a worker: from dimension scales, or by length where there are none.
 import type { Dimension } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { NetcdfError } from '../netcdf-error.ts';
 import { readAttribute } from './attribute-reader.ts';
 import type { H5 } from './h5-module.ts';
 import type { FoundDataset } from './object-tree.ts';
@@ -49,7 +50,10 @@ export function dimensionNames(
   const taken = new Set<string>();
   return extent.map((length, axis) => {
     const own = dataset.isScale && axis === 0 ? name : undefined;
-    const known = byId(ids[axis] ?? -1) ?? own ?? scales.get(listed[axis] ?? '')?.name;
+    const attached = listed[axis] ?? '';
+    if (attached !== '' && !scales.has(attached))
+      throw new NetcdfError('corrupt', `A dimension of "${name}" leads nowhere.`);
+    const known = byId(ids[axis] ?? -1) ?? own ?? scales.get(attached)?.name;
     const dimension = known ?? phony.of(length, isUnlimited(metadata, axis), taken);
     taken.add(dimension);
     return dimension;

@@ -1,7 +1,9 @@
 // Starts the HDF5 library of this worker and keeps it from opening any file that it was not given.
-import { ready } from 'h5wasm/node';
+import { dirname } from 'node:path';
+import { PLUGIN_FOLDER } from './filters.ts';
+import { withOwnImports } from './h5-imports.ts';
 
-export type H5 = Awaited<typeof ready>;
+export type H5 = Awaited<typeof import('h5wasm/node')['ready']>;
 
 /** A file whose bytes come from elsewhere than the disk; `read` fills `into` and says how many bytes it got. */
 export interface VirtualFile {
@@ -27,7 +29,7 @@ interface FileSystem {
   createStream(stream: object): Stream;
   getStreamChecked(fd: number): Stream;
   stat(path: string, dontFollow?: boolean): unknown;
-  fstat(fd: number): unknown;
+  fstat(fd: number): object;
   unlink(path: string): void;
   ErrnoError: new (errno: number) => Error;
 }
@@ -54,7 +56,9 @@ export interface Hdf5Library {
 }
 
 export async function startHdf5(): Promise<Hdf5Library> {
-  const h5 = await ready;
+  const h5 = await withOwnImports(async () => await (await import('h5wasm/node')).ready);
+  while (h5.get_plugin_search_paths().length > 0) h5.remove_plugin_search_path(0);
+  h5.insert_plugin_search_path(PLUGIN_FOLDER, 0);
   // Without this, a corrupt chunk comes back as if it were good data.
   h5.activate_throwing_error_handler();
   // The library writes the time into every object; without a clock, the same data give the same bytes.
@@ -90,6 +94,7 @@ function guardFileSystem(
 ): void {
   const original = { open: fs.open, stat: fs.stat, fstat: fs.fstat, unlink: fs.unlink };
   const inodes = new Map<string, number>();
+  const ownInodes = new WeakMap<Stream, number>();
   let nextInode = 1;
   const inodeOf = (path: string) => {
     const known = inodes.get(path);
@@ -99,9 +104,16 @@ function guardFileSystem(
   };
   fs.open = (path, flags, mode) => {
     if (path.startsWith(SCRATCH)) return openStream(fs, path, flags, scratchFile(inodeOf(path)));
+    if (isPlugin(path)) return original.open(path, flags, mode);
     if (!allowed.has(path)) throw new fs.ErrnoError(ENOENT);
     const file = allowed.get(path);
-    if (!file) return original.open(path, flags, mode);
+    if (!file) {
+      // The library takes two open files of one inode for the same one, and shows the second as it knew the first: a file
+      // that was written anew since, or that it failed to close, would be read from memory.
+      const stream = original.open(path, flags, mode);
+      ownInodes.set(stream, nextInode++);
+      return stream;
+    }
     return openStream(fs, path, flags, readOnly(fs, inodeOf(path), file, onReadFailure));
   };
   fs.stat = (path, dontFollow) => {
@@ -109,13 +121,19 @@ function guardFileSystem(
     return file ? statOf(inodeOf(path), file.size) : original.stat(path, dontFollow);
   };
   fs.fstat = (fd) => {
-    const { file } = fs.getStreamChecked(fd);
-    return file ? statOf(file.inode, file.size()) : original.fstat(fd);
+    const stream = fs.getStreamChecked(fd);
+    if (stream.file) return statOf(stream.file.inode, stream.file.size());
+    const inode = ownInodes.get(stream);
+    const status = original.fstat(fd);
+    return inode === undefined ? status : Object.assign(status, { ino: inode, dev: 0 });
   };
   fs.unlink = (path) => {
     if (!path.startsWith(SCRATCH)) original.unlink(path);
   };
 }
+
+const isPlugin = (path: string): boolean =>
+  path === PLUGIN_FOLDER || dirname(path) === PLUGIN_FOLDER;
 
 function openStream(fs: FileSystem, path: string, flags: number, file: MutableFile): Stream {
   const operations: StreamOperations = {

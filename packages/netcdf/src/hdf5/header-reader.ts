@@ -8,6 +8,7 @@ import {
   PhonyDimensions,
   type Scale,
 } from './dimension-scales.ts';
+import { isFiltered, missingFilter } from './filters.ts';
 import type { H5 } from './h5-module.ts';
 import { type FoundDataset, listGroups } from './object-tree.ts';
 import type { Hdf5Header, StoredVariable, Unreadable } from './protocol.ts';
@@ -75,6 +76,11 @@ function describe(
     unreadable.push({ name, reason });
     return undefined;
   }
+  const refused = whyNotRead(h5, file, dataset, extent);
+  if (refused !== undefined) {
+    unreadable.push({ name, reason: refused });
+    return undefined;
+  }
   const names = dataset.attributeNames.filter((attribute) => !OWN_ON_VARIABLES.has(attribute));
   const attributes = readAttributes(h5, file, path, `${name}:`, names, unreadable);
   const flags = metadata.enum_type ? enumerationAttributes(metadata, stored.type, names) : [];
@@ -87,6 +93,30 @@ function describe(
     extent,
     attributes: [...attributes, ...flags],
   };
+}
+
+/** What is compressed is unpacked a chunk at a time. */
+const LARGEST_CHUNK = 256 * 2 ** 20;
+
+function whyNotRead(
+  h5: H5,
+  file: bigint,
+  { path, metadata }: FoundDataset,
+  extent: readonly number[],
+): string | undefined {
+  const values = extent.reduce((product, length) => product * Number(length), 1);
+  if (!Number.isSafeInteger(values * metadata.size))
+    return 'it claims more values than can be counted';
+  if (!metadata.chunks) return undefined;
+  const missing = missingFilter(h5, file, path);
+  if (missing !== undefined) return missing;
+  const chunk = metadata.chunks.reduce(
+    (product, length) => product * Number(length),
+    metadata.size,
+  );
+  return chunk > LARGEST_CHUNK && isFiltered(h5, file, path)
+    ? `its compressed chunks of ${chunk} B are too large to be unpacked`
+    : undefined;
 }
 
 function groupAttributes(h5: H5, file: bigint, path: string): string[] {

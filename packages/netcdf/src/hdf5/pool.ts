@@ -21,11 +21,16 @@ const IDLE_MS = 5_000;
 const MOST_FAILURES = 20;
 /** Longer than a worker waits for bytes. */
 const LONGEST_SILENCE_MS = 300_000;
+/** A header takes milliseconds, of a file with thousands of variables a second. */
+const LONGEST_HEADER_MS = 15_000;
+/** One that waited behind files that never end may be moved as often. */
+const MOST_MOVES = 5;
 
 interface Pending {
   readonly session: Hdf5Session;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly kind: Hdf5Job['kind'];
 }
 
 const workers: Hdf5Worker[] = [];
@@ -55,15 +60,15 @@ export class Hdf5Session {
       this.worker = freeWorker(this.isLong);
       this.worker.join(this);
     }
-    try {
-      return await this.worker.run(this, job, transfer);
-    } catch (error) {
-      const mayMove =
-        error instanceof WorkerEnded && (job.kind === 'header' || job.kind === 'read');
-      if (!mayMove) throw error;
-      this.worker = freeWorker(this.isLong);
-      this.worker.join(this);
-      return await this.worker.run(this, job, transfer);
+    for (let moves = 0; ; moves++) {
+      try {
+        return await this.worker.run(this, job, transfer);
+      } catch (error) {
+        const isReading = job.kind === 'header' || job.kind === 'read';
+        if (!(error instanceof WorkerEnded) || !isReading || moves >= mostMoves(error)) throw error;
+        this.worker = freeWorker(this.isLong);
+        this.worker.join(this);
+      }
     }
   }
 
@@ -76,10 +81,16 @@ export class Hdf5Session {
   }
 }
 
+/** A worker that died may have died of this very request; one that was ended because of another one did not. */
+const mostMoves = ({ isByOther }: WorkerEnded): number => (isByOther ? MOST_MOVES : 1);
+
 /** Not by fault of the request that gets it. */
 class WorkerEnded extends NetcdfError {
-  constructor(cause: unknown) {
+  readonly isByOther: boolean;
+
+  constructor(cause: unknown, isByOther: boolean) {
     super('unreadable', 'The HDF5 worker has ended.', { cause });
+    this.isByOther = isByOther;
   }
 }
 
@@ -152,7 +163,7 @@ class Hdf5Worker {
   run(session: Hdf5Session, job: Hdf5Job, transfer: ArrayBuffer[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const request: Hdf5Request = { id: nextRequest++, session: session.id, job };
-      this.pending.set(request.id, { session, resolve, reject });
+      this.pending.set(request.id, { session, resolve, reject, kind: job.kind });
       this.thread.ref(); // an answer that is waited for keeps the process alive
       if (this.pending.size === 1) this.watch();
       this.thread.postMessage(request, transfer);
@@ -205,18 +216,25 @@ class Hdf5Worker {
   private watch(): void {
     clearTimeout(this.silence);
     if (this.pending.size === 0) return;
-    this.silence = setTimeout(() => this.giveUp(), LONGEST_SILENCE_MS);
+    const [oldest] = this.pending.values(); // the one in work
+    const patience = oldest?.kind === 'header' ? LONGEST_HEADER_MS : LONGEST_SILENCE_MS;
+    this.silence = setTimeout(() => this.giveUp(patience), patience);
     this.silence.unref();
   }
 
-  private giveUp(): void {
+  private giveUp(patience: number): void {
     const [oldest] = this.pending;
     if (oldest) {
       const [id, { reject }] = oldest;
       this.pending.delete(id);
-      reject(new NetcdfError('corrupt', 'Reading the file does not come to an end.'));
+      const seconds = patience / 1000;
+      reject(
+        new NetcdfError('endless', `Reading the file did not come to an end in ${seconds} s.`),
+      );
     }
-    this.end();
+    this.remove();
+    this.fail(undefined, true);
+    void this.thread.terminate();
   }
 
   private end(): void {
@@ -224,9 +242,9 @@ class Hdf5Worker {
     void this.thread.terminate();
   }
 
-  private fail(cause: Error | undefined): void {
+  private fail(cause: Error | undefined, isByOther = false): void {
     this.remove();
-    for (const { reject } of this.pending.values()) reject(new WorkerEnded(cause));
+    for (const { reject } of this.pending.values()) reject(new WorkerEnded(cause, isByOther));
     this.pending.clear();
   }
 

@@ -1,0 +1,101 @@
+// Compressed NetCDF-4 beyond deflate, filters that are not read, damage, and files that change on the disk.
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDataset } from '../open.ts';
+import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
+
+const WRITE = `
+import sys, numpy as np, netCDF4
+with netCDF4.Dataset(sys.argv[1], 'w') as f:
+    f.createDimension('time', None); f.createDimension('x', 50)
+    t = f.createVariable('time', 'f8', ('time',), chunksizes=(512,)); t.units = 'seconds since 2019-01-01'; t[:] = np.arange(100.)
+    how = sys.argv[2]
+    options = {'fletcher32': True} if how == 'fletcher32' else {'compression': how}
+    v = f.createVariable('v', 'f4', ('time', 'x'), chunksizes=(20, 50), **options)
+    v[:] = np.arange(5000).reshape(100, 50) % 97
+`;
+
+const read = async (path: string) => {
+  const dataset = await openDataset(path);
+  try {
+    return await dataset.read('v');
+  } finally {
+    await dataset.close();
+  }
+};
+const expected = Float32Array.from({ length: 5000 }, (_, n) => n % 97);
+
+describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => {
+  it.each([
+    ...['zlib', 'szip', 'zstd', 'bzip2', 'fletcher32'],
+    ...['blosc_lz4', 'blosc_lz4hc', 'blosc_zlib', 'blosc_zstd'],
+  ])('with %s is read', async (how) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'v.nc');
+    python(WRITE, path, how);
+    expect(await read(path)).toEqual(expected);
+  });
+
+  it('with a filter that nobody here knows names it and reads the rest', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'v.nc');
+    python(WRITE, path, 'zstd');
+    const bytes = await readFile(path);
+    // version 1 of the filter message: the number 32015 (zstd), then lengths and flags, then the name
+    const at = bytes.indexOf(Buffer.from([0x0f, 0x7d]));
+    expect(at).toBeGreaterThan(0);
+    bytes.writeUInt16LE(32014, at);
+    await writeFile(path, bytes);
+    const dataset = await openDataset(path).catch(() => undefined);
+    if (!dataset) return; // the header has a checksum: then it is refused as a whole, which is right as well
+    expect(dataset.unreadable).toEqual([
+      { name: 'v', reason: 'it is compressed by filter 32014 (fpzip), which is not read here' },
+    ]);
+    expect(dataset.variables.map(({ name }) => name)).toEqual(['time']);
+    await dataset.close();
+  });
+
+  it('whose checksum does not fit is refused, though it was good when it was read before', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'v.nc');
+    python(WRITE, path, 'fletcher32');
+    await copyFile(path, `${path}.good`);
+    const good = await readFile(path);
+    const begin = good.indexOf(Buffer.from(expected.buffer, 0, 400));
+    expect(begin).toBeGreaterThan(0);
+    for (let round = 0; round < 3; round++) {
+      const bad = Buffer.from(good);
+      bad.writeUInt8(bad.readUInt8(begin + round) ^ 4, begin + round);
+      await writeFile(path, bad); // in place: the same inode as before
+      await expect(read(path)).rejects.toMatchObject({ name: 'NetcdfError' });
+      await writeFile(path, good);
+      expect(await read(path)).toEqual(expected);
+    }
+  });
+
+  it('whose dimensions lead nowhere is refused, as the C library does', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'v.nc');
+    python(WRITE, path, 'zlib');
+    const good = await readFile(path);
+    const outcomes = new Set<string>();
+    const heap = good.indexOf('GCOL');
+    expect(heap).toBeGreaterThan(0);
+    for (let at = heap + 16; at < heap + 112; at++) {
+      const bad = Buffer.from(good);
+      bad.writeUInt8(bad.readUInt8(at) ^ 0x20, at);
+      const other = join(folder.path, `${at}.nc`);
+      await writeFile(other, bad);
+      const ours = await openDataset(other).then(
+        async (dataset) => {
+          await dataset.close();
+          return 'opened';
+        },
+        () => 'refused',
+      );
+      outcomes.add(ours);
+    }
+    expect(outcomes).toContain('refused');
+  });
+});
