@@ -128,3 +128,43 @@ describe.skipIf(!has('curl'))('a line of shell', () => {
     expect(hits.hits[0]?._id).toBe(id);
   });
 });
+
+/** Python with the toolkit: the system's, or one that ISOBAR_PYTHON names. */
+const python = process.env.ISOBAR_PYTHON ?? 'python3';
+const hasToolkit = spawnSync(python, ['-c', 'import act.qc.arm, xarray']).status === 0;
+if (!hasToolkit)
+  console.warn('The toolkit act-atmos is not there: what it makes of reports is not tried.');
+
+describe.skipIf(!hasToolkit)('the toolkit act-atmos', () => {
+  type Flags = Record<string, Record<string, [string, number]>>;
+  let told: {
+    flags: Flags;
+    clean: Flags;
+    reports: Record<string, { variables: string[]; subject: string }>;
+    printed: string;
+    unknown: string;
+    none: string;
+  };
+  beforeAll(async () => {
+    const script = join(root, 'e2e/programs/quality.py');
+    const args = [script, server.url, MET, '20110101', '20110301'];
+    const { stdout } = await run(python, args, { maxBuffer: 1 << 26 });
+    told = JSON.parse(stdout.slice(stdout.indexOf('{'))) as typeof told;
+  });
+
+  it('[P127] [P128] flags the samples of the variables that reports name', () => {
+    expect(told.flags.rh_mean).toEqual({
+      'D110415.2': ['Incorrect', 17],
+      'D110419.1': ['Missing', 4],
+    });
+    expect(told.flags.temp_mean).toEqual({ 'D110419.1': ['Missing', 4] });
+    expect(told.printed).toContain('2011-01-15 13:00:00');
+    expect(Object.keys(told.reports)).toEqual(['D110415.2']);
+  });
+
+  it('[P131] [P132] takes a datastream as clean only where the archive knows it', () => {
+    expect(told.clean).toEqual({});
+    expect(told.none).toContain('No DQRs found');
+    expect(told.unknown).toContain('Check parameters');
+  });
+});

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   'too-many-requests': 429,
   'headers-too-large': 431,
   unexpected: 500,
+  'not-implemented': 501,
   unavailable: 503,
   /** More is asked than can be done: at once worth asking again, after what Retry-After says. */
   overloaded: 503,

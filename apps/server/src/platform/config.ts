@@ -33,6 +33,8 @@ const environment = z.object({
   ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   /** Who reads /metrics: 'local' (programs on this machine), 'anybody', or who presents this token. */
   ISOBAR_METRICS_TOKEN: z.string().min(1).default('local'),
+  /** The quality service of another house: ours answers 501 then, and the portal leads there. */
+  ISOBAR_DQR_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
@@ -79,6 +81,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     requestsPerMinute: e.ISOBAR_RATE,
     trustProxy: e.ISOBAR_TRUST_PROXY,
     metrics: metricsAccess(e.ISOBAR_METRICS_TOKEN),
+    qualityServiceUrl: e.ISOBAR_DQR_URL,
     worker: e.ISOBAR_WORKER,
     logLevel: e.ISOBAR_LOG,
     databaseUrl: e.DATABASE_URL,

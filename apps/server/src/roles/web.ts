@@ -21,6 +21,7 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
 import { registerPortal } from '../features/portal/routes.ts';
+import { registerQuality } from '../features/quality/routes.ts';
 import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
 import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
@@ -111,7 +112,18 @@ export async function startWeb(input: WebInput): Promise<Web> {
     publisher: publisherOf(configuration),
   });
   registerOrders(http, { ...input.orders, db: store.db, log });
-  await registerPortal(http, { folder: PORTAL, config: portalConfig(input) });
+  registerQuality(http, {
+    db: store.db,
+    tables: input.orders.tables,
+    elsewhere: configuration.qualityServiceUrl,
+  });
+  await registerPortal(http, {
+    folder: PORTAL,
+    config: portalConfig(input),
+    ...(configuration.qualityServiceUrl
+      ? { elsewhere: { dqr: configuration.qualityServiceUrl } }
+      : {}),
+  });
   const sweep = setInterval(() => {
     accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
   }, SWEEP_MS);

@@ -17,6 +17,8 @@ describe('another name of a service', () => {
       '/dqr_full/sgpmetE13.b1/20190101/20190102/missing',
       '/services/dqr/dqr_full/sgpmetE13.b1/20190101/20190102/missing',
     ],
+    ['/dqr_ds/sgpmetE13.b1', '/services/dqr/dqr_ds/sgpmetE13.b1'],
+    ['/ArchiveServices/DQRService?dqrid=D110415.2', '/services/dqr?dqrid=D110415.2'],
   ])('%s means %s', (address, own) => {
     expect(withoutAlias(address, ALIASES)).toBe(own);
   });

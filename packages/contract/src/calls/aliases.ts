@@ -11,6 +11,9 @@ export const ALIASES: readonly Alias[] = [
   { from: '/citationservice/citation/', to: '/services/citation/' },
   { from: '/dqr_full/', to: '/services/dqr/dqr_full/' },
   { from: '/dqr_qc/', to: '/services/dqr/dqr_qc/' },
+  { from: '/dqr_se/', to: '/services/dqr/dqr_se/' },
+  { from: '/dqr_ds/', to: '/services/dqr/dqr_ds/' },
+  { from: '/ArchiveServices/DQRService', to: '/services/dqr' },
 ];
 
 /** The address (path and query) under the service's own name; as it is where no alias fits. */

@@ -232,5 +232,7 @@ const report = (id: string, code: number, start: string, end: string, variables:
   subject: '',
   description: '',
   suggestions: '',
+  text_format: '' as const,
+  supersedes: [],
   variables,
 });

@@ -1,5 +1,6 @@
 // The quality timeline of a datastream or of one measurement of it: reports, absences and limited access.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
+import { isOpen, NO_REPORT } from '@isobar/contract/quality/report.ts';
 import { formatCompactHour, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { DescribedDatastream } from './described.ts';
@@ -7,8 +8,6 @@ import type { DescribedDatastream } from './described.ts';
 /** Class codes that the catalogue itself gives (specification part 3 section 3). */
 const MISSING = 0;
 const LIMITED = 99;
-/** The report id of what no report tells. */
-const NO_REPORT = '0';
 
 /**
  * In order of their starts. `variables`: only reports on these, and reports on no variable in particular; null: all.
@@ -25,7 +24,9 @@ export function qualityDates(
     const about = report.variables;
     if (variables && about.length > 0 && !about.some((name) => variables.includes(name))) continue;
     const start = parseInstant(report.start_time) ?? start_s;
-    const end = (report.end_time && parseInstant(report.end_time)) || Math.max(end_s, start);
+    const end = isOpen(report.end_time)
+      ? Math.max(end_s, start)
+      : (parseInstant(report.end_time) ?? start);
     spans.push([start, end, report.dqr_id, report.quality_code]);
   }
   for (const gap of described.gaps) spans.push([gap.start, gap.end, NO_REPORT, MISSING]);

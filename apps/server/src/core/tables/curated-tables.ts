@@ -1,4 +1,5 @@
 // The curated tables with the look-ups that the catalogue makes.
+import { TableError } from './read-table.ts';
 import type { TableFile, TableRow } from './schemas.ts';
 
 export type TableRows = { readonly [F in TableFile]: readonly TableRow<F>[] };
@@ -28,7 +29,10 @@ export interface CuratedTables {
   sourceClass(code: string): TableRow<'source-classes.csv'> | undefined;
   /** Smaller comes first in results; what no table weighs comes last. */
   sourceClassWeight(code: string): number;
+  /** Throws TableError where the table of reports is not there: whether data are good cannot be told then. */
   qualityReportsOf(datastream: string): readonly TableRow<'quality-reports.csv'>[];
+  /** All rows of one report. Throws as `qualityReportsOf` does. */
+  qualityReport(id: string): readonly TableRow<'quality-reports.csv'>[];
   campaign(shortName: string): TableRow<'campaigns.csv'> | undefined;
   doiOf(datastreamClass: string, instrumentClass: string | undefined): string | undefined;
   scanName(name: string): TableRow<'scan-names.csv'> | undefined;
@@ -39,7 +43,11 @@ export interface CuratedTables {
   ): readonly TableRow<'people.csv'>[];
 }
 
-export function curatedTables(rows: TableRows): CuratedTables {
+/** `absent`: tables that were not found. They are empty, but no reports is not the same as no table of reports. */
+export function curatedTables(
+  rows: TableRows,
+  absent: ReadonlySet<TableFile> = new Set(),
+): CuratedTables {
   const sites = by(rows['sites.csv'], (r) => r.site_code);
   const facilities = by(rows['facilities.csv'], (r) => `${r.site_code}.${r.facility_code}`);
   const classes = by(rows['instrument-classes.csv'], (r) => r.instrument_class_code);
@@ -67,7 +75,7 @@ export function curatedTables(rows: TableRows): CuratedTables {
   const weights = new Map(
     rows['source-classes.csv'].map((r, i) => [r.source_class_code, r.weight ?? i + 1]),
   );
-  const reports = Map.groupBy(rows['quality-reports.csv'], (r) => r.datastream);
+  const reports = reportLookUps(rows['quality-reports.csv'], absent.has('quality-reports.csv'));
   const campaigns = by(rows['campaigns.csv'], (r) => r.iop_short_name);
   const doisByProduct = by(rows['dois.csv'], (r) => r.datastream_class);
   const doisByClass = by(
@@ -101,7 +109,7 @@ export function curatedTables(rows: TableRows): CuratedTables {
     dataLevel: (code) => levels.get(code),
     sourceClass: (code) => sourceClasses.get(code),
     sourceClassWeight: (code) => weights.get(code) ?? LAST,
-    qualityReportsOf: (datastream) => reports.get(datastream) ?? [],
+    ...reports,
     campaign: (shortName) => campaigns.get(shortName),
     doiOf: (product, instrumentClass) =>
       (doisByProduct.get(product) ?? doisByClass.get(instrumentClass ?? ''))?.doi,
@@ -110,6 +118,25 @@ export function curatedTables(rows: TableRows): CuratedTables {
       (product && people.get(product)) || peopleOfClass.get(instrumentClass ?? '') || [],
   };
 }
+
+function reportLookUps(
+  rows: TableRows['quality-reports.csv'],
+  absent: boolean,
+): Pick<CuratedTables, 'qualityReportsOf' | 'qualityReport'> {
+  const ofDatastream = Map.groupBy(rows, (row) => row.datastream);
+  const ofId = Map.groupBy(rows, (row) => row.dqr_id);
+  const there = <T>(found: readonly T[] | undefined): readonly T[] => {
+    if (absent) throw new TableError(NO_REPORT_TABLE);
+    return found ?? [];
+  };
+  return {
+    qualityReportsOf: (datastream) => there(ofDatastream.get(datastream)),
+    qualityReport: (id) => there(ofId.get(id)),
+  };
+}
+
+const NO_REPORT_TABLE =
+  'quality-reports.csv is not there, so whether data have quality reports cannot be told. An archive without reports has the table with nothing but its first line.';
 
 const LAST = 99;
 

@@ -25,17 +25,23 @@ export async function ensureTables(at: { shipped: string; folder: string }): Pro
   }
 }
 
-/** Reads all tables of a folder; one that is absent is empty. Throws TableError naming file, line and column. */
+/**
+ * Reads all tables of a folder; one that is absent is empty, but reports cannot be looked up then. Throws TableError naming
+ * file, line and column.
+ */
 export async function loadTables(folder: string): Promise<CuratedTables> {
   const rows = { ...EMPTY };
+  const absent = new Set<TableFile>();
   for (const file of Object.keys(TABLE_SCHEMAS) as TableFile[]) {
     const bytes = await readIfThere(join(folder, file));
-    if (bytes !== null)
+    if (bytes === null) absent.add(file);
+    else
       Object.assign(rows, {
         [file]: await readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]),
       });
   }
-  return curatedTables(rows);
+  const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // no tables at all: nobody said anything
+  return curatedTables(rows, without ? new Set() : absent);
 }
 
 /** What was copied from the shipped tables: file name -> SHA-256 of the copy. */

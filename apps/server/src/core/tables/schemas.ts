@@ -128,6 +128,10 @@ export const TABLE_SCHEMAS = {
     description: text,
     suggestions: text,
     variables: list,
+    /** How the description is written; empty: as HTML, or as plain text. */
+    text_format: z.enum(['', 'html', 'markdown'], 'must be html, markdown or empty'),
+    /** Ids of the reports that this one replaces. */
+    supersedes: list,
   }),
   /** By code. */
   'quality-codes.csv': z.object({ code: required, quality_name: text, timeline_label: text }),

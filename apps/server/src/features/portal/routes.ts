@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import {
+  type PortalConfig,
+  SERVICE_PATHS,
+  type ServiceName,
+} from '@isobar/contract/calls/config.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
@@ -12,6 +16,8 @@ export interface PortalOptions {
   /** Folder of the built portal. */
   readonly folder: string;
   readonly config: Omit<PortalConfig, 'services'>;
+  /** Services of other houses, by their addresses. */
+  readonly elsewhere?: Readonly<Partial<Record<ServiceName, string>>>;
 }
 
 /** Hashed files never change; everything else is asked for again. */
@@ -20,7 +26,10 @@ const ALWAYS_ASK = 'no-cache';
 
 /** GET /, /discovery/… and /discovery/config.json. */
 export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
-  const config: PortalConfig = { ...options.config, services: { ...SERVICE_PATHS } };
+  const config: PortalConfig = {
+    ...options.config,
+    services: { ...SERVICE_PATHS, ...options.elsewhere },
+  };
   const tag = `"${createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 27)}"`;
   http.route({
     method: 'GET',

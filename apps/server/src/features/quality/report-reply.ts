@@ -1,0 +1,156 @@
+// One data quality report as the portal and others read it.
+import type { ListedReport, ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { type AffectedSpan, reportClass, wireVariable } from '@isobar/contract/quality/report.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { Kysely } from 'kysely';
+import { dataVariables } from '../../core/quality/data-variables.ts';
+import { descriptionHtml } from '../../core/quality/report-html.ts';
+import {
+  endOf,
+  instantOf,
+  type QualityReport,
+  supersededBy,
+  weightiest,
+} from '../../core/quality/reports.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Tables } from '../../store/tables.ts';
+
+/** What the store knows of a report beside its words. */
+export interface ReportHistory {
+  /** Seconds UTC; null: not told. */
+  readonly filed: number | null;
+  readonly changed: number | null;
+  readonly version: number;
+  readonly withdrawn: string | null;
+}
+
+export const NO_HISTORY: ReportHistory = {
+  filed: null,
+  changed: null,
+  version: 1,
+  withdrawn: null,
+};
+
+/** Datastreams of one report that are looked up in the catalogue. */
+const MOST_DATASTREAMS = 500;
+
+export async function reportReplyOf(
+  report: QualityReport,
+  history: ReportHistory,
+  tables: CuratedTables,
+  db: Kysely<Tables>,
+): Promise<ReportReply> {
+  const datastreams = [...new Set(report.spans.map((span) => span.datastream))];
+  const spans = report.spans.map(spanReply);
+  const timespans = new Map(
+    spans.map(({ startDateTime, endDateTime, metric }) => [
+      `${startDateTime} ${endDateTime} ${metric}`,
+      { startDateTime, endDateTime, metric },
+    ]),
+  );
+  return {
+    dqrid: report.id,
+    subjectTitle: report.subject,
+    subject: subjectOf(datastreams, report.subject),
+    description: descriptionHtml(report.descriptions),
+    suggestions: report.suggestions,
+    datastreams,
+    timespans: [...timespans.values()],
+    measurements: await measurementsOf(report.spans, datastreams, db),
+    code: weightiest(report.spans),
+    affected: spans,
+    about: await aboutOf(datastreams.slice(0, MOST_DATASTREAMS), tables, db),
+    supersedes: [...report.supersedes],
+    supersededBy: [...supersededBy(tables, report.id)],
+    filed: history.filed === null ? filedOf(report.id) : formatInstant(history.filed),
+    changed: history.changed === null ? null : formatInstant(history.changed),
+    version: history.version,
+    withdrawn: history.withdrawn,
+  };
+}
+
+export function listedReport(report: QualityReport): ListedReport {
+  const spans = report.spans.map(spanReply);
+  const ends = spans.map((span) => span.endDateTime);
+  return {
+    dqrid: report.id,
+    subject: report.subject,
+    code: weightiest(report.spans),
+    startDateTime: spans.map((span) => span.startDateTime).sort()[0] ?? '',
+    endDateTime: ends.includes(null) ? null : (ends.sort().at(-1) ?? null),
+  };
+}
+
+export const spanReply = (span: AffectedSpan): ReportSpan => ({
+  datastream: span.datastream,
+  startDateTime: instantOf(span.start, 'start'),
+  endDateTime: endOf(span.end),
+  code: span.code,
+  metric: reportClass(span.code)?.name ?? `Code ${span.code}`,
+  variables: [...span.variables],
+});
+
+/** 'SGP/MET/E13 – the subject', as reports are filed; two places at most. */
+function subjectOf(datastreams: readonly string[], subject: string): string {
+  const places = new Set(
+    datastreams.map((name) => {
+      const parts = parseDatastream(name);
+      return parts
+        ? `${parts.siteCode}/${parts.classCode}/${parts.facilityCode}`.toUpperCase()
+        : name;
+    }),
+  );
+  const more = places.size > 2 ? ` and ${places.size - 2} more` : '';
+  return `${[...places].slice(0, 2).join(', ')}${more} – ${subject}`;
+}
+
+/** The day in the id. */
+function filedOf(id: string): string | null {
+  const [, yy = '', mm = '', dd = ''] = /^D(\d\d)(\d\d)(\d\d)\./.exec(id) ?? [];
+  const day = `${Number(yy) > 80 ? '19' : '20'}${yy}-${mm}-${dd}T00:00:00Z`;
+  return yy !== '' && !Number.isNaN(Date.parse(day)) ? day : null;
+}
+
+async function measurementsOf(
+  spans: readonly AffectedSpan[],
+  datastreams: readonly string[],
+  db: Kysely<Tables>,
+): Promise<ReportReply['measurements']> {
+  const measurements: ReportReply['measurements'] = [];
+  for (const datastream of datastreams) {
+    const own = spans.filter((span) => span.datastream === datastream);
+    const names = new Set(own.flatMap((span) => span.variables));
+    if (own.some((span) => span.variables.length === 0))
+      for (const name of await dataVariables(db, datastream)) names.add(name);
+    measurements.push({ [datastream]: [...names].map((name) => wireVariable(datastream, name)) });
+  }
+  return measurements;
+}
+
+async function aboutOf(
+  datastreams: readonly string[],
+  tables: CuratedTables,
+  db: Kysely<Tables>,
+): Promise<ReportReply['about']> {
+  if (datastreams.length === 0) return [];
+  const rows = await db
+    .selectFrom('datastreams')
+    .select(['datastream', 'datastream_class', 'site_code', 'facility_code', 'start_s', 'end_s'])
+    .where('datastream', 'in', datastreams)
+    .orderBy('datastream')
+    .execute();
+  return rows.map((row) => {
+    const product = tables.datastreamClass(row.datastream_class);
+    const code = tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class;
+    const name =
+      product?.name || tables.instrumentClass(code)?.instrument_class_name || row.datastream_class;
+    const place = tables.facility(row.site_code, row.facility_code)?.facility_name;
+    return {
+      datastream: row.datastream,
+      title: place ? `${name}, ${place}` : name,
+      start: formatInstant(Number(row.start_s)),
+      end: formatInstant(Number(row.end_s)),
+    };
+  });
+}

@@ -1,0 +1,95 @@
+// One data quality report by its id, the reports of a datastream, and the addresses that print links and scripts use.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { ListedReport, ReportReply } from '@isobar/contract/calls/quality.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { ANY_REPORT_ID, NO_REPORT } from '@isobar/contract/quality/report.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Session } from '../../core/accounts/session.ts';
+import { reportOf, reportsOn } from '../../core/quality/reports.ts';
+import type { Http } from '../../platform/http.ts';
+import type { QualityFeature } from './feature.ts';
+import { spansCsv } from './report-csv.ts';
+import { listedReport, NO_HISTORY, reportReplyOf } from './report-reply.ts';
+import { readableTables } from './tables-now.ts';
+
+const BASE = SERVICE_PATHS.dqr;
+const id = z.string().regex(ANY_REPORT_ID, 'is no id of a report');
+
+/** Reports of a list; a datastream has dozens. */
+const MOST_LISTED = 1000;
+
+export function registerReports(http: Http<Session>, feature: QualityFeature): void {
+  registerLinks(http, feature);
+  http.route({
+    method: 'GET',
+    url: `${BASE}/report/:id`,
+    summary: 'One data quality report',
+    session: 'none',
+    params: z.object({ id }),
+    act: ({ params }) => findReport(feature, params.id),
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/report/:id/spans.csv`,
+    summary: 'Its affected time spans as a table',
+    session: 'none',
+    params: z.object({ id }),
+    act: async ({ params, reply }) => {
+      const csv = spansCsv([await findReport(feature, params.id)]);
+      return sendFile(reply, `${params.id}.csv`, 'text/csv; charset=utf-8', csv);
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/reports`,
+    summary: 'The reports of a datastream, by their first days',
+    session: 'none',
+    query: z.object({ datastream: z.string().min(1).max(200) }),
+    act: async ({ query }): Promise<{ reports: ListedReport[] }> => {
+      const tables = await readableTables(feature.tables);
+      const holding = { datastream: query.datastream, ranges: [], variables: [] };
+      return { reports: reportsOn(tables, [holding]).slice(0, MOST_LISTED).map(listedReport) };
+    },
+  });
+}
+
+/** {dqr}/?dqrid=: people are led to the report's page, programs get the report. */
+function registerLinks(http: Http<Session>, feature: QualityFeature): void {
+  const query = z.object({
+    dqrid: z.string().max(60).optional(),
+    print: z.enum(['true', 'false']).default('false'),
+  });
+  http.route({
+    method: 'GET',
+    url: BASE,
+    summary: 'The page of a report (dqrid), or the report itself for programs',
+    session: 'none',
+    query,
+    act: async ({ query: { dqrid = NO_REPORT, print }, request, reply }) => {
+      if (!ANY_REPORT_ID.test(dqrid))
+        throw new Problem('bad-request', 'query.dqrid: is no id of a report');
+      if (!wantsPage(request)) return await findReport(feature, dqrid);
+      const more = print === 'true' ? '?print=true' : '';
+      return reply.redirect(`${SERVICE_PATHS.portal}#/report/${dqrid}${more}`, 302);
+    },
+  });
+}
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  /text\/html/.test(request.headers.accept ?? '');
+
+/** Throws 'not-found' for a report that nobody knows. */
+async function findReport({ tables, db }: QualityFeature, id: string): Promise<ReportReply> {
+  const known = await readableTables(tables);
+  const report = id === NO_REPORT ? null : reportOf(known, id);
+  if (!report) throw new Problem('not-found', `There is no data quality report ${id}.`);
+  return await reportReplyOf(report, NO_HISTORY, known, db);
+}
+
+export function sendFile(reply: FastifyReply, name: string, type: string, text: string) {
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(text);
+}

@@ -1,0 +1,66 @@
+// The quality web service that scripts ask (part 4 section 4); its older addresses are aliases (decision 41).
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isKnownDatastream } from '../../core/quality/data-variables.ts';
+import type { Http } from '../../platform/http.ts';
+import type { QualityFeature } from './feature.ts';
+import { answerTo } from './service-answer.ts';
+import { readQuestion, SERVICE_FORMS } from './service-question.ts';
+import { readableTables } from './tables-now.ts';
+
+const BASE = SERVICE_PATHS.dqr;
+
+/** {dqr}/dqr_full/… and the other forms; {dqr}/DATASTREAM/… is the form dqr. */
+export function registerService<S>(http: Http<S>, feature: QualityFeature): void {
+  http.app.register(async (scope) => {
+    // Clients read a JSON object without the datastream in it as 'no report': whatever is no answer is no JSON.
+    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+    for (const form of SERVICE_FORMS) addForm(scope, `${BASE}/${form}`, form, feature);
+    addForm(scope, `${BASE}/*`, 'dqr', feature);
+  });
+}
+
+function addForm(scope: FastifyInstance, root: string, form: string, feature: QualityFeature) {
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    const rest = (request.params as { '*'?: string })['*'] ?? ''; // the wildcard of these routes is text
+    return answer(form, rest.split('/'), feature, reply);
+  };
+  const schema = { summary: `Quality reports of a datastream (${form})` };
+  if (root.endsWith('*')) return scope.route({ method: 'GET', url: root, schema, handler });
+  for (const url of [root, `${root}/*`]) scope.route({ method: 'GET', url, schema, handler });
+}
+
+async function answer(
+  form: string,
+  parts: readonly string[],
+  { tables, db }: QualityFeature,
+  reply: FastifyReply,
+) {
+  reply.header('cache-control', 'no-cache');
+  const given = parts.at(-1) === '' ? parts.slice(0, -1) : parts;
+  const question = readQuestion(form, given);
+  if (typeof question === 'string') return reply.code(400).send({ detail: question });
+  const known = await readableTables(tables);
+  const found = await answerTo(question, known, db);
+  if (found) return found;
+  const { datastream } = question;
+  if (known.qualityReportsOf(datastream).length > 0 || (await isKnownDatastream(db, datastream)))
+    return reply.code(404).send({ detail: 'Not Found' });
+  const detail = `This archive has no datastream ${datastream}, so it cannot tell whether there are reports on it.`;
+  return reply.code(400).send({ detail });
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const expected = error instanceof Problem ? error : null;
+  const status = expected?.status ?? (error as { statusCode?: number }).statusCode ?? 500;
+  if (status >= 500) request.log.error({ err: error }, 'quality reports could not be told');
+  if (status === 503) reply.header('retry-after', 30);
+  const text =
+    expected?.message ?? 'Whether there are quality reports cannot be told at the moment.';
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/plain')
+    .send(`${text}\n`);
+}
