@@ -57,11 +57,11 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
     publisher: feature.publisher,
     now: Math.floor(Date.now() / 1000),
   });
-  for (const of of ['datastream', 'inst-class'] as const) {
+  for (const kind of ['datastream', 'inst-class'] as const) {
     http.route({
       method: 'GET',
-      url: `${BASE}/${of}`,
-      summary: `The citation of a ${of === 'datastream' ? 'datastream' : 'datastream class'} in a format, and what could be chosen`,
+      url: `${BASE}/${kind}`,
+      summary: `The citation of a ${kind === 'datastream' ? 'datastream' : 'datastream class'} in a format, and what could be chosen`,
       session: 'none',
       query,
       act: async ({ query: { citationType, ...item }, request, reply }) => {
@@ -69,7 +69,7 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
         const known = await sources();
         const formats = formatsOf(known.tables, feature.publisher.archiveName);
         const format = formatNamed(formats, citationType || DEFAULT_CITATION_FORMAT);
-        const cited = await cite(known, { ...item, of }).catch((error: unknown) => {
+        const cited = await cite(known, { ...item, of: kind }).catch((error: unknown) => {
           if (isForOldClient(error, request)) return null;
           throw error;
         });
