@@ -47,6 +47,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     mail: await openMail(configuration),
     /** Undefined: drop box delivery is not set up. */
     dropBox: await openDropBox(configuration),
+    /** What passes messages to the support desk on; its ticket system is undefined where none is connected. */
+    support: { secret: await signingKey(home), tickets: await openTickets(configuration) },
     /** The curated tables as they are on disk now. */
     tables: cachedTables(tablesFolder),
     /** Records of other repositories that the catalogue shows beside its own. */
@@ -117,4 +119,9 @@ async function openDropBox({ dropbox, home }: Configuration) {
   if (!dropbox) return undefined;
   const { openDropbox } = await import('./adapters/drop-box-dropbox.ts');
   return { dropBox: openDropbox(dropbox), seal: sealWith(await signingKey(home)) };
+}
+
+async function openTickets({ ticketsUrl }: Configuration) {
+  if (!ticketsUrl) return undefined;
+  return (await import('./adapters/tickets-http.ts')).openTickets({ url: ticketsUrl });
 }

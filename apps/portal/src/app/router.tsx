@@ -102,6 +102,25 @@ const account = createRoute({
   ),
 });
 
+const support = createRoute({
+  getParentRoute: () => root,
+  path: '/support',
+  component: lazyRouteComponent(
+    () => import('../screens/support/support-screen.tsx'),
+    'SupportScreen',
+  ),
+});
+
+/** How one message stands: the link of its mail. */
+const incident = createRoute({
+  getParentRoute: () => root,
+  path: '/support/$key',
+  component: lazyRouteComponent(
+    () => import('../screens/support/support-screen.tsx'),
+    'IncidentScreen',
+  ),
+});
+
 /** Built once at start; tests build their own over a memory history. */
 export const createPortalRouter = (history = createHashHistory()) =>
   createRouter({
@@ -115,6 +134,8 @@ export const createPortalRouter = (history = createHashHistory()) =>
       savedPlots,
       accountStart,
       account,
+      support,
+      incident,
     ]),
     history,
     pathParamsAllowedCharacters: [':', ',', '+', '@'],

@@ -8,5 +8,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   index: async () => (await import('./reindex.ts')).index,
   user: async () => (await import('./user.ts')).user,
   orders: async () => (await import('./orders.ts')).orders,
+  support: async () => (await import('./support.ts')).support,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };

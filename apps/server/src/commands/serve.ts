@@ -34,6 +34,7 @@ export const serve: Command = {
         index,
         tables: await adapters.tables(),
         simulated: adapters.archive.simulated,
+        secret: adapters.support.secret,
         plots: { plotter, blobs: adapters.plots },
         orders: {
           tables: adapters.tables,

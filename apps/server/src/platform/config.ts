@@ -40,6 +40,8 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   OPENSEARCH_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
+  /** Table of a ticket system in ServiceNow's form: https://user:password@desk.example/api/now/table/incident. */
+  ISOBAR_TICKETS_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Of an app that the operator registered with Dropbox; both, or there is no drop box delivery. */
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
@@ -87,6 +89,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: e.DATABASE_URL,
     openSearchUrl: e.OPENSEARCH_URL,
     smtpUrl: e.SMTP_URL,
+    ticketsUrl: e.ISOBAR_TICKETS_URL,
     dropbox:
       e.DROPBOX_APP_KEY && e.DROPBOX_APP_SECRET
         ? { key: e.DROPBOX_APP_KEY, secret: e.DROPBOX_APP_SECRET }

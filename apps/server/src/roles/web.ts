@@ -26,6 +26,7 @@ import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quic
 import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerSelect } from '../features/search/select.ts';
+import { registerSupport } from '../features/support/routes.ts';
 import type { Configuration } from '../platform/config.ts';
 import { createHttp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -43,6 +44,8 @@ export interface WebInput {
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'plotter' | 'blobs'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
+  /** The installation's secret. */
+  readonly secret: Uint8Array;
 }
 
 export interface Web {
@@ -112,6 +115,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     publisher: publisherOf(configuration),
   });
   registerOrders(http, { ...input.orders, db: store.db, log });
+  registerSupport(http, { db: store.db, secret: input.secret });
   registerQuality(http, {
     db: store.db,
     tables: input.orders.tables,

@@ -16,6 +16,8 @@ import {
   forgetJobs,
   sweepWorkspaces,
 } from '../features/orders/sweep.ts';
+import { type IncidentWork, incidentJobs } from '../features/support/incident-jobs.ts';
+import { INCIDENT_JOB } from '../features/support/incidents.ts';
 import type { Log } from '../platform/log.ts';
 import type { ArchiveStore } from '../ports/archive.ts';
 import type { Blobs } from '../ports/blobs.ts';
@@ -34,6 +36,8 @@ export interface WorkerInput {
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
   readonly settings: OrderSettings;
+  /** Absent: messages to the support desk are not passed on here. */
+  readonly support?: Pick<IncidentWork, 'secret' | 'tickets'> | undefined;
   readonly log: Log;
   /** Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of each. */
   readonly lanes?: readonly Lane[];
@@ -85,7 +89,7 @@ export async function workOff(input: WorkerInput): Promise<number> {
 }
 
 function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): LaneOptions {
-  const { store, log, settings, blobs, archive, mail, links, tables, dropBox } = input;
+  const { store, log, settings, blobs, archive, mail, links, tables, dropBox, support } = input;
   const kinds: Record<string, JobKind> = {
     [ORDER_JOB]: orderJobs({ store, archive, blobs, tables, settings, log, dropBox }),
     [MAIL_JOB]: mailJobs({
@@ -97,6 +101,9 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
       log,
     }),
     [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
+    ...(support
+      ? { [INCIDENT_JOB]: incidentJobs({ ...support, db: store.db, mail, site: settings, log }) }
+      : {}),
   };
   return { store, kinds, worker, log, signal, ...(input.pace ? { pace: input.pace } : {}) };
 }

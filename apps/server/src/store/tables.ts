@@ -100,6 +100,35 @@ export interface Tables {
   /** When each person's work was last taken up: the fair share. */
   service_turns: { person_id: string; served_at_ms: number };
 
+  // --- support
+  /** Messages to the support desk. */
+  incidents: {
+    incident_id: Generated<number>;
+    /** '' when a script did not say. */
+    sender_name: string;
+    sender_email: string;
+    subject: string;
+    message: string;
+    assignment_group: string;
+    /** JSON of what the sender agreed to attach. */
+    context: string | null;
+    /** Tells networks apart without keeping addresses. */
+    origin: string;
+    state: 'received' | 'answered' | 'closed';
+    /** Number in the desk's ticket system. */
+    ticket: string | null;
+    received_at: number;
+    closed_at: number | null;
+  };
+  incident_answers: {
+    answer_id: Generated<number>;
+    incident_id: number;
+    answered_at: number;
+    text: string;
+  };
+  /** Solutions that were used, until they would not be good any more. */
+  spent_challenges: { challenge: string; good_until: number };
+
   // --- archive
   files: {
     /** Counts up; lets a harvest mark what it has seen in one bit a file. */

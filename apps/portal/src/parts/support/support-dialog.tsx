@@ -1,30 +1,34 @@
-// Help from people: the archive's contact address.
-import { useConfig } from '../../lib/config.ts';
-import { buttonClass } from '../../ui/button.tsx';
+// Help from people, over whatever screen it is wanted on.
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Sent } from './sent.tsx';
+import { SupportForm } from './support-form.tsx';
 
 export function SupportDialog({ onClose }: { readonly onClose: () => void }) {
-  const { contact, archiveName } = useConfig();
-  const subject = encodeURIComponent('Data Discovery Support Request');
+  const [number, setNumber] = useState<string | null>(null);
   return (
     <Dialog
       open
       onClose={onClose}
       title="Support"
-      width="480px"
-      footer={
-        <a
-          className={buttonClass({ look: 'primary' })}
-          href={`mailto:${contact.email}?subject=${subject}`}
-        >
-          Write to {contact.email}
-        </a>
-      }
+      width="640px"
+      keepOpen={number === null}
+      {...(number === null
+        ? {}
+        : {
+            footer: (
+              <Button look="primary" onClick={onClose}>
+                Close
+              </Button>
+            ),
+          })}
     >
-      <p>
-        Questions about the {archiveName} archive, its data or an order are answered by people. Tell
-        us the datastream or the order number, and what you expected.
-      </p>
+      {number === null ? (
+        <SupportForm onSent={setNumber} onCancel={onClose} />
+      ) : (
+        <Sent number={number} />
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,179 @@
+// The message to the support desk: its fields, what is wrong with them, and sending it (part 3 sections 4 and 5).
+import {
+  incidentOf,
+  incidentReply,
+  LONGEST,
+  type SupportField,
+  supportProblems,
+  type SupportForm as Texts,
+} from '@isobar/contract/support/incident.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { CallError, call } from '../../lib/call.ts';
+import { useConfig, useService } from '../../lib/config.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Captcha } from './captcha.tsx';
+import { contextHere, contextText } from './context-here.ts';
+import { useProof } from './proof.ts';
+
+/** `onSent` is told the reference number. `onCancel` absent: there is nothing to go back to. */
+export function SupportForm(props: {
+  readonly onSent: (number: string) => void;
+  readonly onCancel?: () => void;
+}) {
+  const { archiveName, contact, version } = useConfig();
+  const notification = useService('notification');
+  const { person } = useSession();
+  const { proof, begin, reset } = useProof();
+  const [problems, setProblems] = useState<Partial<Record<SupportField, string>>>({});
+  const [attached, setAttached] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [context] = useState(() => contextHere(version));
+  const send = useMutation({
+    mutationFn: (texts: Texts) =>
+      call({
+        url: `${notification}/createServiceNowIncident`,
+        body: incidentOf(
+          texts,
+          proof.state === 'verified' ? proof.payload : '',
+          attached ? context : undefined,
+        ),
+        schema: incidentReply,
+      }),
+    onSuccess: ({ result }) => props.onSent(result.number),
+    onError: reset, // a solution is good once
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const texts = textsOf(event.currentTarget);
+    const found = supportProblems(texts);
+    setProblems(found);
+    const first = Object.keys(found)[0];
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    else send.mutate(texts);
+  };
+  return (
+    <form ref={form} className="grid gap-4" noValidate onSubmit={submit}>
+      <p className="text-ink-2">
+        Questions about the {archiveName} archive, its data or an order are answered by people. Tell
+        us the datastream or the order number, and what you expected.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Sender name" problem={problems.name}>
+          {(control) => (
+            <input
+              {...control}
+              name="name"
+              autoComplete="name"
+              defaultValue={person?.displayName ?? ''}
+              maxLength={LONGEST.name}
+              className="field w-full"
+            />
+          )}
+        </Field>
+        <Field label="Sender email" problem={problems.email}>
+          {(control) => (
+            <input
+              {...control}
+              name="email"
+              type="text"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="field w-full"
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Subject" problem={problems.subject}>
+        {(control) => (
+          <input {...control} name="subject" maxLength={LONGEST.subject} className="field w-full" />
+        )}
+      </Field>
+      <Field label="Message" problem={problems.message}>
+        {(control) => (
+          <textarea
+            {...control}
+            name="message"
+            rows={7}
+            className="field w-full resize-y py-2 leading-snug"
+          />
+        )}
+      </Field>
+      <div className="grid gap-1">
+        <Checkbox checked={attached} onChange={setAttached}>
+          Attach where I am, so that you can see the same
+        </Checkbox>
+        <p className="pl-7 text-[.9rem] break-words text-ink-2">{contextText(context)}</p>
+      </div>
+      <Captcha proof={proof} onBegin={() => void begin()} onReset={reset} />
+      <div role="alert">
+        {send.error && (
+          <p className="rounded-lg bg-danger-soft px-3 py-2">
+            We're sorry, an error occurred when attempting to send your message.{' '}
+            {send.error instanceof CallError && <>{send.error.message} </>}
+            Your text is still here; you may also write to{' '}
+            <a className="link" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+            .
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
+        <Button
+          look="primary"
+          type="submit"
+          disabled={proof.state !== 'verified'}
+          busy={send.isPending}
+        >
+          Send message
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function textsOf(form: HTMLFormElement): Texts {
+  const values = new FormData(form);
+  const text = (name: SupportField): string => String(values.get(name) ?? '');
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  };
+}
+
+function Field(props: {
+  readonly label: string;
+  readonly problem: string | undefined;
+  readonly children: (control: {
+    readonly id: string;
+    readonly 'aria-invalid'?: true;
+    readonly 'aria-describedby'?: string;
+  }) => ReactNode;
+}) {
+  const id = useId();
+  const told = props.problem !== undefined;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-[560]">
+        {props.label}
+      </label>
+      {props.children({
+        id,
+        ...(told ? { 'aria-invalid': true, 'aria-describedby': `${id}-problem` } : {}),
+      })}
+      {told && (
+        <p id={`${id}-problem`} className="text-[.9rem] text-danger">
+          {props.problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// Support as a page: the message form, and under the link of a mail how a message stands.
+import { type IncidentView, incidentView } from '@isobar/contract/calls/support.ts';
+import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CallError, call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Sent } from '../../parts/support/sent.tsx';
+import { SupportForm } from '../../parts/support/support-form.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+
+export function SupportScreen() {
+  const [number, setNumber] = useState<string | null>(null);
+  usePageTitle('Support');
+  return (
+    <main id="main" tabIndex={-1} className="page max-w-3xl py-8 outline-none">
+      <h1 className="title mb-4">Support</h1>
+      {number === null ? <SupportForm onSent={setNumber} /> : <Sent number={number} />}
+    </main>
+  );
+}
+
+export function IncidentScreen() {
+  const { key = '' } = useParams({ strict: false }) as { key?: string }; // of this screen's one route
+  const notification = useService('notification');
+  usePageTitle('Your message to support');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['incident', key],
+    retry: false,
+    queryFn: ({ signal }) =>
+      call({
+        url: `${notification}/incidents/${encodeURIComponent(key)}`,
+        schema: incidentView,
+        signal,
+      }),
+  });
+  const unknown = error instanceof CallError && error.code === 'not-found';
+  return (
+    <main id="main" tabIndex={-1} className="page max-w-3xl py-8 outline-none">
+      <h1 className="title mb-4">{data ? data.subject : 'Your message to support'}</h1>
+      {unknown && (
+        <EmptyPanel
+          title="There is no message under this link"
+          text="Is it whole? Mail programs sometimes break long links."
+        >
+          <a className={buttonClass({ look: 'primary' })} href="#/support">
+            Write to support
+          </a>
+        </EmptyPanel>
+      )}
+      {error && !unknown && (
+        <FailurePanel
+          what="Your message could not be looked up."
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Spinner label="Looking it up…" />}
+      {data && <Incident incident={data} />}
+    </main>
+  );
+}
+
+const STATES: Record<IncidentView['state'], string> = {
+  received: 'Received: nobody has answered yet',
+  answered: 'Answered',
+  closed: 'Closed',
+};
+
+function Incident({ incident }: { readonly incident: IncidentView }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Reference number', incident.number],
+    ['State', STATES[incident.state]],
+    ['Received', when(incident.receivedAt)],
+    ...(incident.closedAt ? ([['Closed', when(incident.closedAt)]] as const) : []),
+    ...(incident.ticket ? ([['Ticket of the desk', incident.ticket]] as const) : []),
+  ];
+  return (
+    <div className="grid gap-6">
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="mb-1 tabular-nums sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h2 className="title-2 mb-1">You wrote</h2>
+        <p className="break-words whitespace-pre-wrap">{incident.message}</p>
+      </section>
+      {incident.answers.map(({ answeredAt, text }) => (
+        <section key={answeredAt + text} className="border-t border-rule pt-4">
+          <h2 className="title-2 mb-1">Answer of {when(answeredAt)}</h2>
+          <p className="break-words whitespace-pre-wrap">{text}</p>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const when = (instant: string): string => `${formatDayTime(parseInstant(instant) ?? 0)} UTC`;

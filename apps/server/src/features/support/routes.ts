@@ -1,0 +1,91 @@
+// The support desk's calls: a challenge, the incident it opens the door for, and how an incident stands.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncidentView, SupportChallenge } from '@isobar/contract/calls/support.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { incidentRequest } from '@isobar/contract/support/incident.ts';
+import * as z from 'zod';
+import type { Db } from '../../core/jobs/job.ts';
+import type { Http } from '../../platform/http.ts';
+import { networkOf } from '../../platform/network.ts';
+import { challengesOf, spend } from './challenge.ts';
+import { fileIncident, findIncident, incidentKey, incidentNumber, viewOf } from './incidents.ts';
+
+export interface SupportFeature {
+  readonly db: Db;
+  /** The installation's secret: signs challenges and the links of incidents. */
+  readonly secret: Uint8Array;
+  /** Seconds since 1970 UTC. */
+  readonly now?: () => number;
+}
+
+const BASE = '/services/notification';
+const BODY_BYTES = 64 << 10;
+const POSTS_PER_MINUTE = 5;
+const CHALLENGES_PER_MINUTE = 30;
+
+export function registerSupport<S>(http: Http<S>, feature: SupportFeature): void {
+  const { db, secret, now = () => Math.floor(Date.now() / 1000) } = feature;
+  const challenges = challengesOf(secret);
+  http.route({
+    method: 'GET',
+    url: `${BASE}/challenge`,
+    summary: 'A challenge (ALTCHA) whose solution goes with one message to the support desk',
+    session: 'none',
+    perMinute: CHALLENGES_PER_MINUTE,
+    act: async ({ reply }): Promise<SupportChallenge> => {
+      reply.header('cache-control', 'no-store');
+      return challenges.make(now());
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/createServiceNowIncident`,
+    summary: 'Files a message to the support desk; answers its reference number',
+    session: 'none',
+    perMinute: POSTS_PER_MINUTE,
+    bodyLimit: BODY_BYTES,
+    body: incidentRequest,
+    act: async ({ body, request }) => {
+      const solved = await challenges.check(body.altcha, now());
+      if (!solved) throw new Problem('bad-request', UNSOLVED);
+      const incident = await db.transaction().execute(async (trx) => {
+        if (!(await spend(trx, solved, now()))) throw new Problem('conflict', SPENT);
+        return fileIncident(trx, body, { origin: originOf(secret, request.ip), now: now() });
+      });
+      return { result: { number: incidentNumber(Number(incident.incident_id)) } };
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/incidents/:key`,
+    summary: 'How a message to the support desk stands, for who has the link of its mail',
+    session: 'none',
+    params: z.object({ key: z.string().max(100) }),
+    act: async ({ params, reply }): Promise<IncidentView> => {
+      reply.header('cache-control', 'no-store');
+      const incidentId = Number(/^(\d{1,15})\./.exec(params.key)?.[1] ?? Number.NaN);
+      const known = Number.isSafeInteger(incidentId) && isKey(secret, incidentId, params.key);
+      const incident = known ? await findIncident(db, incidentId) : undefined;
+      if (!incident)
+        throw new Problem('not-found', 'There is no message under this link. Is it complete?');
+      return viewOf(db, incident);
+    },
+  });
+}
+
+const UNSOLVED =
+  'The challenge is not solved, or older than ten minutes. Ask for another: GET /services/notification/challenge.';
+const SPENT = 'This challenge has opened the door once already. Ask for another.';
+
+function isKey(secret: Uint8Array, incidentId: number, given: string): boolean {
+  const expected = Buffer.from(incidentKey(secret, incidentId));
+  const bytes = Buffer.from(given);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+/** Tells networks apart without keeping addresses. */
+const originOf = (secret: Uint8Array, address: string): string =>
+  createHmac('sha256', secret)
+    .update(`support origin ${networkOf(address)}`)
+    .digest('base64url')
+    .slice(0, 22);
