@@ -2,6 +2,7 @@
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openSearch } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
+import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
 import { openPlotThread } from '../roles/plot-threads.ts';
 import { startWeb } from '../roles/web.ts';
@@ -26,7 +27,9 @@ export const serve: Command = {
         index,
         log,
       });
-      const plotter = openPlotThread({ ...configuration, archive: adapters.archiveAddress });
+      const sameArchive = { ...configuration, archive: adapters.archiveAddress };
+      const plotter = openPlotThread(sameArchive);
+      const extractor = openExtractThread({ configuration: sameArchive, version });
       const web = await startWeb({
         configuration,
         log,
@@ -36,6 +39,7 @@ export const serve: Command = {
         simulated: adapters.archive.simulated,
         secret: adapters.support.secret,
         plots: { plotter, blobs: adapters.plots },
+        live: { archive: adapters.archive, extractor, tables: adapters.tables },
         orders: {
           tables: adapters.tables,
           blobs: adapters.blobs,
@@ -52,6 +56,7 @@ export const serve: Command = {
       await interrupted();
       await Promise.all([web.close(), working?.stop()]);
       await plotter.close();
+      await extractor.close();
       await keeper.close();
       await index.close();
       return 0;

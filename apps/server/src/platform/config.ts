@@ -26,6 +26,8 @@ const environment = z.object({
   /** Other names of the services: on, off, or '/old/=/services/new/,…' instead of the usual ones. */
   ISOBAR_ALIASES: z.string().default('on').transform(aliases),
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
+  /** Bytes of input that a live data extract takes at once; more is ordered. */
+  ISOBAR_LIVE_BYTES: z.coerce.number().positive().default(1e9),
   ISOBAR_DELIVERY_DAYS: days.default(30),
   /** Requests per minute and address, over all routes that say nothing else. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
@@ -79,6 +81,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
     aliases: e.ISOBAR_ALIASES,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
+    liveBytes: e.ISOBAR_LIVE_BYTES,
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
     trustProxy: e.ISOBAR_TRUST_PROXY,

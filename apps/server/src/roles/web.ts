@@ -18,6 +18,7 @@ import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
 import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
+import { type LiveFeature, registerLive } from '../features/live/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
 import { registerPortal } from '../features/portal/routes.ts';
@@ -43,6 +44,7 @@ export interface WebInput {
   readonly tables: CuratedTables;
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'plotter' | 'blobs'>;
+  readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
   /** The installation's secret. */
   readonly secret: Uint8Array;
@@ -120,6 +122,17 @@ export async function startWeb(input: WebInput): Promise<Web> {
     db: store.db,
     tables: input.orders.tables,
     elsewhere: configuration.qualityServiceUrl,
+  });
+  await registerLive(http.app, {
+    ...input.live,
+    db: store.db,
+    place: { title: configuration.title, contact: configuration.contact },
+    settings: {
+      url: configuration.url.replace(/\/+$/, ''),
+      mostBytes: configuration.liveBytes,
+    },
+    scratch: join(configuration.home, 'live'),
+    perMinute: configuration.requestsPerMinute,
   });
   await registerPortal(http, {
     folder: PORTAL,

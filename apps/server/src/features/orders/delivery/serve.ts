@@ -4,8 +4,8 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
-import { isKnown } from '../../../platform/etag.ts';
 import type { Http } from '../../../platform/http.ts';
+import { sendBytes } from '../../../platform/send-bytes.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { sha256Hex } from '../documents/canonical-json.ts';
 import type { Db } from '../order.ts';
@@ -16,7 +16,6 @@ import { keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';
 import { indexHtml, indexJson, LISTING_STYLE, type ListingInput, transferList } from './listing.ts';
 import { blobKey, type DeliveredBlob } from './manifest.ts';
-import { wantedRange } from './range.ts';
 import { piecesIn, type ZipLayout } from './zip-layout.ts';
 
 export interface Deliveries {
@@ -181,45 +180,6 @@ function sendZip(
     read: async (start, end) => Readable.from(zipBytes(blobs, order.orderId, layout, start, end)),
   });
 }
-
-interface Sendable {
-  readonly size: number;
-  readonly etag: string;
-  /** Seconds UTC. */
-  readonly modified: number;
-  /** Bytes [start, end). */
-  read(start: number, end: number): Promise<Readable>;
-}
-
-async function sendBytes(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  content: Sendable,
-): Promise<unknown> {
-  const { size, etag, modified } = content;
-  reply
-    .header('etag', etag)
-    .header('last-modified', new Date(modified * 1000).toUTCString())
-    .header('accept-ranges', 'bytes');
-  if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
-  const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
-  const range = wantedRange(size, headers, { etag, modified });
-  if (range.kind === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size}`);
-    throw new Problem('range-not-satisfiable', `The file has ${size} bytes.`);
-  }
-  const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, size];
-  if (range.kind === 'part')
-    reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
-  reply.header('content-length', end - start);
-  const body = request.method === 'HEAD' ? Readable.from([]) : await content.read(start, end);
-  return reply.send(body);
-}
-
-const ifRangeOf = (request: FastifyRequest): string | undefined => {
-  const header = request.headers['if-range'];
-  return Array.isArray(header) ? header[0] : header;
-};
 
 async function* zipBytes(
   blobs: Blobs,

@@ -1,0 +1,112 @@
+// Makes the file of an extract: the same selecting, masking, joining and writing as an order's (packages/netcdf).
+import { rename, rm } from 'node:fs/promises';
+import { LIVE_LIMITS, type LiveForm } from '@isobar/contract/calls/live.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import { concatenate, NetcdfError, type OutputFormat, openDataset } from '@isobar/netcdf';
+import { joinedName, singleName } from '../../core/catalogue/output-name.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { ExtractJob } from './extract-job.ts';
+import { writeJson } from './json-form.ts';
+
+/** What is told while it is made. */
+export interface ExtractEvents {
+  /** The file is there, to be read as far as it is written. */
+  onBegun(name: string, bytes: number | undefined): void;
+  onWritten(bytes: number): void;
+}
+
+/** More than this does not come at once, whatever the form makes of its inputs. */
+const MOST_BYTES = 4e9;
+
+/** Answers what the finished file is called and how long it is. Throws NetcdfError for what the caller can mend. */
+export async function extract(
+  archive: ArchiveStore,
+  job: ExtractJob,
+  { version, events, signal }: { version: string; events: ExtractEvents; signal: AbortSignal },
+): Promise<{ name: string; bytes: number }> {
+  const { inputs, form, output } = job;
+  const isJson = form === 'json';
+  const written = isJson ? `${output}.cdf` : output;
+  let name = '';
+  try {
+    const made = await concatenate({
+      inputs: inputs.map(({ fileName, path }) => ({
+        name: fileName,
+        open: async () => await openDataset(await archive.open(path)),
+      })),
+      variables: job.variables.length > 0 ? job.variables : 'all',
+      masks: job.masks,
+      maskAssessed: job.maskAssessed,
+      output: (part) => {
+        const source = inputs[0]?.fileName ?? '';
+        const make = MAKES[form];
+        const full =
+          inputs.length > 1
+            ? joinedName(job.datastream, source, part, make)
+            : singleName(source, part, make);
+        name = full.replace(/\.\w+$/, `.${ENDINGS[form]}`);
+        return written;
+      },
+      format: FORMATS[form],
+      maximumBytes: MOST_BYTES,
+      history: historyOf(job, version),
+      icartt: { revisionTime: job.at },
+      signal,
+      streamed: isJson
+        ? {}
+        : {
+            onBegun: ({ bytes }) => {
+              if (form !== 'nc4') events.onBegun(name, bytes);
+            },
+            onWritten: (bytes) => events.onWritten(bytes),
+          },
+    });
+    const [file] = made.files;
+    if (!file) throw new NetcdfError('invalid', 'The files have no samples.');
+    if (!isJson) return { name, bytes: file.bytes };
+    const bytes = await writeJson(written, `${output}.part`, signal);
+    await rename(`${output}.part`, output);
+    return { name, bytes };
+  } finally {
+    if (isJson) await rm(written, { force: true });
+  }
+}
+
+/** JSON is made of a classic file, variable by variable. */
+const FORMATS: Readonly<Record<LiveForm, OutputFormat>> = {
+  cdf: 'classic',
+  nc4: 'netcdf4',
+  csv: 'csv',
+  icartt: 'icartt',
+  json: 'classic',
+};
+const MAKES = {
+  cdf: 'netcdf',
+  nc4: 'netcdf',
+  csv: 'csv',
+  icartt: 'icartt',
+  json: 'netcdf',
+} as const satisfies Record<LiveForm, string>;
+const ENDINGS: Readonly<Record<LiveForm, string>> = {
+  cdf: 'cdf',
+  nc4: 'nc',
+  csv: 'csv',
+  icartt: 'ict',
+  json: 'json',
+};
+
+/** Most bytes of input that a form takes; the installation's own limit holds besides. */
+export const inputLimit = (form: LiveForm): number =>
+  form === 'json' ? LIVE_LIMITS.jsonBytes : Number.POSITIVE_INFINITY;
+
+function historyOf({ at, variables, masks, maskAssessed, inputs }: ExtractJob, version: string) {
+  const did = [
+    variables.length > 0 ? `variables ${variables.join(', ')}` : 'all variables',
+    ...(masks.length > 0 ? ['values flagged by data quality reports set to -9999'] : []),
+    ...(maskAssessed.length > 0
+      ? [`values whose quality is ${maskAssessed.join(' or ')} set to -9999`]
+      : []),
+    ...(inputs.length > 1 ? ['files joined along time'] : []),
+  ];
+  return `${formatInstant(at)} Isobar ${version}, live data: ${did.join('; ')}`;
+}

@@ -1,0 +1,71 @@
+// Files of the archive by the names that scripts know them by.
+import type { Kysely } from 'kysely';
+import { parseFileName } from '../../core/catalogue/file-name.ts';
+import { type FileRecord, fileRecord, filesOf } from '../../core/catalogue/files.ts';
+import type { Tables } from '../../store/tables.ts';
+
+export type LiveFile = FileRecord & {
+  /** When it was changed last, milliseconds since 1970. */
+  readonly modified: number;
+};
+
+/** A name may come with folders before it, as scripts keep them; the name is what counts. */
+export const nameIn = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
+
+/**
+ * One file by its name; null: there is none. Names that do not begin with their datastream are looked for among all of
+ * their kind, or in the folder before the name where that is a datastream: `my_lidar.b1/2020.nc`.
+ */
+export async function findFile(db: Kysely<Tables>, path: string): Promise<LiveFile | null> {
+  const name = nameIn(path);
+  const parsed = parseFileName(name);
+  if (parsed) return await stored(db, parsed.datastream, name);
+  const folder = path.split(/[/\\]/).at(-2);
+  if (folder !== undefined) {
+    const found = await stored(db, folder, name);
+    if (found) return found;
+  }
+  const [only, other] = await rows(db)
+    .where('named', '=', 0)
+    .where('file_name', '=', name)
+    .limit(2)
+    .execute();
+  return only && !other ? liveFile(only) : null;
+}
+
+async function stored(db: Kysely<Tables>, datastream: string, name: string) {
+  const row = await rows(db)
+    .where('datastream', '=', datastream)
+    .where('file_name', '=', name)
+    .executeTakeFirst();
+  return row ? liveFile(row) : null;
+}
+
+const rows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('files')
+    .select(['datastream', 'file_name', 'path', 'size', 'start_s', 'end_s'])
+    .select(['scan_name', 'sha256', 'design', 'modified_ms']);
+
+const liveFile = (
+  row: Parameters<typeof fileRecord>[0] & { readonly modified_ms: number },
+): LiveFile => ({ ...fileRecord(row), modified: Number(row.modified_ms) });
+
+/** Those of many names that are there, all of the datastream of the first; and the names that are not. */
+export async function findFiles(
+  db: Kysely<Tables>,
+  paths: readonly string[],
+): Promise<{ files: FileRecord[]; absent: string[]; otherwise: string[] }> {
+  const first = await findFile(db, paths[0] ?? '');
+  if (!first) return { files: [], absent: [nameIn(paths[0] ?? '')], otherwise: [] };
+  const { datastream } = first;
+  const names = [...new Set(paths.map(nameIn))];
+  const otherwise = names.filter((name) => {
+    const own = parseFileName(name)?.datastream;
+    return own !== undefined && own !== datastream;
+  });
+  const files = await filesOf(db, { datastream, ranges: [], fileNames: names, scanNames: [] });
+  const found = new Set(files.map((file) => file.fileName));
+  const absent = names.filter((name) => !found.has(name) && !otherwise.includes(name));
+  return { files, absent, otherwise };
+}

@@ -1,0 +1,194 @@
+// Extracts at once: joined, cut to variables, masked, in each form; and what is refused.
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { bytesSource, type Dataset, openDataset } from '@isobar/netcdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { qualityAt, temperatureAt } from '../orders/testing/met-file.ts';
+import { addMetDays, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
+import { type LiveHouse, nameOf, openLiveHouse, type Query, USER } from './testing/live-house.ts';
+
+let live: LiveHouse;
+let names: string[];
+
+beforeAll(async () => {
+  live = await openLiveHouse();
+  names = live.names;
+});
+afterAll(() => live.close());
+
+const firstDays = (count: number) => names.slice(0, count);
+
+async function opened<T>(answer: Response, look: (dataset: Dataset) => Promise<T>): Promise<T> {
+  expect(answer.status).toBe(200);
+  const dataset = await openDataset(bytesSource(new Uint8Array(await answer.arrayBuffer())));
+  try {
+    return await look(dataset);
+  } finally {
+    await dataset.close();
+  }
+}
+
+describe('mod', () => {
+  it('[P117] [P119] [P121] [P123] [P124] joins files in time, with the variables that were named', async () => {
+    const answer = await live.mod(
+      { user: USER, variables: 'temp_mean,qc_temp_mean', wt: 'cdf' },
+      firstDays(3).reverse(),
+    );
+    expect(nameOf(answer)).toBe('sgpmetE13.b1.20190101.000000.20190103.235000.custom.cdf');
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0);
+    await opened(answer, async (dataset) => {
+      expect(dataset.format).toBe('cdf2');
+      const variables = dataset.variables.map(({ name }) => name);
+      expect(variables).toEqual(
+        expect.arrayContaining(['time', 'temp_mean', 'qc_temp_mean', 'lat']),
+      );
+      expect(variables).not.toContain('rh_mean');
+      const expected = Array.from({ length: 432 }, (_, n) => temperatureAt(JANUARY_1 + n * 600));
+      expect([...((await dataset.read('temp_mean')) as Float32Array)]).toEqual(expected);
+      const history = dataset.attributes.find(({ name }) => name === 'history')?.value;
+      expect(history).toMatch(
+        /Isobar 1\.0\.0, live data: variables temp_mean, qc_temp_mean; files joined along time/,
+      );
+    });
+  });
+
+  it('[P118] [P120] takes its list with GET as well, and all variables where none is named', async () => {
+    const { hostname, port, pathname, search } = new URL(
+      live.address('/mod', { wt: 'CDF', user: USER }),
+    );
+    const list = JSON.stringify(firstDays(1));
+    const headers = { 'content-length': list.length };
+    const bytes = await new Promise<Buffer>((resolve, reject) => {
+      const pieces: Buffer[] = [];
+      const asked = request(
+        { hostname, port, path: pathname + search, method: 'GET', headers },
+        (answer) => {
+          answer
+            .on('data', (piece: Buffer) => pieces.push(piece))
+            .on('end', () => resolve(Buffer.concat(pieces)));
+        },
+      );
+      asked.on('error', reject).end(list);
+    });
+    const dataset = await openDataset(bytesSource(new Uint8Array(bytes)));
+    expect(dataset.variables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['temp_mean', 'rh_mean', 'alt']),
+    );
+    await dataset.close();
+  });
+
+  it('[P122] makes text, NetCDF-4 and JSON as well', async () => {
+    const ask = (wt: string) => live.mod({ user: USER, wt, variables: 'temp_mean' }, firstDays(2));
+    const csv = await ask('csv');
+    expect([csv.headers.get('content-type'), nameOf(csv)]).toEqual([
+      'text/csv; charset=utf-8',
+      'sgpmetE13.b1.20190101.000000.20190102.235000.custom.csv',
+    ]);
+    const lines = (await csv.text())
+      .trim()
+      .split('\r\n')
+      .filter((line) => !line.startsWith('#'));
+    expect(lines.length).toBe(1 + 288);
+    expect(lines[1]).toMatch(/^2019-01-01T00:00:00Z,/);
+    await opened(await ask('nc4'), async (dataset) => {
+      expect(dataset.format).toBe('netcdf4');
+      expect(((await dataset.read('temp_mean')) as Float32Array).length).toBe(288);
+    });
+    const icartt = await ask('icartt');
+    expect(nameOf(icartt)).toMatch(/\.ict$/);
+    expect(await icartt.text()).toMatch(/^\d+, 1001/);
+    const json = (await (await ask('json')).json()) as Record<
+      string,
+      Record<string, { data: number[]; dims: string[] }>
+    >;
+    expect(json.dims).toEqual({ time: 288 });
+    expect(json.data_vars?.temp_mean?.dims).toEqual(['time']);
+    expect(json.data_vars?.temp_mean?.data.map(Math.fround)).toEqual(
+      Array.from({ length: 288 }, (_, n) => temperatureAt(JANUARY_1 + n * 600)),
+    );
+    expect(json.coords?.time?.data.slice(0, 2)).toEqual([0, 600]);
+  });
+
+  it('masks by embedded quality and by quality reports, as orders do', async () => {
+    const values = async (query: Query) =>
+      await opened(
+        await live.mod({ user: USER, variables: 'temp_mean', ...query }, firstDays(2)),
+        async (dataset) => [...((await dataset.read('temp_mean')) as Float32Array)],
+      );
+    const all = Array.from({ length: 288 }, (_, n) => JANUARY_1 + n * 600);
+    const masked = (isMasked: (at: number) => boolean) =>
+      all.map((at) => (isMasked(at) ? -9999 : temperatureAt(at)));
+    expect(await values({ qc: 'bad' })).toEqual(masked((at) => qualityAt(at) === 1));
+    expect(await values({ dqr: 'suspect' })).toEqual(masked((at) => at >= JANUARY_1 + DAY));
+    expect(await values({ dqr: 'incorrect' })).toEqual(masked(() => false));
+    expect(await values({ dqr: 'true', qc: 'true' })).toEqual(
+      masked((at) => at >= JANUARY_1 + DAY || qualityAt(at) === 1),
+    );
+  });
+
+  it('refuses what it cannot make, with the reason and what to do', async () => {
+    const cases: [Query, unknown, number, RegExp][] = [
+      [{}, 'nonsense', 400, /JSON list of file names/],
+      [{}, [], 400, /JSON list/],
+      [{}, [1, 2], 400, /JSON list/],
+      [{}, {}, 400, /JSON list/],
+      [{}, Array.from({ length: 2001 }, (_, n) => `f${n}`), 413, /at most 2000/],
+      [
+        {},
+        ['sgpmetE13.b1.19990101.000000.cdf'],
+        404,
+        /This data file is not available: sgpmetE13\.b1\.1999/,
+      ],
+      [{}, [...firstDays(1), 'sgpmetE13.b1.19990101.000000.cdf'], 404, /not available/],
+      [{}, [...firstDays(1), 'nsametC1.b1.20190101.000000.cdf'], 400, /not of sgpmetE13\.b1/],
+      [{}, ['nsametC1.b1.20190101.000000.cdf'], 403, /limited/],
+      [{}, ['sgpradarC1.00.20190101.000000.raw.scan.dat'], 400, /saveData/],
+      [
+        { variables: 'temp_mean,no_such' },
+        firstDays(1),
+        400,
+        /no variable no_such\. It has .*temp_mean/,
+      ],
+      [{ wt: 'xlsx' }, firstDays(1), 400, /cdf, nc4, csv, icartt, json/],
+      [{ qc: 'awful' }, firstDays(1), 400, /Bad, Indeterminate/],
+      [{ dqr: 'missing' }, firstDays(1), 400, /incorrect, suspect/],
+    ];
+    for (const [query, body, status, message] of cases) {
+      const answer = await live.mod({ user: USER, ...query }, body);
+      expect([answer.status, message.source]).toEqual([status, message.source]);
+      expect(await answer.json()).toMatchObject({ message: expect.stringMatching(message) });
+    }
+  });
+
+  it('refuses more than comes at once, with a link to an order of it', async () => {
+    await addMetDays(live.house, 'sgpmetE15.b1', 1, 10);
+    const answer = await live.mod({ user: USER }, ['sgpmetE15.b1.20190101.000000.cdf']);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({
+      code: 'too-large',
+      message: expect.stringContaining('place an order'),
+      details: [
+        {
+          path: 'order',
+          reason: 'https://data.example.org/discovery/#/results/datastream::sgpmetE15.b1',
+        },
+      ],
+    });
+  });
+
+  it('leaves nothing on the disk, and fewer than a few at once to one person', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => live.mod({ user: USER, wt: 'nc4' }, firstDays(3))),
+    );
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses).toContain(200);
+    expect(statuses).toContain(429);
+    for (const answer of answers) {
+      if (answer.status === 429)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      await answer.arrayBuffer();
+    }
+    expect(await readdir(join(live.house.home, 'live'))).toEqual([]);
+  });
+});

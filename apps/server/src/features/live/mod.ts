@@ -1,0 +1,125 @@
+// {live}/mod: what is asked becomes the job of an order at once, or a refusal that says where such an order is placed.
+import type { LiveForm } from '@isobar/contract/calls/live.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import type { Kysely } from 'kysely';
+import { headersOf } from '../../core/catalogue/designs.ts';
+import type { FileRecord } from '../../core/catalogue/files.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { limitedAccess } from '../../core/tables/limited-access.ts';
+import { masksOf } from '../../core/tables/masks.ts';
+import type { Tables } from '../../store/tables.ts';
+import { inputLimit } from './extract.ts';
+import type { ExtractJob } from './extract-job.ts';
+import { findFiles } from './find-files.ts';
+import {
+  assessmentsOf,
+  extractForm,
+  namesOf,
+  type Parameters,
+  reportClassesOf,
+  variablesOf,
+} from './parameters.ts';
+
+export interface ModSettings {
+  /** Address under which people reach this installation, without a slash at its end. */
+  readonly url: string;
+  /** Bytes of input that one call takes. */
+  readonly mostBytes: number;
+}
+
+export interface PlannedMod {
+  readonly job: Omit<ExtractJob, 'output'>;
+  /** Bytes of its inputs. */
+  readonly bytes: number;
+}
+
+/** Where a datastream is ordered. */
+export const orderLink = (url: string, datastream: string): string =>
+  `${url}/discovery/${resultsHref({ ...EMPTY_SEARCH, terms: { datastream: [datastream] } })}`;
+
+/** Throws 'bad-request', 'not-found', 'forbidden', 'too-large', each with what to do instead. `at` in seconds UTC. */
+export async function planMod(
+  db: Kysely<Tables>,
+  tables: CuratedTables,
+  settings: ModSettings,
+  parameters: Parameters,
+  body: string,
+  at: number,
+): Promise<PlannedMod> {
+  const form = extractForm(parameters);
+  const variables = variablesOf(parameters);
+  const maskAssessed = assessmentsOf(parameters);
+  const classes = reportClassesOf(parameters);
+  const { files, absent, otherwise } = await findFiles(db, namesOf(body));
+  const [first] = files;
+  if (absent[0] !== undefined)
+    throw new Problem('not-found', `This data file is not available: ${absent[0].slice(0, 100)}.`);
+  if (!first) throw new Problem('not-found', 'This data file is not available.');
+  const { datastream } = first;
+  if (otherwise[0] !== undefined)
+    throw new Problem(
+      'bad-request',
+      `One call joins files of one datastream: ${otherwise[0].slice(0, 100)} is not of ${datastream}.`,
+    );
+  checkAccess(tables, settings, datastream, files);
+  const raw = files.find((file) => file.design === null);
+  if (raw)
+    throw new Problem(
+      'bad-request',
+      `${raw.fileName} has no variables that are known; fetch it whole with saveData.`,
+    );
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  checkSize(settings, datastream, bytes, form);
+  await checkVariables(db, datastream, variables);
+  const masks = masksOf(tables.qualityReportsOf(datastream), classes);
+  const inputs = files.map(({ fileName, path }) => ({ fileName, path }));
+  return { bytes, job: { datastream, inputs, variables, masks, maskAssessed, form, at } };
+}
+
+/** Throws 'forbidden' for data of limited access: an order of them is looked at by a person first. */
+export function checkAccess(
+  tables: CuratedTables,
+  { url }: Pick<ModSettings, 'url'>,
+  datastream: string,
+  files: readonly Pick<FileRecord, 'start' | 'end'>[],
+): void {
+  const spans = files.map(({ start, end }) => ({ start, end }));
+  if (!limitedAccess(tables, datastream, spans)) return;
+  throw new Problem(
+    'forbidden',
+    `Access to these data of ${datastream} is limited. Place an order, which is reviewed: ${orderLink(url, datastream)}`,
+    { details: [{ path: 'order', reason: orderLink(url, datastream) }] },
+  );
+}
+
+function checkSize(settings: ModSettings, datastream: string, bytes: number, form: LiveForm): void {
+  const most = Math.min(settings.mostBytes, inputLimit(form));
+  if (bytes <= most) return;
+  const link = orderLink(settings.url, datastream);
+  throw new Problem(
+    'too-large',
+    `These files have ${formatBytes(bytes)}; as ${form} a call takes ${formatBytes(most)} at once. Name fewer files, or place an order: ${link}`,
+    { details: [{ path: 'order', reason: link }] },
+  );
+}
+
+/** A datastream whose headers are not known may hold any variable: its files tell later. */
+async function checkVariables(
+  db: Kysely<Tables>,
+  datastream: string,
+  variables: readonly string[],
+): Promise<void> {
+  if (variables.length === 0) return;
+  const headers = await headersOf(db, datastream);
+  const known = new Set(headers.flatMap(({ header }) => header.variables.map(({ name }) => name)));
+  const unknown = variables.filter((name) => known.size > 0 && !known.has(name));
+  if (unknown.length === 0) return;
+  const listed = [...known].slice(0, 60).join(', ');
+  throw new Problem(
+    'bad-request',
+    `${datastream} has no variable ${unknown.slice(0, 20).join(', ').slice(0, 500)}. It has ${listed}${known.size > 60 ? ', …' : ''}.`,
+  );
+}

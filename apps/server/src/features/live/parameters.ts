@@ -1,0 +1,143 @@
+// What live data calls are asked for, read leniently: names in any order, values in any case where case means nothing. Pure.
+import { LIVE_FORMS, LIVE_LIMITS, type LiveForm } from '@isobar/contract/calls/live.ts';
+import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
+import type { Assessment } from '@isobar/netcdf';
+import type { SecondsRange } from '../../core/catalogue/files.ts';
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** One value of a parameter; undefined: not given, or empty. Throws 'bad-request' for several. */
+export function one(parameters: Parameters, name: string): string | undefined {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  if (Array.isArray(value)) throw wrong(name, 'is given more than once');
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** All values of a parameter, of a comma list or given several times. */
+export function listOf(parameters: Parameters, name: string): string[] {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  const texts = [value].flat().filter((text) => typeof text === 'string');
+  const items = texts.flatMap((text) => text.split(',').map((item) => item.trim()));
+  return [...new Set(items.filter((item) => item !== ''))];
+}
+
+/** Closed, seconds UTC. A day as an end means its last second; an absent side is open. */
+export function rangeOf(parameters: Parameters): SecondsRange {
+  const start = one(parameters, 'start');
+  const end = one(parameters, 'end');
+  const range = {
+    start: start === undefined ? FIRST : instant('start', start),
+    end: end === undefined ? LAST : lastSecond(end, instant('end', end)),
+  };
+  if (range.start > range.end) throw wrong('start', 'is later than end');
+  return range;
+}
+
+const FIRST = -1e10;
+const LAST = 1e11;
+
+/** 'YYYY-MM-DD', 'YYYYMMDD', or ISO 8601 in UTC, with and without Z, seconds and their fractions. */
+function instant(name: string, text: string): number {
+  // A plus that was not escaped in an address has become a space.
+  const spelt = withDashes(text)
+    .replace(/ (\d\d:?\d\d)$/, '+$1')
+    .replace(/([t ]\d\d)(\d\d)(\d\d)?(z?)$/i, timeWithColons)
+    .toUpperCase();
+  const seconds = parseInstant(spelt) ?? parseInstant(`${spelt}:00`);
+  if (seconds === null) throw wrong(name, 'is no date: write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ');
+  return seconds;
+}
+
+const withDashes = (text: string): string =>
+  text.replace(/^(\d{4})(\d\d)(\d\d)(?=$|[t ])/i, '$1-$2-$3');
+
+const timeWithColons = (_: string, hours: string, minutes: string, seconds = '00', zone = '') =>
+  `${hours}:${minutes}:${seconds}${zone}`;
+
+const lastSecond = (text: string, seconds: number): number =>
+  parseDay(withDashes(text)) === null ? seconds : endOfDay(seconds);
+
+/** `wt` of a query: JSON, or a page. */
+export function replyForm(parameters: Parameters): 'json' | 'html' {
+  const wt = one(parameters, 'wt')?.toLowerCase() ?? 'html';
+  if (wt === 'json' || wt === 'html') return wt;
+  throw wrong('wt', 'is json or html');
+}
+
+/** `wt` of an extract. */
+export function extractForm(parameters: Parameters): LiveForm {
+  const wt = one(parameters, 'wt')?.toLowerCase() ?? 'cdf';
+  const form = LIVE_FORMS.find((known) => known === (Object.hasOwn(ALSO, wt) ? ALSO[wt] : wt));
+  if (!form) throw wrong('wt', `is one of ${LIVE_FORMS.join(', ')}`);
+  return form;
+}
+
+const ALSO: Readonly<Record<string, LiveForm>> = {
+  nc: 'cdf',
+  netcdf: 'cdf',
+  netcdf4: 'nc4',
+  ict: 'icartt',
+  ascii: 'csv',
+};
+
+/** `qc=Bad` or `qc=Bad,Indeterminate`; `true` means Bad. What the embedded quality says so of becomes -9999. */
+export function assessmentsOf(parameters: Parameters): Assessment[] {
+  return chosen(parameters, 'qc', ['Bad', 'Indeterminate'], ['Bad']);
+}
+
+/** `dqr=incorrect` or `dqr=incorrect,suspect`; `true` means both. */
+export function reportClassesOf(parameters: Parameters): DqrFilter[] {
+  return chosen(parameters, 'dqr', DQR_FILTERS, DQR_FILTERS);
+}
+
+function chosen<T extends string>(
+  parameters: Parameters,
+  name: string,
+  known: readonly T[],
+  ifTrue: readonly T[],
+): T[] {
+  const found = listOf(parameters, name).flatMap((word) => {
+    const lower = word.toLowerCase();
+    if (lower === 'true' || lower === '1') return ifTrue;
+    if (lower === 'false' || lower === '0') return [];
+    const meant = known.find((each) => each.toLowerCase() === lower);
+    if (!meant) throw wrong(name, `is a list of ${known.join(', ')}`);
+    return [meant];
+  });
+  return [...new Set(found)];
+}
+
+export function variablesOf(parameters: Parameters): string[] {
+  const variables = listOf(parameters, 'variables');
+  if (variables.length > LIVE_LIMITS.variables)
+    throw wrong('variables', `names more than ${LIVE_LIMITS.variables}`);
+  return variables;
+}
+
+/** The file names of a body: a JSON list, or `{"files": [...]}`. Each once. Throws 'bad-request', 'too-large'. */
+export function namesOf(body: string): string[] {
+  let input: unknown;
+  try {
+    input = JSON.parse(body);
+  } catch (cause) {
+    throw new Problem('bad-request', NO_LIST, { cause });
+  }
+  const isObject = typeof input === 'object' && input !== null && Object.hasOwn(input, 'files');
+  const list = isObject ? (input as { files: unknown }).files : input;
+  if (!Array.isArray(list) || list.length === 0) throw new Problem('bad-request', NO_LIST);
+  if (list.length > LIVE_LIMITS.files)
+    throw new Problem('too-large', `One call joins at most ${LIVE_LIMITS.files} files.`);
+  const names = list.filter((name) => typeof name === 'string' && name.trim() !== '');
+  if (names.length < list.length) throw new Problem('bad-request', NO_LIST);
+  return [...new Set(names.map((name) => String(name).trim()))];
+}
+
+const NO_LIST =
+  'The body is a JSON list of file names of one datastream, such as ["sgpmetE13.b1.20190101.000000.cdf"].';
+
+export const wrong = (name: string, reason: string): Problem =>
+  new Problem('bad-request', `query.${name}: ${reason}`, {
+    details: [{ path: `query.${name}`, reason }],
+  });

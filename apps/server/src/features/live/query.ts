@@ -1,0 +1,59 @@
+// GET {live}/query: which files a datastream has in a time range.
+
+import { Readable } from 'node:stream';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { LIVE_LIMITS, type LiveQueryReply } from '@isobar/contract/calls/live.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { countFiles, filesOf } from '../../core/catalogue/files.ts';
+import type { Tables } from '../../store/tables.ts';
+import { linksPage, type Place } from './pages.ts';
+import { one, type Parameters, rangeOf, replyForm, wrong } from './parameters.ts';
+
+/** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more than can be listed. */
+export async function answerQuery(
+  db: Kysely<Tables>,
+  place: Place,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const parameters = request.query as Parameters;
+  const form = replyForm(parameters);
+  const datastream = one(parameters, 'ds');
+  if (datastream === undefined) throw wrong('ds', 'names the datastream, such as sgpmetE13.b1');
+  const selection = { datastream, ranges: [rangeOf(parameters)], fileNames: [], scanNames: [] };
+  const { files: count, bytes } = await countFiles(db, selection);
+  if (count > LIVE_LIMITS.listed)
+    throw new Problem(
+      'too-large',
+      `${datastream} has ${count} files in this range; a query lists at most ${LIVE_LIMITS.listed}. Ask for a shorter range.`,
+    );
+  const files = await filesOf(db, selection);
+  if (form === 'html') {
+    const user = one(parameters, 'user');
+    const hrefOf = (file: string) =>
+      `${SERVICE_PATHS.live}/saveData?${new URLSearchParams({ ...(user ? { user } : {}), file })}`;
+    const page = linksPage(place, { datastream, files, bytes, hrefOf });
+    return reply.type('text/html; charset=utf-8').send(Readable.from(inPieces(page)));
+  }
+  return {
+    status: 'success',
+    num_found: files.length,
+    total_size: files.reduce((sum, file) => sum + file.size, 0),
+    files: files.map((file) => file.fileName),
+  } satisfies LiveQueryReply;
+}
+
+const PIECE = 64 << 10;
+
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}

@@ -1,0 +1,170 @@
+// The live data service (specification part 4 section 3): query, saveData and mod, for whoever shows an access token.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { callerOf, credentialOf } from '../../core/accounts/caller.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { personLimit } from '../../platform/person-limit.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Extractor } from './extract-job.ts';
+import { findFile } from './find-files.ts';
+import { checkAccess, type ModSettings, planMod } from './mod.ts';
+import { type Place, refusalPage } from './pages.ts';
+import { one, type Parameters, wrong } from './parameters.ts';
+import { answerQuery } from './query.ts';
+import { openScratch, sendExtract } from './send-extract.ts';
+import { sendFile } from './send-file.ts';
+
+export interface LiveFeature {
+  readonly db: Kysely<Tables>;
+  readonly archive: ArchiveStore;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly extractor: Extractor;
+  readonly place: Place;
+  readonly settings: ModSettings;
+  /** For extracts that are being made. */
+  readonly scratch: string;
+  /** Calls a minute of one token, where a door has no number of its own. */
+  readonly perMinute: number;
+}
+
+/** Calls a minute, of one address and of one token: files are many, extracts are work. */
+const FILES_PER_MINUTE = 6000;
+const EXTRACTS_PER_MINUTE = 120;
+/** Extracts of one person that are being made. */
+const EXTRACTS_AT_ONCE = 3;
+/** Two thousand long names. */
+const BODY_LIMIT = 1 << 20;
+
+type Act = (request: FastifyRequest, reply: FastifyReply, personId: string) => Promise<unknown>;
+/** How a wrong token is told: scripts read the body of a query, and look at the status of the rest. */
+type Refusal = 200 | 401;
+
+export async function registerLive(app: FastifyInstance, feature: LiveFeature): Promise<void> {
+  const { db, archive, tables, settings, place } = feature;
+  const base = SERVICE_PATHS.live;
+  const scratch = await openScratch(feature.scratch);
+  const limit = personLimit();
+  const making = new Map<string, number>();
+
+  const guarded =
+    (door: string, most: number, refusal: Refusal, act: Act) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      const { user } = request.query as Parameters;
+      const shown = credentialOf(
+        typeof user === 'string' ? user : undefined,
+        request.headers.authorization,
+      );
+      const person = shown && (await callerOf(db, shown));
+      if (!person) {
+        const isHeader = shown?.by === 'header';
+        if (isHeader) reply.header('www-authenticate', 'Bearer realm="live data"');
+        reply.code(isHeader ? 401 : refusal).type('text/html; charset=utf-8');
+        return await reply.send(refusalPage(place));
+      }
+      if (!limit.take(`${door} ${person.person_id}`, most)) {
+        reply.header('retry-after', limit.secondsLeft());
+        throw new Problem('too-many-requests', 'Too many live data calls. Try again in a minute.');
+      }
+      return await act(request, reply, person.person_id);
+    };
+
+  const query = guarded('query', feature.perMinute, 200, (request, reply) =>
+    answerQuery(db, place, request, reply),
+  );
+  const saveData = guarded('saveData', FILES_PER_MINUTE, 401, async (request, reply) => {
+    const name = one(request.query as Parameters, 'file');
+    if (name === undefined) throw wrong('file', 'names the file');
+    const file = await findFile(db, name);
+    if (!file) return await notAvailable(name, reply);
+    checkAccess(await tables(), settings, file.datastream, [file]);
+    try {
+      return await sendFile(archive, file, request, reply);
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'not-found')) throw error;
+      return await notAvailable(name, reply);
+    }
+  });
+  const mod = guarded('mod', EXTRACTS_PER_MINUTE, 401, async (request, reply, personId) => {
+    const body = await bodyOf(request);
+    const parameters = request.query as Parameters;
+    const now = Math.floor(Date.now() / 1000);
+    const { job, bytes } = await planMod(db, await tables(), settings, parameters, body, now);
+    const under = making.get(personId) ?? 0;
+    if (under >= EXTRACTS_AT_ONCE) {
+      reply.header('retry-after', 5);
+      throw new Problem(
+        'too-many-requests',
+        `${under} extracts are being made for you. Try again when one of them is done.`,
+      );
+    }
+    making.set(personId, under + 1);
+    reply.raw.once('close', () => {
+      const left = (making.get(personId) ?? 1) - 1;
+      if (left === 0) making.delete(personId);
+      else making.set(personId, left);
+    });
+    const output = await scratch.path(bytes);
+    return await sendExtract(feature.extractor, { ...job, output }, reply);
+  });
+
+  await app.register(async (scope) => {
+    // What comes with a script is JSON, whatever its header says.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) => done(null, text));
+    const add = (
+      method: 'GET' | readonly ['GET', 'POST'],
+      path: string,
+      summary: string,
+      handler: ReturnType<typeof guarded>,
+      perMinute?: number,
+    ) =>
+      scope.route({
+        method: typeof method === 'string' ? method : [...method],
+        url: `${base}${path}`,
+        schema: { summary },
+        compress: false,
+        exposeHeadRoute: typeof method === 'string', // nobody makes an extract to see its headers
+        bodyLimit: BODY_LIMIT,
+        // Those with a number of their own are let in at once: bytes cost little, extracts wait in their own line.
+        config: perMinute
+          ? { lane: 'free', rateLimit: { max: perMinute, timeWindow: 60_000 } }
+          : {},
+        handler,
+      });
+    for (const path of ['/query', '/livedata/query', '/data/query'])
+      add('GET', path, 'Files of a datastream in a time range (live data)', query);
+    for (const path of ['/saveData', '/data/saveData', '/livedata/saveData'])
+      add('GET', path, 'The bytes of a file (live data)', saveData, FILES_PER_MINUTE);
+    for (const path of ['/mod', '/data/mod', '/livedata/mod'])
+      add(
+        ['GET', 'POST'],
+        path,
+        'Variables of files of one datastream, joined along time (live data)',
+        mod,
+        EXTRACTS_PER_MINUTE,
+      );
+  });
+}
+
+/** Scripts look for these words in what they got. */
+const notAvailable = (name: string, reply: FastifyReply) =>
+  reply
+    .type('text/plain; charset=utf-8')
+    .send(`This data file is not available: ${name.slice(0, 200)}\n`);
+
+/** Some programs send a body with GET; it means the same as with POST. */
+async function bodyOf(request: FastifyRequest): Promise<string> {
+  if (typeof request.body === 'string') return request.body;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request.raw) {
+    length += (piece as Buffer).length;
+    if (length > BODY_LIMIT) throw new Problem('too-large', 'The list of files is too long.');
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces).toString();
+}

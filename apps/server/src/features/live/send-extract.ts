@@ -1,0 +1,84 @@
+// Sends an extract while it is made: what is written is read back and passed on, and the file is gone before it ends.
+
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply } from 'fastify';
+import type { ExtractJob, Extractor, Growing } from './extract-job.ts';
+import { disposition, typeOf } from './send-file.ts';
+
+/** Bytes that are passed on at a time. */
+const PIECE = 256 << 10;
+/** Kept free on the disk, for everything else. */
+const RESERVE = 512e6;
+/** A file that is left of a server that was killed. */
+const LEFT_MS = 86_400_000;
+
+export interface Scratch {
+  /** Throws 'unavailable' where `bytes` of input would fill the disk. */
+  path(bytes: number): Promise<string>;
+}
+
+/** A folder for extracts that are being made; what an earlier server left there is removed. */
+export async function openScratch(folder: string): Promise<Scratch> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const left = await stat(join(folder, name)).catch(() => null);
+    if (left && Date.now() - left.mtimeMs > LEFT_MS) await rm(join(folder, name), { force: true });
+  }
+  return {
+    async path(bytes) {
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < bytes + RESERVE)
+        throw new Problem('unavailable', 'There is no room on the disk for extracts now.');
+      return join(folder, randomUUID());
+    },
+  };
+}
+
+/** Throws what `begin` throws. A client that leaves stops the work. */
+export async function sendExtract(
+  extractor: Extractor,
+  job: ExtractJob,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const stopping = new AbortController();
+  const left = () => stopping.abort(new Error('the client left'));
+  reply.raw.once('close', left);
+  let file: FileHandle | undefined;
+  try {
+    const growing = await extractor.begin(job, stopping.signal);
+    file = await open(job.output, 'r');
+    reply.type(typeOf(growing.name)).header('content-disposition', disposition(growing.name));
+    if (growing.bytes !== undefined) reply.header('content-length', growing.bytes);
+    return reply.send(Readable.from(pieces(growing, file)));
+  } catch (error) {
+    await file?.close();
+    throw error;
+  } finally {
+    // Whoever reads it has it open; nobody else needs to find it.
+    await rm(job.output, { force: true });
+  }
+}
+
+/** The writer may run ahead; the reader is never told of bytes that are not there. */
+async function* pieces(growing: Growing, file: FileHandle): AsyncGenerator<Buffer> {
+  try {
+    let sent = 0;
+    for (;;) {
+      const { written, whole } = await growing.more(sent);
+      while (sent < written) {
+        const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, written - sent));
+        const { bytesRead } = await file.read(piece, 0, piece.length, sent);
+        if (bytesRead === 0) throw new Error('an extract is shorter than its maker said');
+        sent += bytesRead;
+        yield piece.subarray(0, bytesRead);
+      }
+      if (whole) return;
+    }
+  } finally {
+    await file.close();
+  }
+}

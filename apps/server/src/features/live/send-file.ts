@@ -1,0 +1,117 @@
+// GET {live}/saveData: the bytes of one file as the archive has them, from its disk or through its store, in bounded memory.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendBytes } from '../../platform/send-bytes.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { LiveFile } from './find-files.ts';
+
+/** Throws Problem 'not-found' when the file is in the catalogue and not in the archive any more. */
+export async function sendFile(
+  archive: ArchiveStore,
+  file: LiveFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const content = await contentOf(archive, file);
+  const { size, modified } = content;
+  // A sum is that of the file which was harvested; of one that was changed since nobody knows it.
+  const digest =
+    file.sha256 !== null && size === file.size && modified === file.modified
+      ? `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`
+      : null;
+  reply
+    .type(typeOf(file.fileName))
+    .header('content-disposition', disposition(file.fileName))
+    .headers(digest ? { 'repr-digest': digest } : {});
+  return await sendBytes(request, reply, {
+    size,
+    etag: `"${size.toString(36)}-${modified.toString(36)}-${Buffer.from(file.path).toString('base64url').slice(-40)}"`,
+    modified: Math.floor(modified / 1000),
+    read: (start, end) => content.read(start, end),
+    ...(digest ? { whole: { 'content-digest': digest } } : {}),
+  });
+}
+
+interface Content {
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+  read(start: number, end: number): Promise<Readable>;
+}
+
+async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content> {
+  const path = archive.localPath?.(file.path);
+  if (path === null) throw new Problem('not-found', 'The file is not in the archive any more.');
+  if (path !== undefined) {
+    const { size, mtimeMs } = await stat(path);
+    return {
+      size,
+      modified: Math.floor(mtimeMs),
+      read: async (start, end) => {
+        if (start === end) return Readable.from([]);
+        return counted(
+          createReadStream(path, { start, end: end - 1, highWaterMark: pieceBytes() }),
+        );
+      },
+    };
+  }
+  return {
+    size: file.size,
+    modified: file.modified,
+    read: async (start, end) => counted(Readable.from(pieces(archive, file.path, start, end))),
+  };
+}
+
+/** Pieces of a file that is not on a disk of this machine; closes what it opened, also when it is left early. */
+async function* pieces(archive: ArchiveStore, path: string, start: number, end: number) {
+  const source = await archive.open(path);
+  try {
+    for (let at = start; at < end; ) {
+      const piece = await source.read(at, Math.min(FAR_PIECE, end - at));
+      if (piece.length === 0) throw new Error('the file became shorter while it was sent');
+      at += piece.length;
+      yield piece;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+const FAR_PIECE = 256 << 10;
+
+/** All that are being sent together hold about this much; few at once have long pieces, which are faster. */
+const TOGETHER = 64 << 20;
+const LONGEST = 1 << 20;
+const SHORTEST = 32 << 10;
+let sending = 0;
+
+const pieceBytes = (): number =>
+  Math.max(SHORTEST, Math.min(LONGEST, Math.floor(TOGETHER / (sending + 1))));
+
+function counted(stream: Readable): Readable {
+  sending += 1;
+  stream.once('close', () => {
+    sending -= 1;
+  });
+  return stream;
+}
+
+/** A plain name, for scripts that take what stands behind `filename=`. */
+export const disposition = (name: string): string =>
+  /^[\w.+-]+$/.test(name)
+    ? `attachment; filename=${name}`
+    : `attachment; filename*=UTF-8''${encodeURIComponent(name)}; filename="${name.replace(/[^\w.+ -]/g, '_')}"`;
+
+const TYPES: readonly (readonly [RegExp, string])[] = [
+  [/\.(nc|cdf|nc4)$/i, 'application/x-netcdf'],
+  [/\.csv$/i, 'text/csv; charset=utf-8'],
+  [/\.json$/i, 'application/json; charset=utf-8'],
+  [/\.(txt|ict|asc)$/i, 'text/plain; charset=utf-8'],
+];
+
+/** What may be a page or a script is bytes to be kept. */
+export const typeOf = (name: string): string =>
+  TYPES.find(([ending]) => ending.test(name))?.[1] ?? 'application/octet-stream';

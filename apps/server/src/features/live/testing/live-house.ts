@@ -1,0 +1,123 @@
+// The live data service on a temporary archive, over HTTP, with extracts made in their real thread.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { openDiskArchive } from '../../../adapters/archive-disk.ts';
+import { createAccounts } from '../../../core/accounts/accounts.ts';
+import { addPerson, expirePerson, renewAccessToken } from '../../../core/accounts/people.ts';
+import type { Session } from '../../../core/accounts/session.ts';
+import { readConfiguration } from '../../../platform/config.ts';
+import { createHttp } from '../../../platform/http.ts';
+import { createLog } from '../../../platform/log.ts';
+import { openExtractThread } from '../../../roles/live-threads.ts';
+import {
+  addFile,
+  addMetDays,
+  DAY,
+  JANUARY_1,
+  openOrderHouse,
+} from '../../orders/testing/order-house.ts';
+import { registerLive } from '../routes.ts';
+
+export const MET = 'sgpmetE13.b1';
+/** People have the token `NAME-token`; the account of `old` has run out. */
+export const USER = 'ada:ada-token';
+
+export type Query = Record<string, string>;
+export type LiveHouse = Awaited<ReturnType<typeof openLiveHouse>>;
+
+/** Four days of MET, a day of limited access, and a raw file. One query a minute and token: 40. */
+export async function openLiveHouse() {
+  const house = await openOrderHouse('sqlite');
+  const names = await addMetDays(house, MET, 4);
+  await addMetDays(house, 'nsametC1.b1', 1);
+  await addFile(house, 'sgpradarC1.00.20190101.000000.raw.scan.dat', 'raw bytes', {
+    datastream: 'sgpradarC1.00',
+    start: JANUARY_1,
+    end: JANUARY_1 + DAY,
+  });
+  for (const userName of ['ada', 'grace', 'old']) {
+    await addPerson(house.store.db, {
+      userName,
+      email: `${userName}@example.org`,
+      nameFirst: userName,
+      nameLast: 'B',
+      password: 'a long enough password',
+    });
+    await renewAccessToken(house.store.db, userName, `${userName}-token`);
+  }
+  await expirePerson(house.store.db, 'old', 1000);
+  const about = { subject: 'x', variables: 'temp_mean', start_time: '2019-01-02' };
+  house.setTables({
+    'quality-reports.csv': [
+      { ...about, dqr_id: 'D1.1', datastream: MET, quality_code: '3', end_time: '2019-01-02' },
+      {
+        ...about,
+        dqr_id: 'D2.1',
+        datastream: 'nsametC1.b1',
+        quality_code: '99',
+        start_time: '2019-01-01',
+      },
+    ],
+  });
+  const extractor = openExtractThread({
+    configuration: readConfiguration({
+      ISOBAR_HOME: house.home,
+      ISOBAR_ARCHIVE: house.archiveFolder,
+      ISOBAR_LOG: 'silent',
+    }),
+    version: '1.0.0',
+  });
+  const logged: string[] = [];
+  const lines = new Writable({
+    write: (line, _, done) => {
+      logged.push(String(line));
+      done();
+    },
+  });
+  const http = await createHttp<Session>({
+    log: createLog('debug', lines),
+    requestsPerMinute: 100_000,
+    trustProxy: false,
+    noSessionMessage: '',
+    session: createAccounts(house.store.db).sessionOf,
+  });
+  await registerLive(http.app, {
+    db: house.store.db,
+    archive: await openDiskArchive(house.archiveFolder),
+    tables: house.worker.tables,
+    extractor,
+    place: { title: 'A <title>', contact: 'help@example.org' },
+    settings: { url: 'https://data.example.org', mostBytes: 200_000 },
+    scratch: join(house.home, 'live'),
+    perMinute: 40,
+  });
+  const origin = await http.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = (path: string, query: Query) =>
+    `${origin}/services/live${path}?${new URLSearchParams(query)}`;
+  return {
+    house,
+    names,
+    /** Everything that was written to the log. */
+    logged,
+    origin,
+    address,
+    get: (path: string, query: Query, headers: Query = {}, method = 'GET') =>
+      fetch(address(path, query), { headers, method }),
+    mod: (query: Query, body: unknown) =>
+      fetch(address('/mod', query), {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    bytesOf: (name: string) => readFileSync(join(house.archiveFolder, name)),
+    async close() {
+      await http.app.close();
+      await extractor.close();
+      await house.close();
+    },
+  };
+}
+
+/** What a file is called that was answered. */
+export const nameOf = (answer: Response): string | undefined =>
+  answer.headers.get('content-disposition')?.split('filename=')[1];

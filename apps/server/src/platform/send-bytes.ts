@@ -1,0 +1,57 @@
+// Sends bytes whose length is known: whole or in part, once or not at all where the client has them (RFC 9110).
+import { Readable } from 'node:stream';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { wantedRange } from './byte-range.ts';
+import { isKnown } from './etag.ts';
+
+export interface Sendable {
+  readonly size: number;
+  readonly etag: string;
+  /** Seconds UTC. */
+  readonly modified: number;
+  /** Bytes [start, end). */
+  read(start: number, end: number): Promise<Readable>;
+  /** Headers of an answer that holds all of it. */
+  readonly whole?: Readonly<Record<string, string>>;
+}
+
+/** Throws Problem 'range-not-satisfiable'. HEAD says the same without bytes. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Sendable,
+): Promise<unknown> {
+  const { size, etag, modified } = content;
+  reply
+    .header('etag', etag)
+    .header('last-modified', new Date(modified * 1000).toUTCString())
+    .header('accept-ranges', 'bytes');
+  if (clientHas(request, content)) return reply.code(304).send();
+  const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
+  const range = wantedRange(size, headers, { etag, modified });
+  if (range.kind === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`);
+    throw new Problem('range-not-satisfiable', `The file has ${size} bytes.`);
+  }
+  const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, size];
+  if (range.kind === 'part')
+    reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
+  else reply.headers(content.whole ?? {});
+  reply.header('content-length', end - start);
+  const body = request.method === 'HEAD' ? Readable.from([]) : await content.read(start, end);
+  return reply.send(body);
+}
+
+/** By its tag, else by its date. */
+function clientHas({ headers }: FastifyRequest, { etag, modified }: Sendable): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return isKnown(etag, tags);
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Number.isFinite(since) && modified * 1000 <= since;
+}
+
+const ifRangeOf = (request: FastifyRequest): string | undefined => {
+  const header = request.headers['if-range'];
+  return Array.isArray(header) ? header[0] : header;
+};
