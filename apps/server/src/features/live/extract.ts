@@ -68,7 +68,8 @@ export async function extract(
     await rename(`${output}.part`, output);
     return { name, bytes };
   } finally {
-    if (isJson) await rm(written, { force: true });
+    if (isJson) for (const path of [written, `${output}.part`]) await rm(path, { force: true });
+    if (signal.aborted) await rm(output, { force: true }); // nobody waits for it any more
   }
 }
 

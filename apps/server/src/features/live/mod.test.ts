@@ -189,6 +189,6 @@ describe('mod', () => {
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       await answer.arrayBuffer();
     }
-    expect(await readdir(join(live.house.home, 'live'))).toEqual([]);
+    await expect.poll(() => readdir(join(live.house.home, 'live'))).toEqual([]);
   });
 });
