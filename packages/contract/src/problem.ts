@@ -12,6 +12,7 @@ export const PROBLEMS = {
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'not-acceptable': 406,
   'request-timeout': 408,
   conflict: 409,
   gone: 410,

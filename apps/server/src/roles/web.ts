@@ -35,6 +35,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { keepStore } from './store-keeper.ts';
+import { publisherOf, registerPageServices } from './web-pages.ts';
 
 export interface WebInput {
   readonly configuration: Configuration;
@@ -116,6 +117,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     styles,
     publisher: publisherOf(configuration),
   });
+  await registerPageServices(http, input);
   registerOrders(http, { ...input.orders, db: store.db, log });
   registerSupport(http, { db: store.db, secret: input.secret });
   registerQuality(http, {
@@ -186,12 +188,6 @@ function portalConfig({
       : {}),
   };
 }
-
-const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({
-  archiveName,
-  publisher,
-  url: url.replace(/\/$/, ''),
-});
 
 const CREDIT_TEXT =
   'These data come from a station that is run by its own scientists. Please acknowledge them, and contact the lead scientists before you publish.';

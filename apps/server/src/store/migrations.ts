@@ -1,6 +1,7 @@
 // The store's history, one entry per change, portable SQL only. Entries that were released are never edited.
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createPageRecords } from './page-records.ts';
 
 const text = 'text';
 const whole = 'bigint';
@@ -292,5 +293,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0002-saved-searches': { up: createSavedSearches },
   '0003-known-devices': { up: createKnownDevices },
   '0004-drop-boxes': { up: createDropBoxes },
+  '0060-page-records': { up: (db) => createPageRecords(db, kind === 'postgres') },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
 });

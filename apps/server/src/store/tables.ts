@@ -179,4 +179,16 @@ export interface Tables {
     modified_ms: number;
   };
   settings: { name: string; value: string };
+
+  // --- pages
+  /** Everything that there has ever been a page of, in the order in which it appeared. */
+  page_records: {
+    seq: Generated<number>;
+    kind: string;
+    id: string;
+    /** Of what its record is made of. */
+    fingerprint: string;
+    changed_at: number;
+    deleted: Flag;
+  };
 }

@@ -179,6 +179,33 @@ export const TABLE_SCHEMAS = {
     kind: z.enum(['arm', 'style', 'bibtex', 'ris', 'csl-json', 'datacite-json']),
     style: z.string().regex(/^[a-z0-9-]*$/, 'must be of small letters, digits and hyphens'),
   }),
+  /** Papers that used data, by DOI: of products, or of instrument classes where no product is named. */
+  'papers.csv': z.object({
+    doi: required.regex(/^10\.\S+\/\S+$/, 'must be a DOI like 10.1000/182'),
+    title: required,
+    authors: text,
+    year: text,
+    journal: text,
+    datastream_classes: list,
+    instrument_class_codes: list,
+  }),
+  /** Handbooks, tutorials and notebooks, of a product or of a whole instrument class. */
+  'documents.csv': z.object({
+    kind: required,
+    title: required,
+    url: required.regex(/^https?:\/\/\S+$/, 'must be an address that begins with http'),
+    datastream_class: text,
+    instrument_class_code: text,
+  }),
+  /** Why something is no longer there; its page says so at its old address. */
+  'withdrawn.csv': z.object({
+    /** As in the address of its page: datastream, product, site … */
+    kind: required,
+    id: required,
+    date: when,
+    reason: required,
+    replaced_by: text,
+  }),
   /** Who stands behind a product, by datastream_class, or by instrument_class_code where that is empty; in order. */
   'people.csv': z.object({
     datastream_class: text,

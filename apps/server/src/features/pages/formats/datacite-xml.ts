@@ -1,0 +1,242 @@
+// A thing as a DataCite 4.5 record: JSON as the registry takes it, and the same as XML.
+import type { CitedData } from '@isobar/contract/citations/cited.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import {
+  type DataciteRecord,
+  datacitePerson,
+  dataciteRecord,
+  LICENCE,
+} from '../../../core/citation/datacite.ts';
+import { element, type Xml } from '../../../platform/xml.ts';
+import { KIND_WORDS, type Kind, type Publisher, pathOf, type Thing } from '../thing.ts';
+
+/** DataCite's general types. */
+const GENERAL: Readonly<Record<Kind, string>> = {
+  product: 'Collection',
+  datastream: 'Dataset',
+  site: 'Other',
+  facility: 'Other',
+  instrument: 'Instrument',
+  campaign: 'Event',
+  measurement: 'Other',
+  report: 'Report',
+};
+
+const CONTRIBUTORS: Readonly<Record<string, string>> = {
+  lead: 'ProjectLeader',
+  associate: 'ProjectMember',
+  developer: 'Producer',
+  translator: 'DataCurator',
+  mentor: 'DataManager',
+  contact: 'ContactPerson',
+};
+
+const RELATIONS = {
+  isPartOf: 'IsPartOf',
+  hasPart: 'HasPart',
+  isDerivedFrom: 'IsDerivedFrom',
+  isSourceOf: 'IsSourceOf',
+  about: 'References',
+} as const;
+
+const LISTED = 100;
+
+export function dataciteOf(thing: Thing, publisher: Publisher, now: number): DataciteRecord {
+  const url = publisher.url + pathOf(thing.kind, thing.id);
+  const base = dataciteRecord(thing.cited ?? asCited(thing, now), { ...publisher, accessed: now });
+  const { version: _, ...plain } = base;
+  const contributors = thing.people.flatMap((person) => {
+    const contributorType = CONTRIBUTORS[person.role];
+    return contributorType ? [{ ...datacitePerson(person), contributorType }] : [];
+  });
+  return {
+    ...(thing.cited?.version ? base : plain),
+    identifiers: thing.cited?.doi ? base.identifiers : [{ identifier: url, identifierType: 'URL' }],
+    types: { resourceType: KIND_WORDS[thing.kind], resourceTypeGeneral: GENERAL[thing.kind] },
+    ...(contributors.length > 0 ? { contributors } : {}),
+    titles: [{ title: thing.title }],
+    dates:
+      thing.start === null
+        ? []
+        : [
+            {
+              date: `${formatDay(thing.start)}/${thing.end === null ? '' : formatDay(thing.end)}`,
+              dateType: thing.cited ? 'Collected' : 'Valid',
+            },
+          ],
+    ...(thing.keywords.length > 0
+      ? { subjects: thing.keywords.map((subject) => ({ subject })) }
+      : {}),
+    ...(thing.description
+      ? { descriptions: [{ description: thing.description, descriptionType: 'Abstract' }] }
+      : {}),
+    ...(thing.places.length > 0
+      ? {
+          geoLocations: thing.places.slice(0, LISTED).map((place) => ({
+            geoLocationPlace: place.name,
+            geoLocationPoint: {
+              pointLongitude: place.longitude,
+              pointLatitude: place.latitude,
+            },
+          })),
+        }
+      : {}),
+    relatedIdentifiers: [
+      ...thing.related.slice(0, LISTED).map((one) => ({
+        relatedIdentifier: publisher.url + pathOf(one.kind, one.id),
+        relatedIdentifierType: 'URL',
+        relationType: RELATIONS[one.relation],
+      })),
+      ...thing.papers.map((paper) => ({
+        relatedIdentifier: paper.doi,
+        relatedIdentifierType: 'DOI',
+        relationType: 'IsCitedBy',
+      })),
+    ],
+    ...(thing.cited ? { formats: ['application/x-netcdf'] } : {}),
+    ...(thing.size ? { sizes: [`${thing.size.files} files`, `${thing.size.bytes} bytes`] } : {}),
+    url,
+  };
+}
+
+/** What is no data has no citation; its record still has a year. */
+const asCited = (thing: Thing, now: number): CitedData => ({
+  datastream: '',
+  product: thing.title,
+  productCode: thing.title,
+  siteCode: '',
+  siteName: '',
+  facilityCode: '',
+  facilityName: '',
+  dataLevel: '',
+  start: thing.start ?? now,
+  end: thing.end ?? now,
+  doi: null,
+  authors: [],
+  version: '',
+});
+
+const KERNEL = 'http://datacite.org/schema/kernel-4';
+
+/** The root element, for a document of its own or inside another. */
+export function dataciteXml(record: DataciteRecord): Xml {
+  const [identifier] = record.identifiers;
+  const wrapped = (name: string, all: readonly Xml[]): Xml | null =>
+    all.length > 0 ? element(name, {}, all) : null;
+  return element(
+    'resource',
+    {
+      xmlns: KERNEL,
+      'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+      'xsi:schemaLocation': `${KERNEL} https://schema.datacite.org/meta/kernel-4.5/metadata.xsd`,
+    },
+    element('identifier', { identifierType: identifier?.identifierType }, identifier?.identifier),
+    element(
+      'creators',
+      {},
+      record.creators.map((one) => element('creator', {}, person('creatorName', one))),
+    ),
+    element(
+      'titles',
+      {},
+      record.titles.map(({ title, titleType }) => element('title', { titleType }, title)),
+    ),
+    element('publisher', {}, record.publisher.name),
+    element('publicationYear', {}, record.publicationYear),
+    element(
+      'resourceType',
+      { resourceTypeGeneral: record.types.resourceTypeGeneral },
+      record.types.resourceType,
+    ),
+    wrapped(
+      'subjects',
+      (record.subjects ?? []).map(({ subject }) => element('subject', {}, subject)),
+    ),
+    wrapped(
+      'contributors',
+      (record.contributors ?? []).map((one) =>
+        element(
+          'contributor',
+          { contributorType: one.contributorType },
+          person('contributorName', one),
+        ),
+      ),
+    ),
+    wrapped(
+      'dates',
+      record.dates.map(({ date, dateType }) => element('date', { dateType }, date)),
+    ),
+    element('language', {}, record.language),
+    wrapped(
+      'relatedIdentifiers',
+      (record.relatedIdentifiers ?? []).map((one) =>
+        element(
+          'relatedIdentifier',
+          { relatedIdentifierType: one.relatedIdentifierType, relationType: one.relationType },
+          one.relatedIdentifier,
+        ),
+      ),
+    ),
+    wrapped(
+      'sizes',
+      (record.sizes ?? []).map((size) => element('size', {}, size)),
+    ),
+    wrapped(
+      'formats',
+      (record.formats ?? []).map((format) => element('format', {}, format)),
+    ),
+    record.version ? element('version', {}, record.version) : null,
+    element(
+      'rightsList',
+      {},
+      element(
+        'rights',
+        {
+          rightsURI: LICENCE.url,
+          rightsIdentifier: LICENCE.id,
+          rightsIdentifierScheme: 'SPDX',
+          schemeURI: 'https://spdx.org/licenses/',
+        },
+        LICENCE.name,
+      ),
+    ),
+    wrapped(
+      'descriptions',
+      (record.descriptions ?? []).map(({ description, descriptionType }) =>
+        element('description', { descriptionType }, description),
+      ),
+    ),
+    wrapped(
+      'geoLocations',
+      (record.geoLocations ?? []).map(({ geoLocationPlace, geoLocationPoint }) =>
+        element(
+          'geoLocation',
+          {},
+          element('geoLocationPlace', {}, geoLocationPlace),
+          geoLocationPoint
+            ? element(
+                'geoLocationPoint',
+                {},
+                element('pointLongitude', {}, geoLocationPoint.pointLongitude),
+                element('pointLatitude', {}, geoLocationPoint.pointLatitude),
+              )
+            : null,
+        ),
+      ),
+    ),
+  );
+}
+
+const person = (name: string, one: DataciteRecord['creators'][number]): readonly Xml[] => [
+  element(name, { nameType: one.nameType }, one.name),
+  ...(one.givenName ? [element('givenName', {}, one.givenName)] : []),
+  ...(one.familyName ? [element('familyName', {}, one.familyName)] : []),
+  ...(one.nameIdentifiers ?? []).map((id) =>
+    element(
+      'nameIdentifier',
+      { nameIdentifierScheme: id.nameIdentifierScheme, schemeURI: id.schemeUri },
+      id.nameIdentifier,
+    ),
+  ),
+  ...(one.affiliation ?? []).map(({ name: of }) => element('affiliation', {}, of)),
+];

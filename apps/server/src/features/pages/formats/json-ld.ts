@@ -1,0 +1,205 @@
+// A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it inside the page.
+import { citedAddress } from '@isobar/contract/citations/cited.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { LICENCE } from '../../../core/citation/datacite.ts';
+import { type Kind, type Publisher, pathOf, type Thing } from '../thing.ts';
+
+const TYPES: Readonly<Record<Kind, string>> = {
+  product: 'Dataset',
+  datastream: 'Dataset',
+  site: 'Place',
+  facility: 'Place',
+  instrument: 'Product',
+  campaign: 'Event',
+  measurement: 'DefinedTerm',
+  report: 'Report',
+};
+
+export const isData = ({ kind }: Pick<Thing, 'kind'>): boolean => TYPES[kind] === 'Dataset';
+
+export function jsonLd(thing: Thing, publisher: Publisher): Record<string, unknown> {
+  const url = publisher.url + pathOf(thing.kind, thing.id);
+  const common = {
+    '@context': 'https://schema.org/',
+    '@type': TYPES[thing.kind],
+    '@id': url,
+    url,
+    name: thing.title,
+    description: description(thing),
+    identifier: identifiers(thing),
+  };
+  if (isData(thing)) return { ...common, ...dataset(thing, publisher) };
+  const related = thing.related.slice(0, 100).map(({ kind, id, title }) => ({
+    '@type': TYPES[kind],
+    '@id': publisher.url + pathOf(kind, id),
+    name: title || id,
+  }));
+  switch (TYPES[thing.kind]) {
+    case 'Place':
+      return {
+        ...common,
+        ...geo(thing),
+        ...(thing.kind === 'site' ? { containsPlace: related } : { containedInPlace: related[0] }),
+      };
+    case 'Event':
+      return { ...common, ...dates(thing), about: related };
+    case 'DefinedTerm':
+      return { ...common, termCode: thing.id };
+    case 'Report':
+      return { ...common, about: related, publisher: organisation(publisher) };
+    default:
+      return { ...common, isRelatedTo: related };
+  }
+}
+
+/** Search engines want 50 to 5000 characters of a data set. */
+function description({ description: text, title, facts }: Thing): string {
+  const long =
+    text.length >= 50
+      ? text
+      : `${text} ${title}. ${facts.map(([name, value]) => `${name}: ${value}`).join('. ')}.`;
+  return long.slice(0, 5000);
+}
+
+const identifiers = ({ id, cited }: Thing): unknown =>
+  cited?.doi
+    ? [
+        id,
+        {
+          '@type': 'PropertyValue',
+          propertyID: 'https://registry.identifiers.org/registry/doi',
+          value: `doi:${cited.doi}`,
+          url: `https://doi.org/${cited.doi}`,
+        },
+      ]
+    : [id];
+
+function dataset(thing: Thing, publisher: Publisher): Record<string, unknown> {
+  const url = publisher.url + pathOf(thing.kind, thing.id);
+  return {
+    isAccessibleForFree: true,
+    license: LICENCE.url,
+    keywords: thing.keywords,
+    creator:
+      thing.cited && thing.cited.authors.length > 0
+        ? thing.cited.authors.map(personOf)
+        : organisation(publisher),
+    publisher: organisation(publisher),
+    includedInDataCatalog: {
+      '@type': 'DataCatalog',
+      name: publisher.title,
+      url: `${publisher.url}/`,
+    },
+    ...(thing.cited?.doi ? { sameAs: citedAddress(thing.cited, publisher) } : {}),
+    ...(thing.cited?.version ? { version: thing.cited.version } : {}),
+    ...(thing.start === null
+      ? {}
+      : {
+          temporalCoverage: `${formatDay(thing.start)}/${thing.end === null ? '..' : formatDay(thing.end)}`,
+          datePublished: formatDay(thing.start).slice(0, 4),
+        }),
+    ...(thing.places.length > 0
+      ? {
+          spatialCoverage: thing.places
+            .slice(0, 50)
+            .map((place) => ({ '@type': 'Place', ...spot(place) })),
+        }
+      : {}),
+    ...(thing.variables.length > 0
+      ? {
+          variableMeasured: thing.variables.map((one) => ({
+            '@type': 'PropertyValue',
+            name: one.name,
+            ...(one.longName ? { description: one.longName } : {}),
+            ...(one.units ? { unitText: one.units } : {}),
+            ...(one.standardName ? { alternateName: one.standardName } : {}),
+          })),
+        }
+      : {}),
+    ...(thing.size ? { size: `${thing.size.files} files, ${thing.size.bytes} bytes` } : {}),
+    ...parts(thing, publisher),
+    ...(thing.papers.length > 0
+      ? {
+          subjectOf: thing.papers.map((p) => ({
+            '@type': 'ScholarlyArticle',
+            name: p.title,
+            url: `https://doi.org/${p.doi}`,
+          })),
+        }
+      : {}),
+    distribution: [
+      {
+        '@type': 'DataDownload',
+        name: 'Order in the portal, as NetCDF, CSV or ICARTT',
+        contentUrl: `${publisher.url}/discovery/#${thing.portalPath}`,
+        encodingFormat: 'application/x-netcdf',
+      },
+      {
+        '@type': 'DataDownload',
+        name: 'DataCite record',
+        contentUrl: `${url}.datacite.json`,
+        encodingFormat: 'application/vnd.datacite.datacite+json',
+      },
+    ],
+  };
+}
+
+function parts({ related }: Thing, { url }: Publisher): Record<string, unknown> {
+  const of = (relation: string) =>
+    related
+      .filter((one) => one.relation === relation)
+      .slice(0, 100)
+      .map((one) => ({
+        '@type': TYPES[one.kind],
+        '@id': url + pathOf(one.kind, one.id),
+        name: one.title || one.id,
+      }));
+  const [within] = of('isPartOf');
+  const has = of('hasPart');
+  const based = of('isDerivedFrom').map((one) => one['@id']);
+  return {
+    ...(within ? { isPartOf: within } : {}),
+    ...(has.length > 0 ? { hasPart: has.map((one) => one['@id']) } : {}),
+    ...(based.length > 0 ? { isBasedOn: based } : {}),
+  };
+}
+
+const personOf = (p: {
+  familyName: string;
+  givenNames: string;
+  orcid: string;
+  affiliation: string;
+}) =>
+  p.givenNames
+    ? {
+        '@type': 'Person',
+        ...(p.orcid ? { '@id': `https://orcid.org/${p.orcid}` } : {}),
+        name: `${p.givenNames} ${p.familyName}`,
+        givenName: p.givenNames,
+        familyName: p.familyName,
+        ...(p.affiliation ? { affiliation: { '@type': 'Organization', name: p.affiliation } } : {}),
+      }
+    : { '@type': 'Organization', name: p.familyName };
+
+const organisation = ({ publisher, url }: Publisher) => ({
+  '@type': 'Organization',
+  name: publisher,
+  url: `${url}/`,
+});
+
+const dates = ({ start, end }: Thing) => ({
+  ...(start === null ? {} : { startDate: formatDay(start) }),
+  ...(end === null ? {} : { endDate: formatDay(end) }),
+});
+
+const spot = (place: Thing['places'][number]) => ({
+  name: place.name,
+  geo: {
+    '@type': 'GeoCoordinates',
+    latitude: place.latitude,
+    longitude: place.longitude,
+    ...(place.elevation === null ? {} : { elevation: place.elevation }),
+  },
+});
+
+const geo = ({ places: [place] }: Thing) => (place ? { geo: spot(place).geo } : {});

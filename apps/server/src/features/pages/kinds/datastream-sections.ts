@@ -1,0 +1,270 @@
+// The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { DAY_SECONDS, formatCompactDay, formatDay } from '@isobar/contract/time.ts';
+import { sql } from 'kysely';
+import { headersOf } from '../../../core/catalogue/designs.ts';
+import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { code, dayOf, link, list, longTable, section, spanText, table } from '../parts.ts';
+import { type Mark, timelinePicture } from '../picture.ts';
+import { type PageSources, pathOf, type Section, type Variable } from '../thing.ts';
+import { codeSection } from './code-section.ts';
+import { type StreamRow, streamsWhere } from './holdings.ts';
+
+export async function datastreamSections(
+  sources: PageSources,
+  row: StreamRow,
+  facts: DatastreamFacts,
+  levels: readonly DatastreamFacts[],
+  variables: readonly Variable[],
+): Promise<readonly Section[]> {
+  return [
+    qualitySection(sources, row, facts),
+    ...plotsSection(row, facts, variables),
+    ...variablesSection(variables),
+    ...(await filesSection(sources, row)),
+    ...(await versionsSection(sources, row)),
+    await aroundSection(sources, row, facts, levels),
+    codeSection(sources.publisher, row, variables),
+  ];
+}
+
+const CLASSES: Readonly<Record<number, Mark['className']>> = {
+  0: 'missing',
+  3: 'suspect',
+  4: 'incorrect',
+  5: 'note',
+};
+
+function qualitySection(
+  { tables }: PageSources,
+  row: StreamRow,
+  { described, limited, uiText }: DatastreamFacts,
+): Section {
+  const reports = tables.qualityReportsOf(row.datastream);
+  const marks: readonly Mark[] = [
+    ...described.gaps.map(({ start, end }) => ({ start, end, className: 'missing' as const })),
+    ...reports.flatMap((report): readonly Mark[] => {
+      const start = dayOf(report.start_time);
+      const className = CLASSES[report.quality_code];
+      return start === null || !className
+        ? []
+        : [{ start, end: dayOf(report.end_time), className }];
+    }),
+  ];
+  const byId = Map.groupBy(reports, (report) => report.dqr_id);
+  const rows = [...byId]
+    .map(([id, spans]) => {
+      const [first] = spans;
+      const starts = spans.map((span) => span.start_time).sort();
+      const last = spans.some((span) => span.end_time === '')
+        ? null
+        : dayOf(
+            spans
+              .map((span) => span.end_time)
+              .sort()
+              .at(-1) ?? '',
+          );
+      return [
+        link('report', id),
+        first?.quality_name ?? '',
+        spanText(dayOf(starts[0] ?? ''), last),
+        first?.subject ?? '',
+      ] as const;
+    })
+    .reverse();
+  const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
+  const share = 100 * (1 - absent / Math.max(1, row.end_s - row.start_s));
+  const label = `${row.datastream} from ${formatDay(row.start_s)} to ${formatDay(row.end_s)} with ${formatCount(byId.size)} reports; each is in the table below`;
+  return section(
+    'quality',
+    'Availability and quality',
+    html`${timelinePicture(row.start_s, row.end_s, marks, label)}
+<p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
+<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${formatCount(described.gaps.length)} absences last longer than a day.</p>
+${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
+${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Subject'], rows, 8) : html`<p>No data quality report is on this datastream.</p>`}`,
+    byId.size === 1 ? '1 report' : `${formatCount(byId.size)} reports`,
+  );
+}
+
+const PLOTS = 4;
+
+function plotsSection(
+  row: StreamRow,
+  { plotted }: DatastreamFacts,
+  variables: readonly Variable[],
+): readonly Section[] {
+  const day = formatCompactDay(row.end_s);
+  const shown = plotted.slice(0, PLOTS);
+  if (shown.length === 0) return [];
+  const name = (variable: string) =>
+    variables.find((one) => one.name === variable)?.longName || variable;
+  const figures = shown.map((variable) => {
+    const picture = `${SERVICE_PATHS.quicklooks}/plots/${encodeURIComponent(row.datastream)}/${encodeURIComponent(variable)}/${day}.svg`;
+    return html`<figure><a href="${picture}"><img src="${picture}?size=small" alt="${name(variable)} of ${row.datastream} on ${formatDay(row.end_s)}" width="240" height="150" loading="lazy"></a><figcaption>${code(variable)}</figcaption></figure>`;
+  });
+  const portal = `${SERVICE_PATHS.portal}#/quicklooks/${encodeURIComponent(row.datastream)}`;
+  return [
+    section(
+      'plots',
+      'Latest plots',
+      html`<div class="plots">${figures}</div><p><a href="${portal}">All quicklooks</a></p>`,
+      formatDay(row.end_s),
+    ),
+  ];
+}
+
+export function variablesSection(variables: readonly Variable[]): readonly Section[] {
+  if (variables.length === 0) return [];
+  const rows = variables.map((one) => [
+    code(one.name),
+    one.longName,
+    one.units,
+    one.standardName && code(one.standardName),
+    one.measurementCode && one.measurement
+      ? link('measurement', one.measurementCode, one.measurement)
+      : one.measurement,
+  ]);
+  const head = ['Variable', 'Long name', 'Unit', 'Standard name', 'Measurement'];
+  return [
+    section('variables', 'Variables', longTable(head, rows, 12), formatCount(variables.length)),
+  ];
+}
+
+/** More files than this are counted, not listed by month. */
+const MOST_LISTED = 300_000;
+
+async function filesSection({ db }: PageSources, row: StreamRow): Promise<readonly Section[]> {
+  if (row.file_count === 0 || row.file_count > MOST_LISTED) return [];
+  const days = await db
+    .selectFrom('files')
+    .select((e) => [
+      sql<number>`start_s / 86400`.as('day'),
+      e.fn.countAll<number>().as('files'),
+      e.fn.sum<number>('size').as('bytes'),
+    ])
+    .where('datastream', '=', row.datastream)
+    .groupBy(sql`start_s / 86400`)
+    .execute();
+  const months = new Map<string, { files: number; bytes: number; days: number }>();
+  for (const one of days) {
+    const month = formatDay(Math.floor(Number(one.day)) * DAY_SECONDS).slice(0, 7);
+    const sum = months.get(month) ?? { files: 0, bytes: 0, days: 0 };
+    sum.files += Number(one.files);
+    sum.bytes += Number(one.bytes);
+    sum.days += 1;
+    months.set(month, sum);
+  }
+  const rows = [...months]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([month, { files, bytes, days: covered }]) => [
+      html`<a href="${pathOf('datastream', row.datastream)}/files/${month}.csv">${month}</a>`,
+      files,
+      formatBytes(bytes),
+      Math.max(0, daysIn(month) - covered),
+    ]);
+  const head = ['Month', 'Files', 'Size', 'Days on which none begins'];
+  return [
+    section('files', 'Files', longTable(head, rows, 12), 'by month; each as a list with checksums'),
+  ];
+}
+
+const daysIn = (month: string): number =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
+
+async function versionsSection({ db }: PageSources, row: StreamRow): Promise<readonly Section[]> {
+  const spans = await db
+    .selectFrom('files')
+    .select((e) => [
+      'design',
+      e.fn.min<number>('start_s').as('start'),
+      e.fn.max<number>('end_s').as('end'),
+      e.fn.countAll<number>().as('files'),
+    ])
+    .where('datastream', '=', row.datastream)
+    .where('design', 'is not', null)
+    .groupBy('design')
+    .execute();
+  const headers = new Map(
+    (await headersOf(db, row.datastream)).map(({ design, header }) => [design, header]),
+  );
+  const inOrder = spans.toSorted((a, b) => Number(a.start) - Number(b.start));
+  if (inOrder.length === 0) return [];
+  const rows = inOrder.map((span, n) => {
+    const header = headers.get(span.design ?? '');
+    const before = headers.get(inOrder[n - 1]?.design ?? '');
+    const { process_version: process = '', dod_version: form = '' } = header?.attributes ?? {};
+    return [
+      process || form || 'not told',
+      spanText(Number(span.start), Number(span.end)),
+      Number(span.files),
+      before && header ? changes(before, header) : 'the first form of these files',
+    ];
+  });
+  const head = ['Process', 'Data', 'Files', 'What changed'];
+  return [section('versions', 'Versions', longTable(head, rows.reverse(), 8))];
+}
+
+type Named = { readonly variables: readonly { readonly name: string }[] };
+
+function changes(before: Named, after: Named): string {
+  const old = new Set(before.variables.map((v) => v.name));
+  const now = new Set(after.variables.map((v) => v.name));
+  const added = [...now].filter((name) => !old.has(name));
+  const gone = [...old].filter((name) => !now.has(name));
+  const told = (names: readonly string[]): string =>
+    names.length > 6
+      ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+      : names.join(', ');
+  return (
+    [
+      ...(added.length > 0 ? [`added: ${told(added)}`] : []),
+      ...(gone.length > 0 ? [`gone: ${told(gone)}`] : []),
+    ].join('; ') || 'attributes, types or sizes'
+  );
+}
+
+/** What it is made of, what is made of it, and what else is measured at the same place. */
+async function aroundSection(
+  { db }: PageSources,
+  row: StreamRow,
+  { described }: DatastreamFacts,
+  levels: readonly DatastreamFacts[],
+): Promise<Section> {
+  const beside = (
+    await streamsWhere(db, { site_code: row.site_code, facility_code: row.facility_code })
+  ).filter((one) => one.datastream_class !== row.datastream_class);
+  const told = described.header?.attributes ?? {};
+  const inputs = [
+    ...new Set(
+      `${told.input_datastreams ?? ''} ${told.input_source ?? ''}`.match(DATASTREAM) ?? [],
+    ),
+  ].filter((name) => name !== row.datastream);
+  const known = new Set((await streamsWhere(db, { datastream: inputs })).map((r) => r.datastream));
+  const streams = (rows: readonly StreamRow[]): Html =>
+    table(
+      ['Datastream', 'Data'],
+      rows
+        .slice(0, 40)
+        .map((one) => [link('datastream', one.datastream), spanText(one.start_s, one.end_s)]),
+    );
+  return section(
+    'related',
+    'Where it comes from, what is around',
+    html`${
+      inputs.length > 0 &&
+      html`<h3>Made of</h3>${list(inputs.slice(0, 40).map((name) => (known.has(name) ? link('datastream', name) : code(name))))}`
+    }
+${
+  levels.length > 1 &&
+  html`<h3>Levels of this product here</h3>${streams(levels.map((one) => one.described.row as StreamRow))}`
+}
+<h3>At the same facility</h3>
+${beside.length > 0 ? streams(beside) : html`<p>Nothing else is measured here.</p>`}
+${beside.length > 40 && html`<p>${link('facility', `${row.site_code}.${row.facility_code}`, `All ${beside.length}`)}</p>`}`,
+  );
+}
+
+const DATASTREAM = /\b[a-z]{3}[a-z0-9]+[A-Z]\d{1,3}\.[a-z0-9]{2}\b/g;

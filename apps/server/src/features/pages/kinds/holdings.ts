@@ -1,0 +1,52 @@
+// Datastreams of the store, as pages need them: by product, site, facility or name.
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from '../../../store/tables.ts';
+
+export type StreamRow = Selectable<Tables['datastreams']>;
+type Column = 'datastream' | 'datastream_class' | 'site_code';
+
+/** In the order of their names, at most MOST. */
+export async function streamsWhere(
+  db: Kysely<Tables>,
+  conditions: Readonly<Partial<Record<Column | 'facility_code', string | readonly string[]>>>,
+): Promise<readonly StreamRow[]> {
+  let query = db.selectFrom('datastreams').selectAll().orderBy('datastream').limit(MOST);
+  for (const [column, value] of Object.entries(conditions)) {
+    const name = column as Column; // a key of the conditions
+    query =
+      typeof value === 'string'
+        ? query.where(name, '=', value)
+        : query.where(name, 'in', value.length > 0 ? [...value] : ['']);
+  }
+  return (await query.execute()).map((row) => ({
+    ...row,
+    start_s: Number(row.start_s),
+    end_s: Number(row.end_s),
+    longest_s: Number(row.longest_s),
+    file_count: Number(row.file_count),
+    bytes: Number(row.bytes),
+  }));
+}
+
+const MOST = 20_000;
+
+export interface Totals {
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export function totalsOf(rows: readonly StreamRow[]): Totals {
+  let start: number | null = null;
+  let end: number | null = null;
+  let files = 0;
+  let bytes = 0;
+  for (const row of rows) {
+    start = start === null ? row.start_s : Math.min(start, row.start_s);
+    end = end === null ? row.end_s : Math.max(end, row.end_s);
+    files += row.file_count;
+    bytes += row.bytes;
+  }
+  return { start, end, files, bytes };
+}

@@ -1,0 +1,139 @@
+// Sites and facilities: where they are, and what is measured there.
+import { html } from '../../../platform/html.ts';
+import { dayOf, link, longTable, placeOf, section, sizeText, spanText } from '../parts.ts';
+import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
+import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+
+const SITE_TYPES: Readonly<Record<string, string>> = {
+  P: 'Fixed site',
+  L: 'Long-term site',
+  M: 'Mobile deployment',
+  I: 'Inactive site',
+  X: 'External site',
+  T: 'Test site',
+};
+
+export const siteThing: ThingOf = async ({ db, tables }, id) => {
+  const site = tables.site(id);
+  const rows = await streamsWhere(db, { site_code: id });
+  if (!site && rows.length === 0) return null;
+  const facilities = tables.rows['facilities.csv'].filter((row) => row.site_code === id);
+  const byFacility = Map.groupBy(rows, (row) => row.facility_code);
+  const codes = [
+    ...new Set([...facilities.map((row) => row.facility_code), ...byFacility.keys()]),
+  ].sort();
+  const totals = totalsOf(rows);
+  const name = site?.site_name || id.toUpperCase();
+  const type = SITE_TYPES[site?.site_type ?? ''] ?? '';
+  const products = [...Map.groupBy(rows, (row) => row.datastream_class)];
+  const cells = codes.map((facility) => {
+    const held = totalsOf(byFacility.get(facility) ?? []);
+    return [
+      link('facility', `${id}.${facility}`, facility),
+      tables.facility(id, facility)?.facility_name ?? '',
+      byFacility.get(facility)?.length ?? 0,
+      held.start === null ? '' : spanText(held.start, held.end),
+    ];
+  });
+  const measured = products.map(([product, streams]) => [
+    link('product', product),
+    tables.datastreamClass(product)?.name ||
+      tables.instrumentClass(tables.instrumentClassOf(product) ?? product)?.instrument_class_name ||
+      '',
+    streams.length,
+    spanText(totalsOf(streams).start, totalsOf(streams).end),
+  ]);
+  return {
+    ...EMPTY_THING,
+    kind: 'site',
+    id,
+    title: name,
+    description: [`${name} (${id.toUpperCase()})`, type].filter(Boolean).join('. ').concat('.'),
+    keywords: [id, name],
+    start: dayOf(site?.start_date ?? '') ?? totals.start,
+    end: dayOf(site?.end_date ?? ''),
+    places: codes.flatMap((facility) => placeOf(tables, id, facility)),
+    size: rows.length > 0 ? { files: totals.files, bytes: totals.bytes } : null,
+    related: codes.map((facility) => ({
+      relation: 'hasPart' as const,
+      kind: 'facility' as const,
+      id: `${id}.${facility}`,
+      title: tables.facility(id, facility)?.facility_name || facility,
+    })),
+    portalPath: `/results/site_code::${id}`,
+    facts: [
+      ...(type ? [['Kind', type] as const] : []),
+      ['Facilities', String(codes.length)],
+      ['Data', rows.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
+      ['Files', sizeText(totals.files, totals.bytes)],
+    ],
+    sections: [
+      section(
+        'facilities',
+        'Facilities',
+        longTable(['Facility', 'Name', 'Datastreams', 'Data'], cells, 40),
+      ),
+      ...(measured.length > 0
+        ? [
+            section(
+              'products',
+              'Data products',
+              longTable(['Product', 'Name', 'Datastreams', 'Data'], measured, 40),
+            ),
+          ]
+        : []),
+    ],
+  };
+};
+
+export const facilityThing: ThingOf = async (sources, id) => {
+  const { db, tables } = sources;
+  const at = id.indexOf('.');
+  const [site, facility] = [id.slice(0, at), id.slice(at + 1)];
+  if (at < 1 || facility === '') return null;
+  const row = tables.facility(site, facility);
+  const streams = await streamsWhere(db, { site_code: site, facility_code: facility });
+  if (!row && streams.length === 0) return null;
+  const siteName = tables.site(site)?.site_name || site.toUpperCase();
+  const name = row?.facility_name || `${siteName} ${facility}`;
+  const totals = totalsOf(streams);
+  return {
+    ...EMPTY_THING,
+    kind: 'facility',
+    id,
+    title: name,
+    description: `${name}, facility ${facility} of ${siteName} (${site.toUpperCase()}).${row?.platform === 'moving' ? ' It moves: ships and aircraft have no fixed place.' : ''}`,
+    keywords: [site, facility, siteName],
+    start: dayOf(row?.start_date ?? '') ?? totals.start,
+    end: dayOf(row?.end_date ?? ''),
+    places: placeOf(tables, site, facility),
+    size: streams.length > 0 ? { files: totals.files, bytes: totals.bytes } : null,
+    related: [{ relation: 'isPartOf', kind: 'site', id: site, title: siteName }],
+    portalPath: `/results/ffac::${id}`,
+    facts: [
+      ['Code', `${site.toUpperCase()} ${facility}`],
+      ['Datastreams', String(streams.length)],
+      ['Data', streams.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
+      ['Files', sizeText(totals.files, totals.bytes)],
+    ],
+    sections: streams.length > 0 ? [streamsSection(sources, streams)] : [],
+  };
+};
+
+export function streamsSection({ tables }: PageSources, streams: readonly StreamRow[]): Section {
+  const cells = streams.map((one) => [
+    link('datastream', one.datastream),
+    link(
+      'product',
+      one.datastream_class,
+      tables.datastreamClass(one.datastream_class)?.name ||
+        tables.instrumentClass(tables.instrumentClassOf(one.datastream_class) ?? '')
+          ?.instrument_class_name ||
+        one.datastream_class,
+    ),
+    spanText(one.start_s, one.end_s),
+    one.file_count,
+  ]);
+  const head = ['Datastream', 'Data product', 'Data', 'Files'];
+  return section('datastreams', 'Datastreams', html`${longTable(head, cells, 40)}`);
+}

@@ -1,0 +1,24 @@
+// Which form a client wants, by its Accept header (RFC 9110): the page, or one of the records.
+import Negotiator from 'negotiator';
+import { FORMATS, type PageFormat } from './formats/all-formats.ts';
+
+const HTML = 'text/html';
+/** Clients that ask for any XML or JSON get these. */
+const GENERAL: Readonly<Record<string, string>> = {
+  'application/json': 'application/ld+json',
+  'text/xml': 'application/xml',
+};
+
+/** Undefined: the page. Null: none of what the client takes. */
+export function wantedFormat(
+  accept: string | undefined,
+  offered: readonly PageFormat[] = FORMATS,
+): PageFormat | null | undefined {
+  if (!accept) return undefined;
+  const types = [HTML, ...offered.map((format) => format.type), ...Object.keys(GENERAL)];
+  const chosen = new Negotiator({ headers: { accept } }).mediaType(types);
+  if (chosen === undefined) return null;
+  if (chosen === HTML) return undefined;
+  const type = Object.hasOwn(GENERAL, chosen) ? GENERAL[chosen] : chosen;
+  return offered.find((format) => format.type === type) ?? null;
+}

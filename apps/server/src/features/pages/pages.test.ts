@@ -1,0 +1,390 @@
+// Pages over HTTP: every kind, every form, what is withdrawn, what crawlers and harvesters read.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markFilesChanged } from '../../core/catalogue/freshness.ts';
+import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';
+import { loadTables } from '../../core/tables/load.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { openStore, type Store } from '../../store/open.ts';
+import { registerCrawl } from './crawl.ts';
+import { FORMATS } from './formats/all-formats.ts';
+import { registerOai } from './oai.ts';
+import { openPages } from './pages.ts';
+import { registerPages } from './routes.ts';
+import { readStyle } from './style.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
+const URL_ = 'http://archive.example';
+const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
+
+let folder: string;
+let store: Store;
+let http: Http<never>;
+let tables: CuratedTables;
+
+async function addStream(datastream: string): Promise<void> {
+  const [, site_code = '', datastream_class = '', facility_code = '', data_level = ''] =
+    /^(...)([a-z]+)([A-Z]\d+)\.(..)$/.exec(datastream) ?? [];
+  await store.db
+    .insertInto('datastreams')
+    .values({
+      datastream,
+      site_code,
+      facility_code,
+      datastream_class,
+      data_level,
+      start_s: day('2019-01-01'),
+      end_s: day('2019-03-01') - 1,
+      longest_s: 86_399,
+      file_count: 2,
+      bytes: 2000,
+    })
+    .execute();
+  const header = {
+    format: 'cdf1',
+    attributes: { title: 'Station <b>x</b>', process_version: 'ingest-4.46' },
+    dimensions: [{ name: 'time', length: 1440, unlimited: true }],
+    variables: [
+      { name: 'time', type: 'double', dimensions: ['time'], attributes: {} },
+      {
+        name: 'temp_mean',
+        type: 'float',
+        dimensions: ['time'],
+        attributes: {
+          long_name: 'Temperature </script><script>alert(1)</script>',
+          units: 'degC',
+          standard_name: 'air_temperature',
+        },
+      },
+    ],
+    place: null,
+  };
+  await store.db
+    .insertInto('designs')
+    .values({ datastream, design: 'd1', header: JSON.stringify(header) })
+    .execute();
+  for (const month of ['2019-01', '2019-02'])
+    await store.db
+      .insertInto('files')
+      .values({
+        datastream,
+        file_name: `${datastream}.${month.replace('-', '')}01.000000.cdf`,
+        path: `${datastream}/${month}.cdf`,
+        size: 1000,
+        start_s: day(`${month}-01`),
+        end_s: day(`${month}-01`) + 86_399,
+        scan_name: null,
+        sha256: 'ab'.repeat(32),
+        modified_ms: 0,
+        design: 'd1',
+        notices: null,
+      })
+      .execute();
+  await store.db.transaction().execute((trx) => markFilesChanged(trx));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-pages-'));
+  store = await openStore({ file: join(folder, 'isobar.sqlite') });
+  const shipped = await loadTables(SHIPPED);
+  tables = curatedTables({
+    ...shipped.rows,
+    'quality-reports.csv': [
+      ...shipped.rows['quality-reports.csv'].slice(0, 40),
+      {
+        dqr_id: 'D999.1',
+        datastream: 'sgpmetE13.b1',
+        quality_code: 4,
+        quality_name: 'Incorrect',
+        start_time: '2019-01-05',
+        end_time: '',
+        subject: 'Hostile <img src=x onerror=alert(1)>',
+        description: '<script>alert(1)</script>',
+        suggestions: '"quoted" & more',
+        variables: ['temp_mean'],
+      } as (typeof shipped.rows)['quality-reports.csv'][number],
+    ],
+    'people.csv': [
+      {
+        datastream_class: 'met',
+        instrument_class_code: '',
+        role: 'author',
+        family_name: 'Muster',
+        given_names: 'Carla',
+        orcid: '0000-0002-1825-0097',
+        affiliation: 'Institute',
+      },
+    ],
+    'withdrawn.csv': [
+      {
+        kind: 'datastream',
+        id: 'sgpoldE1.b1',
+        date: '2020-01-01',
+        reason: 'The site asked for it.',
+        replaced_by: 'sgpmetE13.b1',
+      },
+    ],
+  });
+  for (const name of ['sgpmetE13.b1', 'sgpmetE13.a1', 'nsametC1.b1', 'sgpgoneE9.b1'])
+    await addStream(name);
+  http = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 100_000,
+    trustProxy: false,
+    session: async () => null,
+    noSessionMessage: '',
+  });
+  const publisher = {
+    archiveName: 'ARM',
+    publisher: 'ARM User Facility',
+    url: URL_,
+    title: 'Data Discovery',
+    contact: 'help@archive.example',
+    simulated: false,
+  };
+  const pages = openPages({ db: store.db, tables: async () => tables, publisher });
+  registerPages(http, { pages, style: await readStyle(), publisher });
+  registerCrawl(http, { pages, publisher });
+  registerOai(http, { pages, publisher });
+});
+
+afterAll(async () => {
+  await http.app.close();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
+  http.app.inject({ method: 'GET', url, headers });
+
+const PAGES = [
+  '/product/met',
+  '/datastream/sgpmetE13.b1',
+  '/site/sgp',
+  '/facility/sgp.E13',
+  '/instrument/met',
+  '/campaign/sgp1996wv',
+  '/measurement/aerosabs',
+  '/report/D999.1',
+];
+
+describe('pages', () => {
+  it.each(PAGES)('%s is whole without a script', async (path) => {
+    const reply = await get(path);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.body).toMatch(/<h1>[^<]+<\/h1>/);
+    expect(reply.body).toContain(`<link rel="canonical" href="${URL_}${path}">`);
+    expect(reply.headers.etag).toMatch(/^"/);
+    expect(reply.headers['last-modified']).toBeTruthy();
+    expect(
+      reply.body.match(/<script(?! type="application\/ld\+json"| src="\/discovery\/theme.js")/g),
+    ).toBeNull();
+    const again = await get(path, {
+      accept: 'text/html',
+      'if-none-match': String(reply.headers.etag),
+    });
+    expect(again.statusCode).toBe(304);
+    const data =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(reply.body)?.[1] ?? '';
+    expect(JSON.parse(data)).toMatchObject({ '@context': 'https://schema.org/', url: URL_ + path });
+  });
+
+  it('tells the variables of a datastream, reports, files, versions, people and how to cite it', async () => {
+    const { body } = await get('/datastream/sgpmetE13.b1');
+    for (const words of [
+      'Surface Meteorological Instrumentation',
+      'air_temperature',
+      'degC',
+      'href="/report/D999.1"',
+      'href="/datastream/sgpmetE13.b1/files/2019-01.csv"',
+      'ingest-4.46',
+      'Muster, C.',
+      'https://orcid.org/0000-0002-1825-0097',
+      '10.5439/1786358',
+      'CC BY 4.0',
+      'href="/datastream/sgpmetE13.a1"',
+      '/data/query',
+    ])
+      expect(body).toContain(words);
+  });
+
+  it('keeps hostile texts of files and tables as text', async () => {
+    for (const path of PAGES) {
+      const { body } = await get(path);
+      expect(body).not.toMatch(/<img src=x|<script>alert|<b>x<\/b>/);
+    }
+    expect((await get('/report/D999.1')).body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect((await get('/site/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).body).not.toContain(
+      '<script>alert',
+    );
+  });
+
+  it('lead back to where a reader came from, and nowhere else', async () => {
+    const from = encodeURIComponent('/results/site_code::sgp?page=2&sort="x"');
+    const back = await get(`/datastream/sgpmetE13.b1?from=${from}`);
+    expect(back.body).toContain(
+      'href="/discovery/#/results/site_code::sgp?page=2&amp;sort=&quot;x&quot;"',
+    );
+    const away = await get('/datastream/sgpmetE13.b1?from=//evil.example');
+    expect(away.body).not.toContain('evil.example');
+  });
+
+  it('say what is not there, and what was withdrawn and why', async () => {
+    expect((await get('/datastream/nowhere')).statusCode).toBe(404);
+    expect((await get('/facility/sgp')).statusCode).toBe(404);
+    const gone = await get('/datastream/sgpoldE1.b1');
+    expect(gone.statusCode).toBe(410);
+    expect(gone.body).toContain('The site asked for it.');
+    expect(gone.body).toContain('href="/datastream/sgpmetE13.b1"');
+  });
+
+  it('list the files of a month', async () => {
+    const reply = await get('/datastream/sgpmetE13.b1/files/2019-01.csv');
+    expect(reply.body.split('\r\n')[1]).toBe(
+      `sgpmetE13.b1.20190101.000000.cdf,1000,2019-01-01T00:00:00Z,2019-01-01T23:59:59Z,${'ab'.repeat(32)}`,
+    );
+    expect((await get('/datastream/sgpmetE13.b1/files/2018-01.csv')).statusCode).toBe(404);
+    expect((await get('/datastream/sgpmetE13.b1/files/2018-13.csv')).statusCode).toBe(400);
+  });
+});
+
+describe('records', () => {
+  it('come by ending, and the same by Accept', async () => {
+    for (const format of FORMATS) {
+      const byEnding = await get(`/datastream/sgpmetE13.b1${format.ending}`);
+      expect(byEnding.statusCode, format.ending).toBe(200);
+      expect(byEnding.headers['content-type']).toContain(format.type);
+      const byType = await get('/datastream/sgpmetE13.b1', { accept: format.type });
+      expect(byType.body).toBe(byEnding.body);
+      if (format.type.endsWith('xml')) expect(XMLValidator.validate(byEnding.body)).toBe(true);
+      else if (format.type.endsWith('json')) JSON.parse(byEnding.body);
+    }
+    expect((await get('/site/sgp.bib')).statusCode).toBe(404);
+    expect((await get('/site/sgp', { accept: 'image/png' })).statusCode).toBe(406);
+  });
+
+  it('of every kind are well formed', async () => {
+    for (const path of PAGES)
+      for (const { ending, dataOnly } of FORMATS) {
+        if (dataOnly) continue;
+        const { body, statusCode } = await get(path + ending);
+        expect(statusCode, path + ending).toBe(200);
+        if (ending.endsWith('xml')) expect(XMLValidator.validate(body), path + ending).toBe(true);
+        else JSON.parse(body);
+      }
+  });
+
+  it('are named in the header of the page (FAIR signposting)', async () => {
+    const { headers } = await get('/datastream/sgpmetE13.b1');
+    const link = String(headers.link);
+    for (const part of [
+      '<https://doi.org/10.5439/1786358>; rel="cite-as"',
+      `<${URL_}/datastream/sgpmetE13.b1.jsonld>; rel="describedby"; type="application/ld+json"`,
+      '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+      'rel="license"',
+      '<https://schema.org/Dataset>; rel="type"',
+    ])
+      expect(link).toContain(part);
+  });
+});
+
+describe('crawlers', () => {
+  it('find every page in the sitemap, with its last change', async () => {
+    const robots = await get('/robots.txt');
+    expect(robots.body).toContain(`Sitemap: ${URL_}/sitemap.xml`);
+    const index = await get('/sitemap.xml');
+    expect(index.body).toContain(`<loc>${URL_}/sitemap-1.xml</loc><lastmod>`);
+    const part = await get('/sitemap-1.xml');
+    for (const path of PAGES) expect(part.body).toContain(`<loc>${URL_}${path}</loc>`);
+    expect((await get('/sitemap-99.xml')).statusCode).toBe(404);
+    expect((await get('/opensearch.xml')).body).toContain('#/results/s::{searchTerms}');
+  });
+});
+
+const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
+type Listed = { identifiers: string[]; token: string; size: string };
+
+describe('OAI-PMH', () => {
+  const ask = async (query: string) => (await get(`/oai?${query}`)).body;
+  const list = async (query: string): Promise<Listed> => {
+    const { ListIdentifiers: found } = parser.parse(await ask(query))['OAI-PMH'];
+    const headers = [found.header].flat();
+    const token = found.resumptionToken;
+    return {
+      identifiers: headers.map((one: { identifier: string }) => one.identifier),
+      token: typeof token === 'object' ? (token['#text'] ?? '') : (token ?? ''),
+      size: typeof token === 'object' ? token['@_completeListSize'] : '',
+    };
+  };
+
+  it('answers Identify, formats and sets', async () => {
+    expect(await ask('verb=Identify')).toContain('<deletedRecord>persistent</deletedRecord>');
+    expect(await ask('verb=ListMetadataFormats')).toContain(
+      '<metadataPrefix>oai_datacite</metadataPrefix>',
+    );
+    expect(await ask('verb=ListSets')).toContain('<setSpec>datastream</setSpec>');
+  });
+
+  it('gives each record once, also when a harvest comes in between and things go', async () => {
+    const first = await list('verb=ListIdentifiers&metadataPrefix=oai_dc');
+    const total = Number(first.size);
+    expect(total).toBeGreaterThan(500);
+    await addStream('enametC1.b1');
+    await store.db.deleteFrom('datastreams').where('datastream', '=', 'sgpgoneE9.b1').execute();
+    await store.db.transaction().execute((trx) => markFilesChanged(trx));
+    await new Promise((resolve) => setTimeout(resolve, 1100)); // the state is looked at once a second
+    const all = [...first.identifiers];
+    for (let token = first.token; token !== ''; ) {
+      const next = await list(`verb=ListIdentifiers&resumptionToken=${encodeURIComponent(token)}`);
+      all.push(...next.identifiers);
+      token = next.token;
+    }
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBeGreaterThanOrEqual(total);
+    expect(all).toContain('oai:archive.example:datastream/enametC1.b1');
+    const gone = await ask(
+      'verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:archive.example:datastream/sgpgoneE9.b1',
+    );
+    expect(gone).toContain('status="deleted"');
+    const page = await get('/datastream/sgpgoneE9.b1');
+    expect(page.statusCode).toBe(410);
+  });
+
+  it('gives records as Dublin Core and DataCite', async () => {
+    const id = 'oai:archive.example:datastream/sgpmetE13.b1';
+    const dc = await ask(`verb=GetRecord&metadataPrefix=oai_dc&identifier=${id}`);
+    expect(dc).toContain('<dc:creator>Muster, Carla</dc:creator>');
+    const datacite = await ask(`verb=GetRecord&metadataPrefix=oai_datacite&identifier=${id}`);
+    expect(datacite).toContain('<identifier identifierType="DOI">10.5439/1786358</identifier>');
+    const many = await ask('verb=ListRecords&metadataPrefix=oai_datacite&set=report');
+    expect(XMLValidator.validate(many)).toBe(true);
+  });
+
+  it.each([
+    ['verb=Nothing', 'badVerb'],
+    ['', 'badVerb'],
+    ['verb=Identify&x=1', 'badArgument'],
+    ['verb=ListRecords', 'badArgument'],
+    ['verb=ListRecords&metadataPrefix=marc', 'cannotDisseminateFormat'],
+    ['verb=ListRecords&metadataPrefix=oai_dc&from=2020', 'badArgument'],
+    ['verb=ListRecords&metadataPrefix=oai_dc&from=2020-01-01&until=2019-01-01', 'badArgument'],
+    [
+      'verb=ListRecords&metadataPrefix=oai_dc&from=2020-01-01&until=2019-01-01T00:00:00Z',
+      'badArgument',
+    ],
+    ['verb=ListRecords&metadataPrefix=oai_dc&from=2100-01-01', 'noRecordsMatch'],
+    ['verb=ListRecords&metadataPrefix=oai_dc&set=nothing', 'noRecordsMatch'],
+    ['verb=ListRecords&resumptionToken=abc', 'badResumptionToken'],
+    ['verb=ListRecords&resumptionToken=abc&metadataPrefix=oai_dc', 'badArgument'],
+    ['verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:x:y', 'idDoesNotExist'],
+    ['verb=Identify&verb=Identify', 'badVerb'],
+  ])('refuses %s as %s', async (query, code) => {
+    expect(await ask(query)).toContain(`<error code="${code}">`);
+  });
+});

@@ -1,0 +1,147 @@
+// Pages and records, made once for each state of the catalogue and kept: what a crawler reads costs people nothing.
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { catalogueState } from '../../core/catalogue/freshness.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Tables } from '../../store/tables.ts';
+import { thingOf } from './describe.ts';
+import type { PageFormat } from './formats/all-formats.ts';
+import { missingPage, thingPage, tombstonePage } from './layout.ts';
+import { recordOf, syncRecords } from './records.ts';
+import type { Kind, PageSources, Publisher } from './thing.ts';
+
+export interface Pages {
+  /** Null: a record in this form is not there for this thing. */
+  get(kind: Kind, id: string, format: PageFormat | undefined): Promise<MadePage | null>;
+  sources(): Promise<PageSources>;
+  /** Notes what changed since the last time; harvesters wait for it. */
+  sync(): Promise<void>;
+}
+
+export interface MadePage {
+  readonly status: 200 | 404 | 410;
+  readonly text: string;
+  readonly type: string;
+  readonly etag: string;
+  /** Seconds UTC; null where nothing is there. */
+  readonly modified: number | null;
+  readonly signs: Signs;
+}
+
+/** What the header of a page tells machines. */
+export interface Signs {
+  readonly doi: string | null;
+  readonly orcids: readonly string[];
+  readonly isData: boolean;
+}
+
+const NO_SIGNS: Signs = { doi: null, orcids: [], isData: false };
+
+const KEPT_BYTES = 64 << 20;
+/** Citations tell the day of access: a page is made anew after an hour. */
+const KEPT_MS = 3_600_000;
+/** The state is looked at again after so long, so that a crawler does not ask the store each time. */
+const STATE_MS = 1000;
+
+export function openPages(input: {
+  readonly db: Kysely<Tables>;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly publisher: Publisher;
+}): Pages {
+  const { db, publisher } = input;
+  const kept = new LRUCache<string, MadePage>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (page) => page.text.length * 2 + 200,
+    ttl: KEPT_MS,
+  });
+  const making = new Map<string, Promise<MadePage | null>>();
+  let current: { readonly at: number; readonly state: string; readonly tables: CuratedTables };
+  let syncing: Promise<unknown> | undefined;
+
+  async function look(): Promise<{ state: string; tables: CuratedTables }> {
+    const now = Date.now();
+    if (current && now - current.at < STATE_MS) return current;
+    const tables = await input.tables();
+    const state = await catalogueState(db);
+    if (current && (current.state !== state || current.tables !== tables)) kept.clear();
+    current = { at: now, state, tables };
+    return current;
+  }
+
+  async function sources(): Promise<PageSources> {
+    const { tables } = await look();
+    return { db, tables, publisher, now: Math.floor(Date.now() / 1000) };
+  }
+
+  async function sync(): Promise<void> {
+    const { tables, now } = await sources();
+    syncing ??= syncRecords(db, tables, now).finally(() => {
+      syncing = undefined;
+    });
+    await syncing;
+  }
+
+  async function make(
+    kind: Kind,
+    id: string,
+    format: PageFormat | undefined,
+  ): Promise<MadePage | null> {
+    const now = await sources();
+    const thing = await thingOf(now, kind, id, 'whole');
+    if (!thing) return format ? null : await absent(now, kind, id);
+    if (format?.dataOnly && !thing.cited) return null;
+    const record = await recordOf(db, kind, id);
+    const modified = record?.changedAt ?? now.now;
+    const text = format
+      ? format.make({ thing, publisher, modified, now: now.now })
+      : thingPage(thing, publisher, modified, now.now);
+    const type = format ? `${format.type}; charset=utf-8` : 'text/html; charset=utf-8';
+    const signs: Signs = {
+      doi: thing.cited?.doi ?? null,
+      orcids: (thing.cited?.authors ?? []).map((one) => one.orcid).filter(Boolean),
+      isData: thing.cited !== null,
+    };
+    return { status: 200, text, type, modified, etag: etagOf(text), signs };
+  }
+
+  async function absent({ tables }: PageSources, kind: Kind, id: string): Promise<MadePage> {
+    const told = tables.rows['withdrawn.csv'].find((row) => row.kind === kind && row.id === id);
+    const record = await recordOf(db, kind, id);
+    const type = 'text/html; charset=utf-8';
+    if (!told && !record) {
+      const text = missingPage(publisher, kind, id);
+      return { status: 404, text, type, etag: etagOf(text), modified: null, signs: NO_SIGNS };
+    }
+    const text = tombstonePage(publisher, {
+      kind,
+      id,
+      since:
+        told?.date || (record ? new Date(record.changedAt * 1000).toISOString().slice(0, 10) : ''),
+      reason:
+        told?.reason || 'It is no longer in the archive: its files or its entry were removed.',
+      replacedBy: told?.replaced_by ?? '',
+    });
+    const modified = record?.changedAt ?? null;
+    return { status: 410, text, type, etag: etagOf(text), modified, signs: NO_SIGNS };
+  }
+
+  return {
+    sources,
+    sync,
+    async get(kind, id, format) {
+      await look();
+      const key = `${kind} ${format?.ending ?? ''} ${id}`;
+      const known = kept.get(key);
+      if (known) return known;
+      const running = making.get(key) ?? make(kind, id, format).finally(() => making.delete(key));
+      making.set(key, running);
+      const made = await running;
+      if (made?.status === 200) kept.set(key, made);
+      return made;
+    },
+  };
+}
+
+const etagOf = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

@@ -1,0 +1,270 @@
+// What there has ever been a page of: when it changed last, and what was withdrawn. Harvesters and tombstones live by it.
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { catalogueState } from '../../core/catalogue/freshness.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Kind } from './thing.ts';
+
+export interface PageRecord {
+  /** Counts up as things appear; never given again. */
+  readonly seq: number;
+  readonly kind: Kind;
+  readonly id: string;
+  /** Seconds UTC. */
+  readonly changedAt: number;
+  readonly deleted: boolean;
+}
+
+type Db = Kysely<Tables>;
+type Known = { readonly fingerprint: string; readonly deleted: number };
+
+const AT_ONCE = 300;
+const STATE = 'pages.state';
+
+/**
+ * Notes what is new, changed or gone since the last time; nothing when neither files nor tables changed. One process does
+ * it at a time, any other meets what it has noted. Answers how many records changed.
+ */
+export async function syncRecords(db: Db, tables: CuratedTables, now: number): Promise<number> {
+  const state = `${await catalogueState(db)} ${fingerprintOf(tables.rows)}`;
+  const before = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', STATE)
+    .executeTakeFirst();
+  if (before?.value === state) return 0;
+  const known = new Map<string, Known>();
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('page_records')
+      .select(['seq', 'kind', 'id', 'fingerprint', 'deleted'])
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(5000)
+      .execute();
+    for (const row of rows)
+      known.set(`${row.kind} ${row.id}`, { fingerprint: row.fingerprint, deleted: row.deleted });
+    const last = rows.at(-1);
+    if (!last) break;
+    after = Number(last.seq);
+    await nextTurn();
+  }
+  let changed = 0;
+  const met = new Set<string>();
+  let batch: {
+    kind: string;
+    id: string;
+    fingerprint: string;
+    changed_at: number;
+    deleted: 0 | 1;
+  }[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    await db
+      .insertInto('page_records')
+      .values(batch)
+      .onConflict((c) =>
+        c.columns(['kind', 'id']).doUpdateSet((e) => ({
+          fingerprint: e.ref('excluded.fingerprint'),
+          changed_at: e.ref('excluded.changed_at'),
+          deleted: e.ref('excluded.deleted'),
+        })),
+      )
+      .execute();
+    changed += batch.length;
+    batch = [];
+    await nextTurn();
+  };
+  for await (const [kind, id, fingerprint] of present(db, tables)) {
+    const key = `${kind} ${id}`;
+    if (met.has(key)) continue;
+    met.add(key);
+    const old = known.get(key);
+    if (old?.fingerprint === fingerprint && old.deleted === 0) continue;
+    batch.push({ kind, id, fingerprint, changed_at: now, deleted: 0 });
+    if (batch.length >= AT_ONCE) await flush();
+  }
+  for (const [key, { deleted, fingerprint }] of known) {
+    if (deleted === 1 || met.has(key)) continue;
+    const at = key.indexOf(' ');
+    batch.push({
+      kind: key.slice(0, at),
+      id: key.slice(at + 1),
+      fingerprint,
+      changed_at: now,
+      deleted: 1,
+    });
+    if (batch.length >= AT_ONCE) await flush();
+  }
+  await flush();
+  await db
+    .insertInto('settings')
+    .values({ name: STATE, value: state })
+    .onConflict((c) => c.column('name').doUpdateSet({ value: state }))
+    .execute();
+  return changed;
+}
+
+type Entry = readonly [kind: Kind, id: string, fingerprint: string];
+
+/** Everything that there is now, with what its record is made of in short. */
+async function* present(db: Db, tables: CuratedTables): AsyncGenerator<Entry> {
+  const products = new Map<string, { start: number; end: number; bytes: number; count: number }>();
+  const places = new Map<string, number>();
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('datastreams')
+      .selectAll()
+      .where('datastream', '>', after)
+      .orderBy('datastream')
+      .limit(1000)
+      .execute();
+    for (const row of rows) {
+      const { datastream_class: product } = row;
+      const about = tables.instrumentClassOf(product) ?? product;
+      const [start, end, bytes] = [Number(row.start_s), Number(row.end_s), Number(row.bytes)];
+      yield [
+        'datastream',
+        row.datastream,
+        digest([
+          start,
+          end,
+          Number(row.file_count),
+          bytes,
+          tables.datastreamClass(product),
+          tables.instrumentClass(about),
+          tables.doiOf(product, about),
+          tables.site(row.site_code),
+          tables.facility(row.site_code, row.facility_code),
+          tables.peopleOf(product, about),
+        ]),
+      ];
+      const sum = products.get(product) ?? { start, end, bytes: 0, count: 0 };
+      sum.start = Math.min(sum.start, start);
+      sum.end = Math.max(sum.end, end);
+      sum.bytes += bytes;
+      sum.count += 1;
+      products.set(product, sum);
+      for (const place of [row.site_code, `${row.site_code}.${row.facility_code}`])
+        places.set(place, (places.get(place) ?? 0) + 1);
+    }
+    const last = rows.at(-1)?.datastream;
+    if (last === undefined) break;
+    after = last;
+    await nextTurn();
+  }
+  for (const [id, sum] of products) {
+    const about = tables.instrumentClassOf(id) ?? id;
+    yield [
+      'product',
+      id,
+      digest([
+        sum,
+        tables.datastreamClass(id),
+        tables.instrumentClass(about),
+        tables.doiOf(id, about),
+      ]),
+    ];
+    if (!tables.instrumentClass(about)) yield ['instrument', about, digest([about])];
+  }
+  await nextTurn();
+  for (const row of tables.rows['sites.csv'])
+    yield ['site', row.site_code, digest([row, places.get(row.site_code) ?? 0])];
+  for (const row of tables.rows['facilities.csv'])
+    yield ['facility', `${row.site_code}.${row.facility_code}`, digest([row])];
+  for (const [place, count] of places)
+    yield [place.includes('.') ? 'facility' : 'site', place, digest([count])];
+  for (const row of tables.rows['instrument-classes.csv'])
+    yield ['instrument', row.instrument_class_code, digest([row])];
+  for (const row of tables.rows['measurements.csv'])
+    yield ['measurement', row.primary_meas_type_code, digest([row])];
+  for (const row of tables.rows['campaigns.csv'])
+    yield ['campaign', row.iop_short_name, digest([row])];
+  await nextTurn();
+  let read = 0;
+  for (const [id, rows] of Map.groupBy(tables.rows['quality-reports.csv'], (row) => row.dqr_id)) {
+    yield ['report', id, digest(rows)];
+    if (++read % 500 === 0) await nextTurn();
+  }
+}
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+
+/** Tables are read again only when a file changed: the same object then is the same content. */
+const seen = new WeakMap<object, string>();
+let states = 0;
+function fingerprintOf(rows: CuratedTables['rows']): string {
+  const known = seen.get(rows);
+  if (known) return known;
+  const made = `${process.pid}.${Date.now()}.${++states}`;
+  seen.set(rows, made);
+  return made;
+}
+
+export async function recordOf(db: Db, kind: Kind, id: string): Promise<PageRecord | null> {
+  const row = await db
+    .selectFrom('page_records')
+    .select(['seq', 'kind', 'id', 'changed_at', 'deleted'])
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? toRecord(row) : null;
+}
+
+export interface RecordQuery {
+  /** Only those after this one. */
+  readonly after: number;
+  readonly limit: number;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  readonly kind?: Kind | undefined;
+  /** False: without what was withdrawn. */
+  readonly deleted: boolean;
+}
+
+/** In the order in which things appeared, which no harvest changes. */
+export async function recordsAfter(db: Db, query: RecordQuery): Promise<readonly PageRecord[]> {
+  const rows = await filtered(db, query)
+    .select(['seq', 'kind', 'id', 'changed_at', 'deleted'])
+    .where('seq', '>', query.after)
+    .orderBy('seq')
+    .limit(query.limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+export async function countRecords(
+  db: Db,
+  query: Omit<RecordQuery, 'after' | 'limit'>,
+): Promise<number> {
+  const row = await filtered(db, query)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+function filtered(db: Db, { from, until, kind, deleted }: Omit<RecordQuery, 'after' | 'limit'>) {
+  let query = db.selectFrom('page_records');
+  if (from !== undefined) query = query.where('changed_at', '>=', from);
+  if (until !== undefined) query = query.where('changed_at', '<=', until);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (!deleted) query = query.where('deleted', '=', 0);
+  return query;
+}
+
+const toRecord = (row: {
+  seq: number;
+  kind: string;
+  id: string;
+  changed_at: number;
+  deleted: number;
+}): PageRecord => ({
+  seq: Number(row.seq),
+  kind: row.kind as Kind, // written by us only
+  id: row.id,
+  changedAt: Number(row.changed_at),
+  deleted: row.deleted === 1,
+});

@@ -1,0 +1,155 @@
+// Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { LICENCE } from '../../core/citation/datacite.ts';
+import { isKnown } from '../../platform/etag.ts';
+import type { Http } from '../../platform/http.ts';
+import { FORMATS, type PageFormat, splitEnding } from './formats/all-formats.ts';
+import { STYLE_PATH, withBack } from './layout.ts';
+import { monthList } from './month-list.ts';
+import { wantedFormat } from './negotiate.ts';
+import type { MadePage, Pages, Signs } from './pages.ts';
+import type { Style } from './style.ts';
+import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
+
+/** A person reads far fewer; a crawler is told to wait. */
+const PER_MINUTE = 600;
+/** Proxies and browsers may keep a page so long before they ask whether it is still the same. */
+const CACHE = 'public, max-age=60';
+
+const name = z.string().min(1).max(200);
+const query = z.object({
+  /** Route of the portal that the reader came from. */
+  from: z.string().max(4000).optional(),
+});
+
+export function registerPages<S>(
+  http: Http<S>,
+  { pages, style, publisher }: { pages: Pages; style: Style; publisher: Publisher },
+): void {
+  for (const kind of KINDS) {
+    http.route({
+      method: 'GET',
+      url: `/${kind}/:name`,
+      summary: `The page of a ${kind}, or its record by ending or Accept`,
+      session: 'none',
+      perMinute: PER_MINUTE,
+      params: z.object({ name }),
+      query,
+      act: async ({ params, query: { from }, request, reply }) => {
+        const { id, format } = await wanted(pages, kind, params.name, request);
+        const page = await pages.get(kind, id, format);
+        if (!page) throw new Problem('not-found', `There is no such record of ${kind} ${id}.`);
+        reply.header('vary', 'Accept');
+        if (page.status === 200)
+          reply.header('link', links(kind, id, publisher, format, page.signs));
+        return send(reply, request, page, from);
+      },
+    });
+  }
+  http.route({
+    method: 'GET',
+    url: '/datastream/:name/files/:file',
+    summary: 'The files of a datastream in one month (YYYY-MM.csv), with sizes and checksums',
+    session: 'none',
+    perMinute: PER_MINUTE,
+    params: z.object({
+      name,
+      file: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])\.csv$/, 'is a month and .csv: 2019-01.csv'),
+    }),
+    act: async ({ params, reply }) => {
+      const { db } = await pages.sources();
+      const text = await monthList(db, params.name, params.file.slice(0, 7));
+      if (text === null)
+        throw new Problem(
+          'not-found',
+          `${params.name} has no files in ${params.file.slice(0, 7)}.`,
+        );
+      return reply
+        .header('cache-control', CACHE)
+        .header(
+          'content-disposition',
+          `inline; filename="${params.name.replace(/[^\w.-]/g, '_')}.${params.file}"`,
+        )
+        .type('text/csv; charset=utf-8')
+        .send(text);
+    },
+  });
+  http.app.get(STYLE_PATH, { schema: { hide: true } }, async (request, reply) => {
+    reply.header('etag', style.etag).header('cache-control', 'public, max-age=300');
+    if (isKnown(style.etag, request.headers['if-none-match'])) return reply.code(304).send();
+    return reply.type('text/css; charset=utf-8').send(style.css);
+  });
+}
+
+/** By the ending of the address, else by what the client takes. A thing may itself be called like an ending. */
+async function wanted(
+  pages: Pages,
+  kind: Kind,
+  given: string,
+  { headers }: FastifyRequest,
+): Promise<{ id: string; format: PageFormat | undefined }> {
+  const split = splitEnding(given);
+  if (split.format) return split;
+  const format = wantedFormat(headers.accept);
+  if (format !== null) return { id: given, format };
+  await pages.get(kind, given, undefined);
+  throw new Problem(
+    'not-acceptable',
+    'There is no such form; the Link header of the page names those that there are.',
+  );
+}
+
+/** FAIR signposting: the page tells machines what it is, who made it, and where its records are. */
+function links(
+  kind: Kind,
+  id: string,
+  { url }: Publisher,
+  format: PageFormat | undefined,
+  told: Signs,
+): string {
+  const page = url + pathOf(kind, id);
+  const entry = (address: string, rel: string, more = ''): string =>
+    `<${address}>; rel="${rel}"${more}`;
+  const own = told.doi
+    ? [entry(`https://doi.org/${told.doi}`, 'cite-as')]
+    : [entry(page, 'cite-as')];
+  if (format) return [...own, entry(page, 'describes', '; type="text/html"')].join(', ');
+  const records = FORMATS.filter((one) => told.isData || !one.dataOnly).map((one) =>
+    entry(page + one.ending, 'describedby', `; type="${one.type}"`),
+  );
+  return [
+    ...own,
+    ...records,
+    ...told.orcids.map((orcid) => entry(`https://orcid.org/${orcid}`, 'author')),
+    entry('https://schema.org/AboutPage', 'type'),
+    ...(told.isData
+      ? [
+          entry('https://schema.org/Dataset', 'type'),
+          entry(`${url}${SERVICE_PATHS.portal}`, 'item', '; type="text/html"'),
+        ]
+      : []),
+    entry(LICENCE.url, 'license'),
+  ].join(', ');
+}
+
+function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  page: MadePage,
+  from: string | undefined,
+): FastifyReply {
+  const isPage = page.type.startsWith('text/html');
+  const etag = from && isPage ? undefined : page.etag;
+  reply.code(page.status).header('cache-control', page.status === 200 ? CACHE : 'no-cache');
+  if (page.modified !== null)
+    reply.header('last-modified', new Date(page.modified * 1000).toUTCString());
+  if (etag) {
+    reply.header('etag', etag);
+    if (page.status === 200 && isKnown(etag, request.headers['if-none-match']))
+      return reply.code(304).send();
+  }
+  return reply.type(page.type).send(isPage ? withBack(page.text, from) : page.text);
+}

@@ -1,0 +1,41 @@
+// The pages of things and what harvesters read, put together for the web role.
+import type { Session } from '../core/accounts/session.ts';
+import { registerCrawl } from '../features/pages/crawl.ts';
+import { registerFeeds } from '../features/pages/feeds.ts';
+import { registerOai } from '../features/pages/oai.ts';
+import { openPages } from '../features/pages/pages.ts';
+import { registerPages } from '../features/pages/routes.ts';
+import { readStyle } from '../features/pages/style.ts';
+import type { Configuration } from '../platform/config.ts';
+import type { Http } from '../platform/http.ts';
+import type { WebInput } from './web.ts';
+
+export const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({
+  archiveName,
+  publisher,
+  url: url.replace(/\/$/, ''),
+});
+
+export async function registerPageServices(http: Http<Session>, input: WebInput): Promise<void> {
+  const { configuration, store, index, simulated, log } = input;
+  const publisher = {
+    ...publisherOf(configuration),
+    title: configuration.title,
+    contact: configuration.contact,
+    simulated,
+  };
+  const pages = openPages({ db: store.db, tables: input.orders.tables, publisher });
+  registerPages(http, { pages, style: await readStyle(), publisher });
+  registerCrawl(http, { pages, publisher });
+  registerOai(http, { pages, publisher });
+  registerFeeds(http, { pages, publisher, index });
+  const note = (): void => {
+    pages.sync().catch((error: unknown) => log.warn({ err: error }, 'pages were not noted'));
+  };
+  const timer = setInterval(note, SYNC_MS);
+  timer.unref();
+  http.app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** What was withdrawn is noted within a minute, also when no harvester comes. */
+const SYNC_MS = 60_000;
