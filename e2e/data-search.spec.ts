@@ -171,6 +171,12 @@ describe('searching', () => {
 type State = readonly [name: string, hash: string, act?: (page: Page) => Promise<unknown>];
 
 const RESULTS = '#/results/site_code::sgp?rows=10';
+
+/** On phones the switches stand behind one button. */
+async function unfold(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Display controls' }).click();
+  await page.getByRole('region', { name: 'Display' }).waitFor();
+}
 const STATES: readonly State[] = [
   ['home', '#/'],
   ['no filters', '#/results'],
@@ -229,6 +235,7 @@ const STATES: readonly State[] = [
     'timeline options',
     RESULTS,
     async (page) => {
+      if ((page.viewportSize()?.width ?? 0) < 768) await unfold(page);
       await page.getByRole('button', { name: 'Timeline Options' }).click();
       await page.getByRole('dialog', { name: 'Timeline Display Options' }).waitFor();
     },
@@ -283,10 +290,28 @@ const WIDE: readonly State[] = [
   ],
 ];
 const NARROW: readonly State[] = [
+  ['unfolded controls', RESULTS, unfold],
+  [
+    'what the marks mean',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'What the marks mean' }).click();
+      await page.getByRole('list', { name: 'Timeline legend' }).waitFor();
+    },
+  ],
+  [
+    'the places of the portal',
+    RESULTS,
+    async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: 'HOME' }).waitFor();
+    },
+  ],
   [
     'a step of the tour',
     RESULTS,
     async (page) => {
+      await unfold(page);
       await page.getByRole('button', { name: 'Tour' }).click();
       await page.getByRole('menuitem', { name: 'Tour of the top bar' }).click();
       await page.getByRole('dialog', { name: 'Search text' }).waitFor();
@@ -301,6 +326,119 @@ const NARROW: readonly State[] = [
     },
   ],
 ];
+
+describe('the first result', () => {
+  const top = (page: Page) =>
+    page.evaluate(() => document.querySelector('tbody tr')?.getBoundingClientRect().top ?? 9999);
+
+  it.each([
+    [1440, 300],
+    [375, 300],
+  ])('stands high on a page of %i pixels', async (width, most) => {
+    const { page } = await at('#/results/s::temperature/site_code::sgp', { width });
+    await pictured(page, `first-result-${width}`, async () => {
+      await found(page);
+      await page.getByRole('rowheader').first().waitFor();
+      expect(await top(page)).toBeLessThanOrEqual(most);
+    });
+  });
+
+  it('is ten steps of the keyboard away or fewer; filters and search have a link too', async () => {
+    const { page } = await at(RESULTS);
+    await pictured(page, 'skip-links', async () => {
+      await page.getByRole('rowheader').first().waitFor();
+      const focused = () =>
+        page.evaluate(() => {
+          const one = document.activeElement;
+          return `${one?.closest('[data-skip]')?.getAttribute('data-skip')} ${one?.tagName}`;
+        });
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect(await focused()).toBe('results SECTION');
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe('results A');
+      for (const [link, place] of [
+        ['Skip to filters', 'filters '],
+        ['Skip to search', 'search INPUT'],
+      ] as const) {
+        await page.getByRole('link', { name: link }).focus();
+        await page.keyboard.press('Enter');
+        expect(await focused()).toContain(place);
+      }
+    });
+  });
+
+  it('the header is one line at every width', async () => {
+    for (const width of [320, 375, 640, 720, 1024]) {
+      const { page, context } = await at(RESULTS, { width });
+      const height = await page.locator('header').evaluate((one) => one.clientHeight);
+      expect(height).toBeLessThan(64);
+      await expectNoSidewaysScroll(page);
+      await context.close();
+    }
+  });
+});
+
+describe('what a row says', () => {
+  it('its dates are those of all facilities, each of which has its own bar and reports', async () => {
+    const { page, complaints } = await at('#/results/instrument_code::met');
+    await pictured(page, 'row-truth', async () => {
+      const row = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader') })
+        .first();
+      const drawing = row.locator('[data-timeline] svg');
+      await row.getByText('1993-07-20').waitFor();
+      const reports = row.getByRole('link', { name: /^\d+ reports: / });
+      const name = (await reports.getAttribute('aria-label')) ?? '';
+      expect(await reports.textContent()).toBe(name.split(':')[0]);
+      expect(await drawing.getAttribute('aria-label')).toContain(name.split(': ')[1] ?? '?');
+      await row.getByRole('button', { name: /\d+ facilities/ }).click();
+      const table = page.getByRole('region', { name: 'Table of sites and facilities' });
+      await table
+        .getByRole('img', { name: /Reports: \d/ })
+        .first()
+        .waitFor();
+      expect(await table.getByRole('img').count()).toBe((await table.getByRole('row').count()) - 1);
+      await reports.click();
+      await page.getByRole('table', { name: /^Quality reports of / }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  it('a report of one measurement is in the row of a search for it, and in the cart', async () => {
+    const { page, open } = await at('#/results/datastream::sgpmetE13.b1?view=measurement&rows=50');
+    await pictured(page, 'row-measurement', async () => {
+      const link = page
+        .getByRole('link', { name: /reports? on .*temperature: .*suspect/i })
+        .first();
+      await link.waitFor();
+      await open('#/results/datastream::sgpmetE13.b1/s::temperature');
+      await link.waitFor();
+      await page
+        .getByRole('button', { name: /^View Details & Get Data/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+      await page.getByText('Item Added to Cart').waitFor();
+      await open('#/saved');
+      await page.getByRole('img', { name: /Reports: \d+ incorrect, \d+ suspect/ }).waitFor();
+    });
+  });
+
+  it('keys zoom from anywhere on the page, and what the zoom hides stays as ticks', async () => {
+    const { page } = await at('#/results/datastream::sgpmetE13.b1');
+    await pictured(page, 'row-keys', async () => {
+      await page.getByRole('rowheader').first().waitFor();
+      await page.getByText('under 21 days').waitFor();
+      await page.locator('h1').click();
+      await page.keyboard.press('+');
+      await page.getByText(/^Zoomed: /).waitFor({ state: 'attached' });
+      await page.keyboard.press('0');
+      await page.getByText('1993-07-20').waitFor();
+    });
+  });
+});
 
 describe('saved searches', () => {
   it('are kept for a signed-in person, by keyboard', async () => {

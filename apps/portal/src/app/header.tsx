@@ -1,11 +1,13 @@
 // The header: the archive's name, the main places, theme, account and cart.
 import { useRouterState } from '@tanstack/react-router';
 import { Moon, ShoppingBasket, Sun, UserRound } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useConfig } from '../lib/config.ts';
 import { useSession } from '../lib/session.ts';
 import { useTheme } from '../lib/theme.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { Fold } from '../ui/fold.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { Mark } from './mark.tsx';
 import { SupportButton } from './support-button.tsx';
 
@@ -18,36 +20,69 @@ type Place = 'home' | 'results' | 'account' | 'saved' | null;
 export function Header() {
   const place = usePlace();
   const { title } = useConfig();
+  const phone = useMedia('(max-width: 639px)');
   return (
     <header className="border-b border-rule bg-surface">
-      <div className="page flex min-h-[60px] flex-wrap items-center gap-x-8 gap-y-1">
-        <a href="#/" className="flex min-w-0 items-center gap-3 py-2" aria-label={`${title}, home`}>
+      <div className="page flex h-[60px] items-center gap-x-6 max-sm:h-[52px] max-sm:gap-x-2">
+        <a
+          href="#/"
+          className="flex min-w-0 shrink items-center gap-3 py-2"
+          aria-label={`${title}, home`}
+        >
           <Mark />
-          <span className="truncate font-serif text-[1.18rem] font-[480] tracking-[-.01em] max-sm:sr-only">
+          <span className="truncate font-serif text-[1.18rem] font-[480] tracking-[-.01em] max-md:sr-only">
             {title}
           </span>
         </a>
-        <nav
-          aria-label="Main"
-          className="ml-auto flex items-center gap-1 text-[.95rem] max-sm:order-last max-sm:ml-[-.5rem] max-sm:w-full"
-        >
-          <NavLink href="#/" current={place === 'home'}>
-            HOME
-          </NavLink>
-          <NavLink href="#/results" current={place === 'results'}>
-            DATA SEARCH
-          </NavLink>
-          <SupportButton className="px-3 py-2 text-ink-2 hover:text-ink">
-            <span className="calm">SUPPORT</span>
-          </SupportButton>
-        </nav>
-        <div className="flex items-center gap-1 max-sm:ml-auto">
+        {phone ? (
+          <nav aria-label="Main" className="ml-auto">
+            <Fold label={<span>Menu</span>}>
+              <ul className="grid text-left">
+                <Places place={place} item="li" />
+              </ul>
+            </Fold>
+          </nav>
+        ) : (
+          <nav aria-label="Main" className="ml-auto flex items-center gap-1 text-[.95rem]">
+            <Places place={place} />
+          </nav>
+        )}
+        <div className="flex shrink-0 items-center gap-1 max-sm:gap-0">
           <ThemeSwitch />
           <AccountLink current={place === 'account'} />
           <CartLink current={place === 'saved'} />
         </div>
       </div>
     </header>
+  );
+}
+
+/** `item`: what each stands in. */
+function Places({
+  place,
+  item: Item = Fragment,
+}: {
+  readonly place: Place;
+  readonly item?: 'li' | typeof Fragment;
+}) {
+  return (
+    <>
+      <Item>
+        <NavLink href="#/" current={place === 'home'}>
+          HOME
+        </NavLink>
+      </Item>
+      <Item>
+        <NavLink href="#/results" current={place === 'results'}>
+          DATA SEARCH
+        </NavLink>
+      </Item>
+      <Item>
+        <SupportButton className="px-3 py-2 text-ink-2 hover:text-ink">
+          <span className="calm">SUPPORT</span>
+        </SupportButton>
+      </Item>
+    </>
   );
 }
 
@@ -60,7 +95,7 @@ function NavLink(props: {
     <a
       href={props.href}
       aria-current={props.current ? 'page' : undefined}
-      className="relative px-3 py-2 text-ink-2 hover:text-ink aria-[current=page]:font-[560] aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-[9px] aria-[current=page]:after:h-[2px] aria-[current=page]:after:bg-accent max-sm:aria-[current=page]:after:bottom-0"
+      className="relative px-3 py-2 whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-[560] aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-[9px] aria-[current=page]:after:h-[2px] aria-[current=page]:after:bg-accent max-sm:block max-sm:aria-[current=page]:after:bottom-0"
     >
       <span className="calm">{props.children}</span>
     </a>

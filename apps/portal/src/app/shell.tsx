@@ -10,6 +10,7 @@ import { ToastHost } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceBanner, SimulatedNotice } from './notices.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { ToTop } from './to-top.tsx';
 
 export function Shell() {
@@ -17,13 +18,7 @@ export function Shell() {
   useRecordedPlaces();
   return (
     <div className="flex min-h-dvh flex-col">
-      <button
-        type="button"
-        className="fixed top-2 left-3 z-50 -translate-y-20 rounded bg-accent px-3 py-2 text-accent-ink focus:translate-y-0"
-        onClick={() => document.getElementById('main')?.focus()} // no link: the hash is the router's
-      >
-        Skip to content
-      </button>
+      <SkipLinks />
       <MaintenanceBanner />
       <Header />
       <div className="flex-1">

@@ -1,6 +1,9 @@
 // Is a media query true now? For what cannot be told in a style sheet.
 import { useSyncExternalStore } from 'react';
 
+/** Windows in which controls fold and tables become blocks. */
+export const NARROW = '(max-width: 767px)';
+
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

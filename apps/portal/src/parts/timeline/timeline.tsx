@@ -11,7 +11,6 @@ import {
   bandPath,
   HEIGHT,
   PAINT_ORDER,
-  type Paths,
   tickPaths,
   timelinePaths,
   unionPath,
@@ -90,25 +89,23 @@ export const Timeline = memo(function Timeline(props: {
       {band && <path d={bandPath(band, window)} fill="var(--q-band)" />}
       <path d={grid} stroke="var(--rule)" vectorEffect="non-scaling-stroke" />
       {thin && <path d={thin} fill="var(--q-routine)" />}
-      <Marks paths={paths} />
-      <Marks paths={small} />
+      {PAINT_ORDER.map((name) => {
+        const marks = (paths[name] ?? '') + (small[name] ?? '');
+        return (
+          marks !== '' && (
+            <path
+              key={name}
+              d={marks}
+              fill={FILLS[name]}
+              {...strokeOf(name)}
+              vectorEffect="non-scaling-stroke"
+            />
+          )
+        );
+      })}
     </svg>
   );
 });
-
-const Marks = ({ paths }: { readonly paths: Paths }) =>
-  PAINT_ORDER.map(
-    (name) =>
-      paths[name] && (
-        <path
-          key={name}
-          d={paths[name]}
-          fill={FILLS[name]}
-          {...strokeOf(name)}
-          vectorEffect="non-scaling-stroke"
-        />
-      ),
-  );
 
 /** The years or months over the timelines; the axis is the same for all of them. */
 export function TimelineAxis({ most = MOST_TICKS }: { readonly most?: number }) {

@@ -3,34 +3,72 @@ import { HIDE_ALL } from '@isobar/contract/quality/timeline.ts';
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatHourDay } from './hours.ts';
 import { minDaysOf, useTimeline } from './view.tsx';
 
-export function ZoomBar() {
+/** `small`: as low as a line of text, for bars above a list. */
+export function ZoomBar({ small = false }: { readonly small?: boolean }) {
   const minDays = useTimeline(minDaysOf);
   const byZoom = useTimeline((view) => view.options.byZoom);
   const zoom = useTimeline((view) => view.zoom);
   const pan = useTimeline((view) => view.pan);
   const reset = useTimeline((view) => view.reset);
   const moved = useTimeline(({ full, window }) => full[0] !== window[0] || full[1] !== window[1]);
+  const zoomed = useTimeline(({ full, window }) =>
+    full[0] === window[0] && full[1] === window[1]
+      ? ''
+      : `${formatHourDay(window[0])} to ${formatHourDay(window[1])}`,
+  );
   return (
-    <fieldset className="flex min-w-0 items-center gap-1">
+    <fieldset
+      className={`flex min-w-0 items-center gap-1 ${small ? 'max-md:[&>button]:!px-[6px]' : ''}`}
+    >
       <legend className="sr-only">Timeline zoom</legend>
-      <span className="mr-2 text-[.88rem] text-ink-2 max-xl:hidden">
-        {resolutionText(minDays, byZoom)}
-      </span>
-      <Button icon look="soft" aria-label="Earlier" disabled={!moved} onClick={() => pan(-0.3)}>
+      <span className="sr-only">{resolutionText(minDays, byZoom)}</span>
+      {zoomed && (
+        <span className="mr-2 text-[.85rem] whitespace-nowrap text-ink-2 max-xl:sr-only">
+          Zoomed: {zoomed}
+        </span>
+      )}
+      <Button
+        icon
+        small={small}
+        look="soft"
+        aria-label="Earlier"
+        disabled={!moved}
+        onClick={() => pan(-0.3)}
+      >
         <ChevronLeft size={16} aria-hidden />
       </Button>
-      <Button icon look="soft" aria-label="Later" disabled={!moved} onClick={() => pan(0.3)}>
+      <Button
+        icon
+        small={small}
+        look="soft"
+        aria-label="Later"
+        disabled={!moved}
+        onClick={() => pan(0.3)}
+      >
         <ChevronRight size={16} aria-hidden />
       </Button>
-      <Button icon aria-label="Zoom timelines out" disabled={!moved} onClick={() => zoom(1.6)}>
+      <Button
+        icon
+        small={small}
+        aria-label="Zoom timelines out"
+        disabled={!moved}
+        onClick={() => zoom(1.6)}
+      >
         <Minus size={16} aria-hidden />
       </Button>
-      <Button icon aria-label="Zoom timelines in" onClick={() => zoom(0.625)}>
+      <Button icon small={small} aria-label="Zoom timelines in" onClick={() => zoom(0.625)}>
         <Plus size={16} aria-hidden />
       </Button>
-      <Button icon aria-label="Zoom timelines all the way out" disabled={!moved} onClick={reset}>
+      <Button
+        icon
+        small={small}
+        aria-label="Zoom timelines all the way out"
+        disabled={!moved}
+        onClick={reset}
+      >
         <RotateCcw size={15} aria-hidden />
       </Button>
     </fieldset>

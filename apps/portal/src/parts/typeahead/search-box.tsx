@@ -20,10 +20,12 @@ export function SearchBox(props: {
   /** The text that is being searched for. */
   readonly text: string;
   readonly external: boolean;
+  /** The hint is shown only while the box has the focus, and over what follows. */
+  readonly compact?: boolean;
   readonly onText: (text: string) => void;
   readonly onValue: (field: FilterField, code: string) => void;
 }) {
-  const { text: applied, external, onText, onValue } = props;
+  const { text: applied, external, compact = false, onText, onValue } = props;
   const [draft, setDraft] = useState<{ applied: string; text: string } | null>(null);
   const text = draft?.applied === applied ? draft.text : applied;
   const [open, setOpen] = useState(false);
@@ -83,7 +85,7 @@ export function SearchBox(props: {
     } else if (event.key === 'Tab') close();
   };
   return (
-    <search className="relative min-w-0 flex-1 basis-[18rem]">
+    <search data-skip="search" className="group/box relative min-w-0 flex-1 basis-[18rem]">
       <div className="field w-full !min-h-[46px]">
         <SearchMark size={18} aria-hidden className="shrink-0 text-ink-2" />
         <input
@@ -122,7 +124,14 @@ export function SearchBox(props: {
           </button>
         )}
       </div>
-      <p id={`${listId}-hint`} className="mt-1 text-[.84rem] text-ink-2">
+      <p
+        id={`${listId}-hint`}
+        className={`text-[.84rem] text-ink-2 ${
+          compact && !failed
+            ? 'pointer-events-none sr-only group-focus-within/box:not-sr-only group-focus-within/box:absolute group-focus-within/box:top-full group-focus-within/box:z-20 group-focus-within/box:rounded-b-md group-focus-within/box:bg-paper group-focus-within/box:px-2 group-focus-within/box:py-0.5'
+            : 'mt-1'
+        }`}
+      >
         {HINT}
         {failed && ' Suggestions are not available at the moment.'}
       </p>

@@ -34,7 +34,10 @@ export function Crumbs(props: {
   if (crumbs.length === 0) return null;
   const expanded = choice ?? crumbs.length <= AUTO_EXPAND;
   return (
-    <section aria-label="Applied filters" className="mt-3 flex flex-wrap items-center gap-2">
+    <section
+      aria-label="Applied filters"
+      className="flex min-w-0 items-center gap-x-2 gap-y-1.5 max-md:mt-2 max-md:overflow-x-auto max-md:pb-1 max-md:whitespace-nowrap md:flex-wrap"
+    >
       {expanded ? (
         <>
           <ul className="contents">
@@ -48,7 +51,7 @@ export function Crumbs(props: {
               />
             ))}
           </ul>
-          <Button look="quiet" small onClick={() => setChoice(false)}>
+          <Button look="quiet" small className="!px-1.5" onClick={() => setChoice(false)}>
             Collapse Selections
           </Button>
         </>
@@ -57,7 +60,7 @@ export function Crumbs(props: {
           ({crumbs.length}) Filters Applied
         </Button>
       )}
-      <Button look="quiet" small onClick={() => go(clearFilters(search))}>
+      <Button look="quiet" small className="!px-1.5" onClick={() => go(clearFilters(search))}>
         Clear All
       </Button>
     </section>

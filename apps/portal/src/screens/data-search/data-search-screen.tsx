@@ -6,11 +6,10 @@ import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { BelowResults } from './below-results.tsx';
-import { Crumbs } from './crumbs.tsx';
 import { EmptyResults } from './empty-results.tsx';
 import { pageSpans } from './page-spans.ts';
 import { ResultControls } from './result-controls.tsx';
-import { ResultHeading } from './result-heading.tsx';
+import { headline, ResultHeading } from './result-heading.tsx';
 import { useFacets, useResults, useSummaries } from './results-queries.ts';
 import { ResultsTable } from './results-table.tsx';
 import { useSearchAddress } from './search-address.ts';
@@ -37,6 +36,7 @@ export function DataSearchScreen() {
   const summaries = useSummaries(search, rows);
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const { full, opening, band } = pageSpans(rows, search, summaries.values());
   const listed = isListed(search, results);
   return (
@@ -54,9 +54,10 @@ export function DataSearchScreen() {
           shown={sidebar}
           drawer={drawer}
           onDrawer={setDrawer}
+          found={results.page ? headline(search, results) : null}
           onHide={() => setSidebar(false)}
         />
-        <main id="main" tabIndex={-1} className="min-w-0 pt-7 pb-16 outline-none">
+        <main id="main" tabIndex={-1} className="min-w-0 pt-2.5 pb-16 outline-none">
           <SearchBar
             search={search}
             go={go}
@@ -69,9 +70,16 @@ export function DataSearchScreen() {
             ignored={ignored}
             go={go}
             onFilters={() => setDrawer(true)}
+            unfolded={unfolded}
+            onUnfold={setUnfolded}
           />
-          <Crumbs search={search} labels={results.page?.labels ?? null} go={go} />
-          <ResultControls search={search} results={results} go={go} listed={listed} />
+          <ResultControls
+            search={search}
+            results={results}
+            go={go}
+            listed={listed}
+            unfolded={unfolded}
+          />
           {results.failure && (
             <div className="mt-5">
               <FailurePanel

@@ -258,14 +258,18 @@ describe('data types', () => {
     const { user, router } = open('/results/site_code::sgp?data=all');
     await status('Search Results - Showing 1-3 of 3');
     const box = (name: string) => screen.getByRole('checkbox', { name });
+    await user.click(screen.getByRole('button', { name: 'Type 5 of 5' }));
     for (const name of ['Routine', 'Evaluation', 'Model', 'PI', 'Field Campaign']) {
       expect((box(name) as HTMLInputElement).checked).toBe(true);
     }
     await user.click(box('PI'));
     await status('Search Results - Showing 1-2 of 2');
     expect(router.state.location.pathname).toContain('source_class_code::armobs,');
+    expect(screen.getByRole('button', { name: 'Type 4 of 5' })).toBeTruthy();
     await user.click(box('PI'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/site_code::sgp'));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('checkbox', { name: 'PI' })).toBeNull();
   });
 });
 

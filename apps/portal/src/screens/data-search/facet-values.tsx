@@ -84,24 +84,20 @@ function Value(props: ValueProps) {
           disabled={empty}
           onChange={() => onChange(toggle(facet, level, group, pending, parent))}
         >
-          <span className="flex items-center gap-2">
+          <span className="relative flex items-baseline gap-2 py-1">
             <span
-              className={`min-w-0 flex-1 truncate ${heading ? 'font-[560]' : ''}`}
-              title={label}
+              className={`min-w-0 flex-1 leading-[1.2] [overflow-wrap:anywhere] ${heading ? 'font-[560]' : ''}`}
             >
               {label}
             </span>
-            <span className="flex items-center gap-2 text-[.86rem] text-ink-2">
-              {formatCount(facet.count)}
-              <span aria-hidden className="h-[3px] w-8 overflow-hidden rounded-full bg-track">
-                <span
-                  className="block h-full rounded-full bg-rule-2"
-                  style={{
-                    width: `${facet.count === 0 ? 0 : Math.max(6, (facet.count / most) * 100)}%`,
-                  }}
-                />
-              </span>
-            </span>
+            <span className="text-[.86rem] text-ink-2">{formatCount(facet.count)}</span>
+            <span
+              aria-hidden
+              className="absolute bottom-0 left-0 h-[2px] rounded-full bg-rule-2/60"
+              style={{
+                width: `${facet.count === 0 ? 0 : Math.max(2, (facet.count / most) * 84)}%`,
+              }}
+            />
           </span>
         </Checkbox>
         {facet.children.length > 0 && (

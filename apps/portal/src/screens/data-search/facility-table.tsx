@@ -11,7 +11,7 @@ import { useTimeline } from '../../parts/timeline/view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { roles } from '../../ui/table-roles.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { type FacilityLine, facilityLines } from './facility-lines.ts';
 
 /** So many stand at once before the others are asked for. */
@@ -33,7 +33,7 @@ type Props = {
 export function FacilityTable(props: Props) {
   const { places, level, chosen, onChoose } = props;
   const band = useTimeline((view) => view.band);
-  const narrow = useMedia('(max-width: 767px)');
+  const narrow = useMedia(NARROW);
   const [whole, setWhole] = useState(false);
   const lines = facilityLines(places, level, band);
   const most = narrow ? FIRST_LINES_NARROW : FIRST_LINES;
@@ -43,7 +43,7 @@ export function FacilityTable(props: Props) {
   const some = places.some((place) => chosen.includes(place.ffac));
   return (
     <>
-      <section aria-label="Table of sites and facilities">
+      <section aria-label="Table of sites and facilities" className="md:-mx-2">
         <table
           {...roles.table}
           className="w-full table-fixed border-collapse text-left text-[.88rem] max-md:block"
@@ -139,7 +139,7 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
         />
       </td>
       <td {...roles.cell} className="py-0.5 pr-2 leading-tight max-md:col-span-2">
-        <span className={named ? '' : 'md:sr-only'}>
+        <span className={named ? 'md:line-clamp-2' : 'md:sr-only'} title={site}>
           <span className="font-mono text-[.8rem] text-ink-2">{place.siteCode.toUpperCase()}</span>{' '}
           {place.siteName}
         </span>
@@ -154,7 +154,7 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
         {stream.startDate.slice(0, 7)} – {stream.endDate.slice(0, 7)}
       </td>
       <td {...roles.cell} className="pr-5 max-md:col-span-2 max-md:col-start-2 max-md:pr-0">
-        <div data-timeline={stream.id} data-datastream={stream.datastream}>
+        <div data-timeline={stream.id}>
           <Timeline data={line.span} ranges={ranges} union={line.union} height={27} />
         </div>
       </td>

@@ -1,18 +1,14 @@
-// What is shown of the results and how: the two switches, sort, page size, data types, timeline legend and zoom.
+// What is shown of the results and how: the two switches, data types, sort, page size, timeline legend and zoom.
 import { checkedTypes, SOURCE_TYPES, sourceClassesOf } from '@isobar/contract/search/data-types.ts';
 import {
   chosen,
-  PAGE_SIZES,
   type Search,
   setData,
   setFilter,
-  setRows,
-  setSort,
   setView,
   viewOf,
 } from '@isobar/contract/search/filter.ts';
-import { sortOptions } from '@isobar/contract/search/sorts.ts';
-import { Settings2, SlidersHorizontal, UserRoundCog } from 'lucide-react';
+import { Info, Settings2, UserRoundCog } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/plural.ts';
 import { TimelineLegend } from '../../parts/timeline/legend.tsx';
@@ -20,13 +16,14 @@ import { useTimeline } from '../../parts/timeline/view.tsx';
 import { ZoomBar } from '../../parts/timeline/zoom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { Along, PageSizeChoice, SortChoice, TOOLBAR_ID } from './list-controls.tsx';
 import type { Results } from './results-queries.ts';
-import { SavedButton } from './saved-button.tsx';
 import type { Go } from './search-address.ts';
-import { ShareButton } from './share-button.tsx';
+import { MoreOfTheBar } from './search-bar.tsx';
 
 const TimelineOptions = lazy(() =>
   import('./timeline-options.tsx').then((module) => ({ default: module.TimelineOptions })),
@@ -44,58 +41,45 @@ type Props = {
   readonly go: Go;
 };
 
-/** `listed`: are there rows, or may they come? */
-export function ResultControls({ listed, ...props }: Props & { readonly listed: boolean }) {
+/** `listed`: are there rows, or may they come? `unfolded`: on phones the switches are shown only when asked for. */
+export function ResultControls(
+  props: Props & { readonly listed: boolean; readonly unfolded: boolean },
+) {
+  const { listed, unfolded, search, results, go } = props;
+  const narrow = useMedia(NARROW);
   return (
-    <div className="mt-5 grid gap-y-3" data-tour="display">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <ViewSwitch {...props} />
-        <DataSwitch {...props} />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-        <DataTypes {...props} />
-        <TimelineOptionsButton />
-      </div>
+    <>
+      {(!narrow || unfolded) && (
+        <section
+          id={TOOLBAR_ID}
+          aria-label="Display"
+          data-tour="display"
+          className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 max-md:border-y max-md:border-rule max-md:py-3"
+        >
+          <ViewSwitch {...props} />
+          <DataSwitch {...props} />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-2 md:ml-auto">
+            {narrow ? (
+              <DataTypes {...props} />
+            ) : (
+              <Fold label={<TypesLabel search={search} />}>
+                <DataTypes {...props} />
+              </Fold>
+            )}
+            {!narrow && <SortChoice search={search} go={go} />}
+            <PageSizeChoice search={search} go={go} />
+          </span>
+          {narrow && (
+            <span className="flex flex-wrap items-center gap-x-3">
+              <Along search={search} results={results} go={go} />
+              <MoreOfTheBar search={search} go={go} />
+              <TimelineOptionsButton />
+            </span>
+          )}
+        </section>
+      )}
       {listed && <TimelineControls />}
-    </div>
-  );
-}
-
-/** Order, page size, and the ways to take the results along; it stands beside the headline. */
-export function ListControls({
-  search,
-  results,
-  go,
-  onFilters,
-}: Props & { readonly onFilters: () => void }) {
-  return (
-    <div className="ml-auto flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 max-sm:ml-0">
-      <Button className="lg:!hidden" aria-haspopup="dialog" data-tour="filters" onClick={onFilters}>
-        <SlidersHorizontal size={16} aria-hidden />
-        Filters
-      </Button>
-      <Select
-        label="Sort by"
-        className="[&>select]:max-w-[11rem] [&>select]:max-sm:max-w-[7.5rem] [&>label]:max-sm:sr-only"
-        choices={sortOptions(viewOf(search))}
-        value={search.sort}
-        onChange={(sort) => go(setSort(search, sort))}
-      />
-      <Select
-        label="Page Size"
-        className="[&>label]:max-sm:sr-only"
-        choices={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-        value={String(search.rows)}
-        onChange={(size) => {
-          const rows = PAGE_SIZES.find((one) => String(one) === size);
-          if (rows) go(setRows(search, rows));
-        }}
-      />
-      <span className="flex max-sm:ml-[-9px]" data-tour="along">
-        <SavedButton search={search} recommended={results.recommended} go={go} />
-        <ShareButton search={search} recommended={results.recommended} />
-      </span>
-    </div>
+    </>
   );
 }
 
@@ -202,12 +186,14 @@ const Counted = ({
 function DataTypes({ search, go }: Props) {
   const checked = checkedTypes(chosen(search, 'source_class_code'));
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-5 max-sm:hidden">
-      <legend className="float-left mr-5 text-[.9rem] leading-[28px] text-ink-2">Data type</legend>
+    <fieldset className="grid gap-x-5 max-md:flex max-md:flex-wrap">
+      <legend className="text-[.9rem] leading-[28px] text-ink-2 max-md:float-left max-md:mr-4">
+        Data type
+      </legend>
       {SOURCE_TYPES.map(({ name }) => (
         <Checkbox
           key={name}
-          className="text-[.92rem]"
+          className="min-h-[30px] text-[.92rem] whitespace-nowrap"
           checked={checked.includes(name)}
           onChange={(on) => {
             const next = on ? [...checked, name] : checked.filter((one) => one !== name);
@@ -221,16 +207,18 @@ function DataTypes({ search, go }: Props) {
   );
 }
 
+const TypesLabel = ({ search }: { readonly search: Search }) => (
+  <span>
+    <span className="text-ink-2">Type</span>{' '}
+    {checkedTypes(chosen(search, 'source_class_code')).length} of {SOURCE_TYPES.length}
+  </span>
+);
+
 function TimelineOptionsButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        look="quiet"
-        className="ml-auto max-md:ml-[-13px]"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button look="quiet" small aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Settings2 size={16} aria-hidden />
         Timeline Options
       </Button>
@@ -245,14 +233,42 @@ function TimelineOptionsButton() {
 
 function TimelineControls() {
   const shown = useTimeline((view) => view.options.shown);
-  if (!shown) return null;
+  const narrow = useMedia(NARROW);
+  const [legend, setLegend] = useState(false);
+  if (!shown) {
+    return (
+      <div className="mt-2 flex justify-end">
+        <TimelineOptionsButton />
+      </div>
+    );
+  }
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
-      <TimelineLegend />
+    <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-1 gap-y-1 md:gap-x-4">
+      {narrow && (
+        <Button
+          look="quiet"
+          small
+          className="!px-0 !text-[.82rem]"
+          aria-expanded={legend}
+          onClick={() => setLegend(!legend)}
+        >
+          <Info size={15} aria-hidden />
+          What the marks mean
+        </Button>
+      )}
+      {!narrow && <TimelineLegend />}
       <span className="text-[.88rem] text-ink-2 max-[1500px]:sr-only">
         Double-click DQRs to view details
       </span>
-      <ZoomBar />
+      <span className="ml-auto flex items-center gap-2">
+        {!narrow && <TimelineOptionsButton />}
+        <ZoomBar small />
+      </span>
+      {narrow && legend && (
+        <div className="basis-full pb-1">
+          <TimelineLegend />
+        </div>
+      )}
     </div>
   );
 }

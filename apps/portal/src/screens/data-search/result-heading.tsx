@@ -2,7 +2,9 @@
 import { chosen, filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
 import { Skeleton } from '../../ui/progress.tsx';
-import { ListControls } from './result-controls.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { Crumbs } from './crumbs.tsx';
+import { ListControls } from './list-controls.tsx';
 import type { Results } from './results-queries.ts';
 import type { Go } from './search-address.ts';
 
@@ -12,23 +14,29 @@ export function ResultHeading(props: {
   readonly ignored: readonly string[];
   readonly go: Go;
   readonly onFilters: () => void;
+  /** On phones: are the controls under the headline shown? */
+  readonly unfolded: boolean;
+  readonly onUnfold: (unfolded: boolean) => void;
 }) {
-  const { search, results, ignored } = props;
+  const { search, results, ignored, go } = props;
   const { page, failure } = results;
+  const narrow = useMedia(NARROW);
+  const crumbs = <Crumbs search={search} labels={page?.labels ?? null} go={go} />;
   return (
     <>
-      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* The line under the headline has its place before it is known: nothing below may jump. */}
-        <div className={`min-w-[13rem] transition-opacity ${results.stale ? 'opacity-60' : ''}`}>
-          <h1 className="title min-h-[2.4rem]">{headline(search, results)}</h1>
-          <div className="flex min-h-[1.6em] items-center">
-            <p role="status" className="text-ink-2">
-              {page && !results.stale && statusLine(search, results)}
-              {failure && 'The search failed.'}
-            </p>
-            {!page && !failure && <Skeleton className="h-4 w-56" />}
-          </div>
-        </div>
+      {narrow && crumbs}
+      <div className="mt-2 flex items-center gap-x-2.5 gap-y-1 md:flex-wrap">
+        <h1
+          className={`title min-h-9 transition-opacity max-md:min-w-0 max-md:flex-1 max-md:!text-[1.12rem] max-md:whitespace-nowrap max-md:leading-9 md:min-w-[10rem] md:!text-[1.6rem] ${results.stale ? 'opacity-60' : ''}`}
+        >
+          <Headline text={headline(search, results)} />
+        </h1>
+        <p role="status" className="min-w-0 text-[.86rem] text-ink-2 max-md:sr-only">
+          {page && !results.stale && statusLine(search, results)}
+          {failure && 'The search failed.'}
+        </p>
+        {!page && !failure && <Skeleton className="h-4 w-56 max-md:hidden" />}
+        {!narrow && crumbs}
         <ListControls {...props} />
       </div>
       {results.forcedAllData && !results.stale && (
@@ -44,11 +52,23 @@ export function ResultHeading(props: {
   );
 }
 
+/** Phones leave out what can be done without: '154 products'. */
+function Headline({ text }: { readonly text: string }) {
+  const [before, after] = text.split(' data ');
+  if (after === undefined) return text;
+  return (
+    <>
+      {before} <span className="max-md:sr-only">data </span>
+      {after}
+    </>
+  );
+}
+
 const Note = ({ children }: { readonly children: React.ReactNode }) => (
   <p className="mt-2 border-l-2 border-warn pl-3 text-[.94rem] text-ink-2">{children}</p>
 );
 
-function headline(search: Search, { page, failure }: Results): string {
+export function headline(search: Search, { page, failure }: Results): string {
   if (failure) return 'Data search';
   if (!page) return 'Searching…';
   return viewOf(search) === 'measurement'

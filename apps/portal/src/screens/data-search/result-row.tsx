@@ -56,14 +56,14 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
     <>
       <tr
         {...roles.row}
-        className="cursor-pointer border-b border-rule align-top transition-colors hover:bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:py-4"
+        className="cursor-pointer border-b border-rule align-top transition-colors hover:bg-surface max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:py-3"
         onClick={(event) => isPlainClick(event) && void act()}
       >
         {measurement && <MeasurementCells {...props} />}
         <NameCell {...props} lead={!measurement} />
         <TextCell text={row.description} lines={measurement ? 3 : 2} />
         {timelines && (
-          <td {...roles.cell} className="py-2 pr-5 max-md:p-0">
+          <td {...roles.cell} className="py-2 pr-5 max-md:col-span-2 max-md:p-0">
             <RowTimeline
               {...props}
               open={open}
@@ -74,7 +74,10 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
             />
           </td>
         )}
-        <td {...roles.cell} className="py-3 pr-2 text-right max-md:p-0 max-md:text-left">
+        <td
+          {...roles.cell}
+          className="py-3 pr-2 text-right max-md:col-start-2 max-md:row-start-1 max-md:p-0"
+        >
           <RowMenuButton row={row} search={search} go={go} />
           {!timelines && (
             <div className="mt-1">
@@ -139,7 +142,7 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
     <Cell
       {...(lead ? roles.rowHeader : roles.cell)}
       {...(lead ? { scope: 'row' } : {})}
-      className={`py-3.5 pr-4 text-left font-normal max-md:p-0 ${lead ? 'pl-2' : ''}`}
+      className={`py-3.5 pr-4 text-left font-normal max-md:p-0 ${lead ? 'pl-2' : 'max-md:col-span-2'}`}
     >
       <a
         href={resultsHref(opened)}
@@ -167,8 +170,16 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
 
 function TextCell({ text, lines }: { readonly text: string; readonly lines: 2 | 3 }) {
   return (
-    <td {...roles.cell} className="py-3.5 pr-6 text-[.94rem] leading-[1.42] text-ink-2 max-md:p-0">
-      <p className={lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} title={shorten(text)}>
+    <td
+      {...roles.cell}
+      className="py-3.5 pr-6 text-[.94rem] leading-[1.42] text-ink-2 max-md:col-span-2 max-md:p-0"
+    >
+      <p
+        className={
+          lines === 2 ? 'line-clamp-2 max-md:line-clamp-1' : 'line-clamp-3 max-md:line-clamp-1'
+        }
+        title={shorten(text)}
+      >
         {shorten(text)}
       </p>
     </td>

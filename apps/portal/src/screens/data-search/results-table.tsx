@@ -43,8 +43,9 @@ export function ResultsTable(props: {
   useTimelineGestures(table, { rangesOf, onSecondClick: open });
   return (
     <section
-      className="mt-2 overflow-x-auto"
+      className="mt-1.5 overflow-x-auto"
       data-tour="results"
+      data-skip="results"
       aria-label="Results"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}
@@ -110,12 +111,12 @@ function Head({ measurement, timelines }: Shape) {
     <thead {...roles.body} className="max-md:sr-only">
       <tr {...roles.row} className="border-y border-rule text-left">
         {names.map((name) => (
-          <th key={name} {...roles.columnHeader} scope="col" className="caps py-2 pr-4 first:pl-2">
+          <th key={name} {...roles.columnHeader} scope="col" className="caps py-1 pr-4 first:pl-2">
             {name}
           </th>
         ))}
         {timelines && (
-          <th {...roles.columnHeader} scope="col" className="py-2 pr-5">
+          <th {...roles.columnHeader} scope="col" className="pt-1.5 pr-5">
             <span className="sr-only">Availability and quality</span>
             <TimelineAxis {...(measurement ? { most: 4 } : {})} />
           </th>

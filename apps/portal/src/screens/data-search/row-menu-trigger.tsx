@@ -13,6 +13,6 @@ export const menuLabel = (row: ResultRow): string =>
 export const MenuTriggerContent = () => (
   <>
     Get data
-    <ChevronDown size={15} aria-hidden />
+    <ChevronDown size={15} aria-hidden className="max-md:hidden" />
   </>
 );

@@ -10,6 +10,7 @@ import { PanelLeftOpen } from 'lucide-react';
 import { SearchBox } from '../../parts/typeahead/search-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
 import type { Go } from './search-address.ts';
 import { TourButton } from './tour-button.tsx';
 
@@ -20,8 +21,9 @@ export function SearchBar(props: {
   readonly onShowSidebar: () => void;
 }) {
   const { search, go, sidebarHidden, onShowSidebar } = props;
+  const narrow = useMedia(NARROW);
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+    <div className="flex items-start gap-x-5 gap-y-2 max-lg:flex-wrap">
       {sidebarHidden && (
         <Button className="!min-h-[46px] max-lg:!hidden" onClick={onShowSidebar}>
           <PanelLeftOpen size={16} aria-hidden />
@@ -31,12 +33,22 @@ export function SearchBar(props: {
       <SearchBox
         text={searchText(search)}
         external={search.external}
+        compact
         onText={(text) => go(setFilter(search, 's', text ? [text] : []))}
         onValue={(field, code) => go(addFilter(setFilter(search, 's', []), field, code))}
       />
+      {!narrow && <MoreOfTheBar search={search} go={go} />}
+    </div>
+  );
+}
+
+/** Other repositories and the tour; on phones they fold away with the other controls. */
+export function MoreOfTheBar({ search, go }: { readonly search: Search; readonly go: Go }) {
+  return (
+    <>
       <span data-tour="external">
         <Switch
-          className="min-h-[46px] text-[.94rem]"
+          className="min-h-[46px] text-[.94rem] whitespace-nowrap"
           checked={search.external}
           onChange={(external) => go(setExternal(search, external))}
         >
@@ -44,6 +56,6 @@ export function SearchBar(props: {
         </Switch>
       </span>
       <TourButton go={go} />
-    </div>
+    </>
   );
 }

@@ -2,7 +2,9 @@
 import { FACETS, facetFields } from '@isobar/contract/search/facets.ts';
 import {
   chosen,
+  clearFilters,
   type FacetSort,
+  filtersApplied,
   type Search,
   setFacetSort,
 } from '@isobar/contract/search/filter.ts';
@@ -28,6 +30,8 @@ type Props = {
   readonly drawer: boolean;
   readonly onDrawer: (open: boolean) => void;
   readonly onHide: () => void;
+  /** '78 data products'; null: not known yet. */
+  readonly found: string | null;
 };
 
 const SORTS: readonly Segment<FacetSort>[] = [
@@ -38,17 +42,39 @@ const SORTS: readonly Segment<FacetSort>[] = [
 
 export function Sidebar(props: Props) {
   const narrow = useMedia('(max-width: 1023px)');
-  const { shown, drawer, onDrawer, onHide } = props;
+  const { shown, drawer, onDrawer, onHide, found, search, go } = props;
   if (narrow) {
     return (
-      <Drawer open={drawer} title="Filters" onClose={() => onDrawer(false)}>
+      <Drawer
+        open={drawer}
+        title="Filters"
+        onClose={() => onDrawer(false)}
+        footer={
+          <>
+            <Button
+              disabled={filtersApplied(search) === 0}
+              onClick={() => go(clearFilters(search))}
+            >
+              Clear All
+            </Button>
+            <Button look="primary" className="min-w-0 flex-1" onClick={() => onDrawer(false)}>
+              <span className="truncate">Show {found ?? 'the results'}</span>
+            </Button>
+          </>
+        }
+      >
         <Refine {...props} />
       </Drawer>
     );
   }
   if (!shown) return null;
   return (
-    <aside aria-label="Refine results" data-tour="filters" className="pt-7 pb-12">
+    <aside
+      aria-label="Refine results"
+      data-tour="filters"
+      data-skip="filters"
+      className="pt-3 pb-12"
+    >
       <Refine
         {...props}
         hide={

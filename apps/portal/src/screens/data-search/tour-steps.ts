@@ -99,13 +99,13 @@ export const TOURS = {
       {
         title: 'Other repositories',
         text: 'This switch adds records of satellites and partner archives to the results.',
-        targets: ['[data-tour=external]'],
+        targets: ['[data-tour=external]', '[data-tour=display]'],
       },
       DISPLAY,
       {
         title: 'Take it along',
         text: 'Save a search under a name, copy it as a link, curl or Python, or download the list.',
-        targets: ['[data-tour=along]'],
+        targets: ['[data-tour=along]', '[data-tour=display]'],
       },
     ],
   },

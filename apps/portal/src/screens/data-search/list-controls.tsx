@@ -1,0 +1,106 @@
+// The order and the size of the list, the ways to take it along, and on phones the buttons that unfold the rest.
+import {
+  filtersApplied,
+  PAGE_SIZES,
+  type Search,
+  setRows,
+  setSort,
+  viewOf,
+} from '@isobar/contract/search/filter.ts';
+import { sortOptions } from '@isobar/contract/search/sorts.ts';
+import { SlidersHorizontal, Text } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import type { Results } from './results-queries.ts';
+import { SavedButton } from './saved-button.tsx';
+import type { Go } from './search-address.ts';
+import { ShareButton } from './share-button.tsx';
+
+/** The switches that fold on phones. */
+export const TOOLBAR_ID = 'display-controls';
+
+type Choice = { readonly search: Search; readonly go: Go };
+
+export const SortChoice = ({ search, go }: Choice) => (
+  <Select
+    label="Sort by"
+    className="[&>label]:max-[1519px]:sr-only [&>select]:max-w-[8rem] [&>select]:max-md:max-w-[5.6rem]"
+    choices={sortOptions(viewOf(search))}
+    value={search.sort}
+    onChange={(sort) => go(setSort(search, sort))}
+  />
+);
+
+export const PageSizeChoice = ({ search, go }: Choice) => (
+  <Select
+    label="Page Size"
+    className="[&>label]:md:sr-only"
+    choices={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+    value={String(search.rows)}
+    onChange={(size) => {
+      const rows = PAGE_SIZES.find((one) => String(one) === size);
+      if (rows) go(setRows(search, rows));
+    }}
+  />
+);
+
+/** Saved searches, and the search as something to take along. */
+export const Along = ({ search, results, go }: Choice & { readonly results: Results }) => (
+  <span className="flex max-md:ml-[-9px]" data-tour="along">
+    <SavedButton search={search} recommended={results.recommended} go={go} />
+    <ShareButton search={search} recommended={results.recommended} />
+  </span>
+);
+
+/** What stands beside the headline. */
+export function ListControls(
+  props: Choice & {
+    readonly results: Results;
+    readonly onFilters: () => void;
+    readonly unfolded: boolean;
+    readonly onUnfold: (unfolded: boolean) => void;
+  },
+) {
+  const { search, onFilters, unfolded, onUnfold } = props;
+  const narrow = useMedia(NARROW);
+  const count = filtersApplied(search);
+  return (
+    <div className="ml-auto flex shrink-0 items-center gap-x-2">
+      <Button
+        className="max-md:!px-2.5 lg:!hidden"
+        title={count > 0 ? `${plural(count, 'filter')} applied` : undefined}
+        aria-haspopup="dialog"
+        data-tour="filters"
+        data-skip="filters"
+        onClick={onFilters}
+      >
+        <SlidersHorizontal size={16} aria-hidden className="max-[429px]:hidden" />
+        Filters
+        {count > 0 && (
+          <span aria-hidden className="badge !px-1.5">
+            {count}
+          </span>
+        )}
+      </Button>
+      {narrow ? (
+        <>
+          <SortChoice {...props} />
+          <Button
+            icon
+            aria-label="Display controls"
+            aria-expanded={unfolded}
+            aria-controls={unfolded ? TOOLBAR_ID : undefined}
+            data-tour="display"
+            onClick={() => onUnfold(!unfolded)}
+          >
+            <Text size={17} aria-hidden />
+          </Button>
+        </>
+      ) : (
+        <Along {...props} />
+      )}
+    </div>
+  );
+}
