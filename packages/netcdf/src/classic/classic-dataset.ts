@@ -1,5 +1,6 @@
 // Opens a classic file lazily: its header at once, its values only when they are asked for.
 import type { ByteSource } from '../byte-source.ts';
+import { checkAttributes, checkRead } from '../claims.ts';
 import {
   checkedRows,
   type Dataset,
@@ -25,6 +26,7 @@ const LONGEST_READ = 2 ** 30;
 /** The source belongs to the dataset and is closed with it. `first` are bytes already read from its beginning. */
 export async function openClassic(source: ByteSource, first?: Uint8Array): Promise<Dataset> {
   const header = await readHeader(source, first);
+  checkAttributes(header);
   return new ClassicDataset(source, header);
 }
 
@@ -62,6 +64,7 @@ export class ClassicDataset implements Dataset {
     }
     const rowBytes = variable.bytes / Math.max(1, rowCount(variable));
     const length = (rows.stop - rows.start) * rowBytes;
+    checkRead(name, length);
     const bytes = await this.readBytes(variable.begin + rows.start * rowBytes, length);
     return await decodeInTurns(bytes, variable.type);
   }
@@ -95,6 +98,14 @@ export class ClassicDataset implements Dataset {
     stop: number,
   ): Promise<Values[]> {
     const { recordSize } = this.header;
+    const claimed = variables.reduce((sum, { bytes }) => sum + bytes, 0) * (stop - start);
+    checkRead(
+      variables
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, 200),
+      claimed,
+    );
     const columns = new Map<ClassicVariable, Uint8Array>();
     for (const group of neighbours(variables, recordSize)) {
       const [alone] = group;

@@ -1,6 +1,7 @@
 // A NetCDF-4 file as a dataset; everything that touches the file happens in a worker.
 import { isDeepStrictEqual } from 'node:util';
 import type { ByteSource } from '../byte-source.ts';
+import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
 import {
   type Attribute,
   checkedRows,
@@ -23,6 +24,7 @@ export async function openHdf5(from: { path: string } | { source: ByteSource }):
   const input: Hdf5Input = 'path' in from ? from : { size: from.source.size };
   try {
     const header = (await session.run({ kind: 'header', input })) as Hdf5Header;
+    checkAttributes(header);
     const variables = await sharedWithLast(header.variables);
     return new Hdf5Dataset(session, input, { ...header, variables });
   } catch (error) {
@@ -104,6 +106,17 @@ class Hdf5Dataset implements Dataset {
 
   private async readBlocks(blocks: readonly Block[]): Promise<Values[]> {
     if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
+    const claimed = blocks.reduce(
+      (sum, { variable, wanted }) => sum + elementCount(wanted) * valueBytes(variable.type),
+      0,
+    );
+    checkRead(
+      blocks
+        .map(({ variable }) => variable.name)
+        .join(', ')
+        .slice(0, 200),
+      claimed,
+    );
     const slabs = blocks.map(({ slab }) => slab).filter(({ count }) => elementCount(count) > 0);
     const job = { kind: 'read', input: this.input, slabs } as const;
     const read = slabs.length > 0 ? ((await this.session.run(job)) as Values[]) : [];

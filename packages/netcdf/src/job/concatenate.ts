@@ -4,16 +4,18 @@ import { extname } from 'node:path';
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { csvSizes } from '../text/csv-sink.ts';
-import { inTurns } from '../turns.ts';
+import { inTurns, type Stepwise } from '../turns.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
 import { classicSizes, type Part, planParts } from './plan.ts';
+import type { Schema, Sizes } from './schema.ts';
 import { NO_TIMES, type Survey, sharing, survey } from './survey.ts';
-import { InputFailure, writePart } from './write-part.ts';
+import { InputFailure, isClassicOutput, writePart } from './write-part.ts';
 
 /** Inputs that stay open between being looked at and being copied. */
 const MOST_KEPT_OPEN = 24;
 const AT_ONCE = 4;
 const DEFAULT_MAXIMUM_BYTES = 2048 * 1e6;
+const LARGEST_CLAIM = 1e12;
 
 /**
  * Extracts, cuts, masks and concatenates `inputs` into one file, or several where contents or size ask for it. A
@@ -56,6 +58,7 @@ class Run {
     if (this.job.streamed) this.checkOneFile(parts);
     for (let part = parts.shift(); part; part = parts.shift()) {
       try {
+        if (await this.isRefused(part)) continue;
         files.push(await this.write(part, files.length));
       } catch (error) {
         if (!(error instanceof InputFailure)) throw error;
@@ -99,9 +102,31 @@ class Run {
   }
 
   private async plan(surveys: readonly Survey[]): Promise<Part[]> {
-    const isText = this.job.format === 'csv' || this.job.format === 'icartt';
     const limit = this.job.maximumBytes ?? DEFAULT_MAXIMUM_BYTES;
-    return await inTurns(planParts(surveys, limit, isText ? csvSizes : classicSizes));
+    return await inTurns(planParts(surveys, limit, (schema) => this.sizes(schema)));
+  }
+
+  /** Whether there is no room for an output; its inputs are problems then. */
+  private async isRefused(part: Part): Promise<boolean> {
+    const { roomFor } = this.job;
+    if (!roomFor) return false;
+    const { fixed, record } = await inTurns(this.sizes(part.schema));
+    const isCompressed = !this.isText && !isClassicOutput(this.job, part);
+    const bytes = fixed + record * part.records;
+    const reason = await roomFor({ bytes, isCompressed });
+    if (reason === undefined) return false;
+    for (const { index, name } of part.surveys)
+      this.report(index, name, new NetcdfError('unsupported', reason));
+    return true;
+  }
+
+  private get isText(): boolean {
+    return this.job.format === 'csv' || this.job.format === 'icartt';
+  }
+
+  /** An upper estimate of what a schema takes. */
+  private sizes(schema: Schema): Stepwise<Sizes> {
+    return this.isText ? csvSizes(schema) : classicSizes(schema);
   }
 
   private async surveyAll(): Promise<Survey[]> {
@@ -131,7 +156,9 @@ class Run {
       dataset = await input.open();
       const { variables, ranges } = this.job;
       const wholeWithoutTimes = this.takesWhole;
-      const options = { variables, ranges, exact, wholeWithoutTimes, share: this.share };
+      const maximumClaim = this.job.maximumClaim ?? LARGEST_CLAIM;
+      const share = this.share;
+      const options = { variables, ranges, exact, wholeWithoutTimes, maximumClaim, share };
       const found = await survey(dataset, index, input.name, options);
       const isEmpty = found.records === 0 && found.timeVariable !== NO_TIMES;
       if (isEmpty) this.empty.add(index);
@@ -150,10 +177,9 @@ class Run {
 
   /** Without times nothing can be masked, joined, or laid out as a line for each time. */
   private get takesWhole(): boolean {
-    const { wholeWithoutTimes, inputs, masks, maskAssessed, format } = this.job;
+    const { wholeWithoutTimes, inputs, masks, maskAssessed } = this.job;
     const isMasked = (masks?.length ?? 0) > 0 || (maskAssessed?.length ?? 0) > 0;
-    const isText = format === 'csv' || format === 'icartt';
-    return wholeWithoutTimes === true && inputs.length === 1 && !isMasked && !isText;
+    return wholeWithoutTimes === true && inputs.length === 1 && !isMasked && !this.isText;
   }
 
   private async write(part: Part, index: number): Promise<WrittenFile> {

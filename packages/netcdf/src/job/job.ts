@@ -44,6 +44,16 @@ export interface ConcatenateJob {
   readonly format: OutputFormat;
   /** A new file is begun, at the border of an input, before one grows beyond this. */
   readonly maximumBytes?: number;
+  /** Bytes of values that one input may give; one that claims more is a problem. */
+  readonly maximumClaim?: number;
+  /**
+   * Asked before the first byte of each output. A reason is why it is not written, and makes its inputs problems. `bytes`
+   * are those of its values; a compressed output takes less.
+   */
+  readonly roomFor?: (output: {
+    readonly bytes: number;
+    readonly isCompressed: boolean;
+  }) => Promise<string | undefined>;
   /** One input alone that has no time axis is taken whole, neither cut nor masked; else it is a problem. */
   readonly wholeWithoutTimes?: boolean;
   /** A line that is added to the global attribute `history`. */

@@ -9,6 +9,7 @@ import type { Mark } from './mask-mark.ts';
 import { fillerOf, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
+import { REFERRING } from './select.ts';
 import { NO_DIMENSION } from './survey.ts';
 
 export interface OutputSchema {
@@ -132,9 +133,6 @@ function finishAttributes(
   return attributes;
 }
 
-/** Attributes that name other variables. */
-const REFERRING = ['coordinates', 'bounds', 'climatology', 'ancillary_variables'];
-
 /** What a variable of a group refers to is still meant when the groups are gone. */
 function referring(
   attribute: Attribute,
@@ -144,7 +142,7 @@ function referring(
   const { name, value } = attribute;
   if (!owner.includes('/') || !REFERRING.includes(name) || typeof value !== 'string')
     return attribute;
-  const stored = value.replace(/[^\s,]+/g, (word) => {
+  const stored = value.replace(/[^\s,:]+/g, (word) => {
     const full = meant(owner, word, (known) => names.has(known));
     return full === undefined ? word : (names.get(full) ?? word);
   });

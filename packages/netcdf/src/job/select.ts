@@ -34,20 +34,25 @@ export function selectPresent(
   return variables.filter((variable) => chosen.has(variable.name));
 }
 
+/** Attributes that name other variables, without which a variable is not understood. */
+export const REFERRING: readonly string[] = [
+  'coordinates',
+  'bounds',
+  'climatology',
+  'ancillary_variables',
+  'grid_mapping',
+  'cell_measures',
+  'formula_terms',
+];
+
 function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): string[] {
   const { name, dimensions } = variable;
-  const listed = [
-    ...words(textAttribute(variable, 'coordinates')),
-    ...words(textAttribute(variable, 'bounds')),
-    ...words(textAttribute(variable, 'climatology')),
-  ];
+  const listed = REFERRING.flatMap((attribute) => words(textAttribute(variable, attribute)));
   const known = (other: string) =>
     meant(name, other, (candidate) => byName.has(candidate)) ?? other;
-  const quality = words(textAttribute(variable, 'ancillary_variables'))
-    .map(known)
-    .filter((other) => isQuality(byName.get(other)));
   const own = [`${name}_bounds`, besides(name, `qc_${lastOf(name)}`)];
-  return [...dimensions, ...own, ...listed.map(known), ...quality];
+  // Dimensions are told by variables of their name, in the group of the variable or around it.
+  return [...[...dimensions, ...listed].map(known), ...own];
 }
 
 /** Whether a variable tells the quality of another one. */
@@ -59,6 +64,10 @@ export function isQuality(variable: Variable | undefined): boolean {
   return flags.some((attribute) => findAttribute(variable, attribute) !== undefined);
 }
 
+/** The words of an attribute that lists names; of 'area: cell_area' both, for one is the name of a variable. */
 export function words(text: string | undefined): string[] {
-  return (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  return (text ?? '')
+    .split(/[\s,]+/)
+    .map((word) => word.replace(/:$/, ''))
+    .filter((word) => word !== '');
 }

@@ -1,5 +1,6 @@
 // Looks at one input of a job: which rows it gives, which variables it has, and what does not change along time.
 import { createHash, type Hash } from 'node:crypto';
+import { type Claim, tooLarge, valueBytes, weigh } from '../claims.ts';
 import type { Attribute, Dataset, NcType, Values, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -60,6 +61,8 @@ export interface SurveyOptions {
   readonly exact: boolean;
   /** An input without a time axis is taken as it is, all of it, instead of being a problem. */
   readonly wholeWithoutTimes: boolean;
+  /** Bytes of values that one input may give. */
+  readonly maximumClaim: number;
   /** Shares equal descriptions between inputs, of which there may be thousands. */
   readonly share: (variable: FileVariable) => FileVariable;
 }
@@ -99,6 +102,7 @@ async function surveyAlongTime(
     dimension: timeDimension,
     hasRows: axis.length > 0,
   });
+  weigh(variables.map(claimOf), rows.records, options.maximumClaim);
   const baseTime = await readBaseTime(dataset);
   return {
     index,
@@ -136,6 +140,7 @@ async function surveyWhole(
     hasRows: along?.length !== 0,
   });
   const records = along?.length ?? 0;
+  weigh(variables.map(claimOf), records, options.maximumClaim);
   return {
     index,
     name,
@@ -177,6 +182,11 @@ async function carried(
       leftOut.push(`${variable.name} is left out: time is not its slowest dimension`);
       continue;
     }
+    const large = tooLarge(variable);
+    if (large !== undefined) {
+      leftOut.push(`${variable.name} is left out: ${large}`);
+      continue;
+    }
     if (elementCount(variable.shape) === 0 && along.hasRows) {
       leftOut.push(`${variable.name} is left out: a dimension of it has length 0`);
       continue;
@@ -189,6 +199,12 @@ async function carried(
   }
   return { variables, leftOut };
 }
+
+const claimOf = ({ name, type, hasTime, inner }: FileVariable): Claim => ({
+  name,
+  bytes: elementCount(inner.map(({ length }) => length)) * valueBytes(type),
+  perRecord: hasTime,
+});
 
 /** Gives equal variables the same object. */
 export function sharing(): (variable: FileVariable) => FileVariable {

@@ -123,7 +123,7 @@ async function openSink(
 }
 
 /** The family of the first input, unless one is asked for; strings exist in NetCDF-4 only. */
-function isClassicOutput(job: ConcatenateJob, part: Part): boolean {
+export function isClassicOutput(job: ConcatenateJob, part: Part): boolean {
   if (job.format !== 'netcdf') return job.format === 'classic';
   const hasStrings = [...part.schema.variables.values()].some(({ type }) => type === 'string');
   return (part.surveys[0]?.isClassic ?? true) && !hasStrings;

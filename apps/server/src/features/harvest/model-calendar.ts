@@ -7,11 +7,15 @@ export interface ModelSpan {
   readonly last: number;
 }
 
+/** A model's file has a few thousand. */
+const MOST_TIMES = 1_000_000;
+
 /** null when the dataset has no time axis in such a calendar, or none that tells a date. */
 export async function readModelSpan(dataset: Dataset): Promise<ModelSpan | null> {
   for (const variable of dataset.variables) {
     const instant = variable.shape.length === 1 ? instantsOf(variable) : null;
-    if (!instant || variable.shape[0] === 0) continue;
+    const rows = variable.shape[0] ?? 0;
+    if (!instant || rows === 0 || rows > MOST_TIMES) continue;
     const times = [...(await dataset.read(variable.name))]
       .map((value) => instant(Number(value)))
       .filter((time) => time !== null);

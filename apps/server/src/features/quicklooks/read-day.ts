@@ -6,6 +6,7 @@ import {
   failingFlags,
   findTimeAxis,
   missingValues,
+  NetcdfError,
   type NumericArray,
   openDataset,
   qualityOf,
@@ -60,16 +61,33 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayO
   };
   let left = MOST_VALUES;
   for (const path of job.files) {
+    const read = await readFrom(archive, path, job, day, left);
+    if (!read) continue;
+    day = read.day;
+    left -= read.values;
+  }
+  return day;
+}
+
+/** undefined: the file cannot be read, and the day is that of the others. */
+async function readFrom(
+  archive: ArchiveStore,
+  path: string,
+  job: PlotJob,
+  day: DayOfVariable,
+  left: number,
+) {
+  try {
     const dataset = await openDataset(archive.localPath?.(path) ?? (await archive.open(path)));
     try {
-      const read = await readFile(dataset, job, day, left);
-      day = read.day;
-      left -= read.values;
+      return await readFile(dataset, job, day, left);
     } finally {
       await dataset.close();
     }
+  } catch (error) {
+    if (error instanceof NetcdfError && error.code !== 'unreadable') return undefined;
+    throw error;
   }
-  return day;
 }
 
 async function readFile(

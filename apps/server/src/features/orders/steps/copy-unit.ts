@@ -53,7 +53,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
   };
 }
 
-const CHANGED = 'The file was changed or removed in the archive while it was read.';
+export const CHANGED = 'The file was changed or removed in the archive while it was read.';
 
 async function copy(source: ByteSource, target: string, signal: AbortSignal): Promise<Measured> {
   const meter = openMeter();

@@ -1,10 +1,20 @@
 // Extracts, masks, joins and converts: one job of the NetCDF package per output, or per unit when files are joined.
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { type ConcatenateJob, concatenate, NetcdfError, openDataset } from '@isobar/netcdf';
+import {
+  type ByteSource,
+  blocksOf,
+  type ConcatenateJob,
+  concatenate,
+  NetcdfError,
+  openDataset,
+} from '@isobar/netcdf';
 import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
 import { atOnce } from './at-once.ts';
-import { measureFile } from './measure.ts';
+import { CHANGED } from './copy-unit.ts';
+import { measureFile, openMeter } from './measure.ts';
 import { isPassing } from './passing.ts';
 import type { MadeFile, MaskSpan, Treatment, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
@@ -85,6 +95,8 @@ async function runJob(
     },
     format: unit.make === 'copy' ? 'netcdf' : unit.make,
     ...(treatment.joinTo === null ? {} : { maximumBytes: treatment.joinTo }),
+    ...(input.roomFor ? { roomFor: input.roomFor } : {}),
+    ...(input.maximumClaim === undefined ? {} : { maximumClaim: input.maximumClaim }),
     history: historyOf(input, treatment),
     signal,
     onProgress: ({ phase, done }) => {
@@ -97,6 +109,15 @@ async function runJob(
     const made = await concatenate(job);
     const unread = made.problems.find((problem) => problem.code === 'unreadable');
     if (unread && input.failures < LATER_TRIES) throw new Error(unread.message);
+    const changed = await changedSince(input, batch);
+    if (changed.length > 0) {
+      for (const { path } of made.files) await rm(path, { force: true });
+      const rest = batch.filter((n) => !changed.includes(n));
+      const lost = changed.map((n) => ({ file: plan.inputs[n]!.fileName, reason: CHANGED }));
+      if (rest.length === 0) return { files: [], missing: lost, empty: [] };
+      const again = await runJob(input, treatment, rest, prefix, onProgress);
+      return { ...again, missing: [...lost, ...again.missing] };
+    }
     const files: MadeFile[] = [];
     for (const file of made.files) {
       const local = basename(file.path);
@@ -130,6 +151,40 @@ async function runJob(
       empty: [],
     };
   }
+}
+
+/**
+ * Inputs whose bytes, now that they were used, are others than those that the recipe names: a file may change and keep its
+ * size and its date.
+ */
+async function changedSince(
+  { open, checked, signal }: UnitInput,
+  batch: readonly number[],
+): Promise<number[]> {
+  const changed: number[] = [];
+  for (const n of batch) {
+    const expected = checked.get(n)?.sha256;
+    if (!expected) continue;
+    const source = await open(n).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'not-found') return null;
+      throw error;
+    });
+    if ((source && (await sumOf(source, signal))) !== expected) changed.push(n);
+  }
+  return changed;
+}
+
+async function sumOf(source: ByteSource, signal: AbortSignal): Promise<string> {
+  const meter = openMeter();
+  try {
+    for await (const block of blocksOf(source)) {
+      signal.throwIfAborted();
+      meter.add(block);
+    }
+  } finally {
+    await source.close();
+  }
+  return meter.end().sha256;
 }
 
 /** Reports end with a whole second, which lasts until the next one begins. */

@@ -6,7 +6,7 @@ import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
 import { makeUnit } from './make-unit.ts';
 import type { Plan, Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
-import { bytesNeeded, checkRoom, diskOf } from './room.ts';
+import { bytesNeeded, checkRoom, diskOf, limitsOf } from './room.ts';
 import { openStage } from './stage.ts';
 import type { StepInput } from './step.ts';
 
@@ -71,6 +71,7 @@ export async function extract(input: StepInput): Promise<Outcome> {
       orderId: order.orderId,
       orderDate: order.orderDate,
       version: line.settings.version,
+      ...limitsOf(line.settings.maximumOrderBytes, bytesOf(plan, unit), workspace.folder),
       failures: job.failures,
       plan,
       unit,

@@ -39,3 +39,27 @@ export function checkRoom({ free }: Disk, bytes: number): void {
   const why = `There is no room for another ${formatBytes(bytes)} on the disk for deliveries now.`;
   throw Object.assign(new Error(why), { code: 'ENOSPC' });
 }
+
+/** Real files hold at most so many times their size when they are unpacked. */
+const MOST_UNPACKED = 100;
+/** A compressed output takes about as much as its inputs; this many times is enough for any. */
+const MOST_RECOMPRESSED = 4;
+
+/** What the outputs of a unit may take: as much as one order may, more only of inputs that are large themselves. */
+export function limitsOf(maximumOrderBytes: number, inputBytes: number, folder: string) {
+  const maximumClaim = Math.max(maximumOrderBytes, MOST_UNPACKED * inputBytes);
+  return {
+    maximumClaim,
+    async roomFor(output: { readonly bytes: number; readonly isCompressed: boolean }) {
+      if (output.bytes > maximumClaim)
+        return `It would hold ${formatBytes(output.bytes)}; one order may take ${formatBytes(maximumOrderBytes)}.`;
+      const written = output.isCompressed
+        ? Math.min(output.bytes, MOST_RECOMPRESSED * inputBytes + RESERVE)
+        : output.bytes;
+      const disk = await diskOf(folder);
+      const never = neverFits(disk, written);
+      if (never === null) checkRoom(disk, written);
+      return never ?? undefined;
+    },
+  };
+}

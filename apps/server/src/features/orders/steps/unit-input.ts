@@ -1,5 +1,5 @@
 // What a maker of units is given: no more than decides the bytes, so that a recipe can be made again with it.
-import type { ByteSource } from '@isobar/netcdf';
+import type { ByteSource, ConcatenateJob } from '@isobar/netcdf';
 import type { CheckedInput, Plan, Unit } from './plan.ts';
 
 export interface UnitInput {
@@ -17,6 +17,10 @@ export interface UnitInput {
   /** Inputs of the unit that were found, in order of time. */
   readonly inputs: readonly number[];
   readonly checked: ReadonlyMap<number, CheckedInput>;
+  /** Why an output of so many bytes must not be made; undefined: it may. Throws while it has to wait. */
+  readonly roomFor?: NonNullable<ConcatenateJob['roomFor']>;
+  /** Bytes of values that one input may give. */
+  readonly maximumClaim?: number;
   /** Empty, and only ours. */
   readonly folder: string;
   /** Inputs of this unit done so far, of all that there are to look at. */
