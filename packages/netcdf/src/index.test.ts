@@ -13,6 +13,7 @@ it('exports what others build on, and nothing else', () => {
     'classicLayout',
     'concatenate',
     'convert',
+    'countTimes',
     'encodeBigEndian',
     'failing',
     'failingFlags',
@@ -31,6 +32,7 @@ it('exports what others build on, and nothing else', () => {
     'readTimes',
     'selectVariables',
     'textAttribute',
+    'timesInWords',
     'unpacked',
     'unpackingOf',
   ]);

@@ -45,6 +45,7 @@ export {
   qualityOf,
 } from './job/quality-flags.ts';
 export { isQuality, selectVariables } from './job/select.ts';
+export { countTimes, timesInWords } from './job/time-order.ts';
 export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';

@@ -15,6 +15,8 @@ export type OrderOptions = {
   readonly formats: readonly FileFormat[];
   /** Files are joined along time, up to 2048 MB each. */
   readonly concatenate: boolean;
+  /** Rows whose times go back are put in order, and those whose time was there before are dropped. */
+  readonly sortTimes: boolean;
   readonly delivery: readonly DeliveryOption[];
   readonly sendConfEmail: boolean;
   /** Staging path; only with the delivery option extraDestination. */
@@ -35,6 +37,7 @@ export type OrderedSelection = {
 export const DEFAULT_OPTIONS: OrderOptions = {
   formats: ['ANDR'],
   concatenate: false,
+  sortTimes: false,
   delivery: DEFAULT_DELIVERY,
   sendConfEmail: true,
   stagingPath: null,
@@ -68,6 +71,7 @@ export function orderRequestOf(
         ...options.formats,
         ...(ordered.some((one) => one.qcFilter) ? (['SMQC'] as const) : []),
       ],
+      ...(options.sortTimes ? { sortTimes: true } : {}),
     },
     deliveryBits: deliveryBits(delivery),
     sendConfEmail: options.sendConfEmail,

@@ -52,6 +52,8 @@ export const orderRequest = z.object({
     mergedOutput: z._default(z.boolean(), false),
     maxMb: z._default(z.nullable(z.number().check(z.gte(1), z.lte(2048))), null),
     outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10)),
+    /** True: rows of each file in the order of their times, each time once. */
+    sortTimes: z.optional(z.boolean()),
   }),
   deliveryBits: z._default(z.int().check(z.gte(0), z.lte(31)), 13),
   sendConfEmail: z._default(z.boolean(), true),

@@ -2,6 +2,7 @@
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { readTimeRange, readTimes, type TimeAxis } from '../time/time-axis.ts';
+import { sortedInWords, sortedRows } from './sort-rows.ts';
 
 /** Seconds since 1970 UTC, [start, end). */
 export type Range = readonly [start: number, end: number];
@@ -11,17 +12,38 @@ export interface RowRun {
   readonly stop: number;
 }
 
+export interface ChosenRows {
+  /** In the order of the output. */
+  readonly runs: readonly RowRun[];
+  readonly records: number;
+  readonly firstTime: number;
+  readonly lastTime: number;
+  readonly earliest: number;
+  readonly latest: number;
+  /** The runs go back and forth. */
+  readonly isMoved?: boolean;
+  /** What was done to the order. */
+  readonly note?: string;
+}
+
 interface RowChoice {
   /** All rows when undefined. */
   readonly ranges: readonly Range[] | undefined;
   /** Reads every time instead of trusting that times between the first and the last lie between them. */
   readonly exact: boolean;
+  /** In the order of their times, each time once. */
+  readonly sort: boolean;
 }
 
 /** The rows of a dataset that lie in the ranges, with their first and last time; none when it has none there. */
-export async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exact }: RowChoice) {
+export async function chooseRows(
+  dataset: Dataset,
+  axis: TimeAxis,
+  { ranges, exact: isExact, sort }: RowChoice,
+): Promise<ChosenRows> {
+  const exact = isExact || sort;
   const none = Number.NaN;
-  const nothing = {
+  const nothing: ChosenRows = {
     ...{ runs: [], records: 0, firstTime: none, lastTime: none, earliest: none, latest: none },
   };
   const range = await readTimeRange(dataset, axis);
@@ -29,7 +51,7 @@ export async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exa
     if (axis.length === 0) return nothing;
     throw new NetcdfError('no-time', 'All times are missing.');
   }
-  const whole = {
+  const whole: ChosenRows = {
     runs: [{ start: 0, stop: axis.length }],
     records: axis.length,
     firstTime: range.first,
@@ -37,24 +59,35 @@ export async function chooseRows(dataset: Dataset, axis: TimeAxis, { ranges, exa
     earliest: Math.min(range.first, range.last),
     latest: Math.max(range.first, range.last),
   };
-  if (!ranges) return exact ? { ...whole, ...endsOf(await readTimes(dataset, axis)) } : whole;
-  if (!exact) {
+  if (!ranges && !exact) return whole;
+  if (ranges && !exact) {
     if (ranges.some(([start, end]) => start <= range.first && range.last < end)) return whole;
     if (!ranges.some(([start, end]) => start <= range.last && range.first < end)) return nothing;
   }
   const times = await readTimes(dataset, axis);
-  const runs = runsInside(times, ranges);
+  const inside = ranges ? runsInside(times, ranges) : whole.runs;
+  const sorted = sort ? sortedRows(times, inside) : undefined;
+  const runs = sorted?.runs ?? inside;
   const [first] = runs;
   const last = runs.at(-1);
   if (!first || !last) return nothing;
+  const note = sort && !sorted ? TOO_MANY : sorted && sortedInWords(sorted);
   return {
     runs,
     records: runs.reduce((sum, { start, stop }) => sum + stop - start, 0),
-    firstTime: times[first.start] as number,
-    lastTime: times[last.stop - 1] as number,
+    firstTime: finite(times[first.start], range.first),
+    lastTime: finite(times[last.stop - 1], range.last),
     ...endsOf(times, runs),
+    ...(note === undefined ? {} : { note }),
+    ...(sorted?.isMoved ? { isMoved: true } : {}),
   };
 }
+
+const TOO_MANY = 'its times go back too often to be sorted, so its rows stand as they are';
+
+/** At the ends times may be missing. */
+const finite = (time: number | undefined, other: number): number =>
+  time !== undefined && Number.isFinite(time) ? time : other;
 
 /** The first and last time of rows in any order. */
 function endsOf(times: Float64Array, runs: readonly RowRun[] = [{ start: 0, stop: times.length }]) {

@@ -158,7 +158,10 @@ class Run {
       const wholeWithoutTimes = this.takesWhole;
       const maximumClaim = this.job.maximumClaim ?? LARGEST_CLAIM;
       const share = this.share;
-      const options = { variables, ranges, exact, wholeWithoutTimes, maximumClaim, share };
+      const sort = this.job.sortTimes === true;
+      const options = {
+        ...{ variables, ranges, exact, sort, wholeWithoutTimes, maximumClaim, share },
+      };
       const found = await survey(dataset, index, input.name, options);
       const isEmpty = found.records === 0 && found.timeVariable !== NO_TIMES;
       if (isEmpty) this.empty.add(index);

@@ -56,6 +56,8 @@ export interface ConcatenateJob {
   }) => Promise<string | undefined>;
   /** One input alone that has no time axis is taken whole, neither cut nor masked; else it is a problem. */
   readonly wholeWithoutTimes?: boolean;
+  /** Rows of an input in the order of their times, each time once (the first of equals); else as they stand. */
+  readonly sortTimes?: boolean;
   /** A line that is added to the global attribute `history`. */
   readonly history?: string;
   readonly signal?: AbortSignal;

@@ -50,6 +50,8 @@ export interface Survey {
   readonly digests: ReadonlyMap<string, string>;
   readonly timeUnits: ReadonlyMap<string, TimeUnits>;
   readonly baseTime: number | undefined;
+  /** `runs` go back and forth, so that times do not. */
+  readonly isMoved?: boolean;
   /** Whether every time was read, and not only the first and the last. */
   readonly isExact: boolean;
 }
@@ -59,6 +61,8 @@ export interface SurveyOptions {
   readonly ranges: readonly Range[] | undefined;
   /** Reads every time instead of trusting that times between the first and the last lie between them. */
   readonly exact: boolean;
+  /** Rows in the order of their times, each time once. */
+  readonly sort: boolean;
   /** An input without a time axis is taken as it is, all of it, instead of being a problem. */
   readonly wholeWithoutTimes: boolean;
   /** Bytes of values that one input may give. */
@@ -94,7 +98,7 @@ async function surveyAlongTime(
     throw new NetcdfError('no-time', 'The file has a single time and no axis of times.');
   }
   const timeDimension = axis.dimension;
-  const rows = await chooseRows(dataset, axis, options);
+  const { note, ...rows } = await chooseRows(dataset, axis, options);
   const chosen = selectPresent(dataset.variables, options.variables);
   const axisVariable = dataset.variable(axis.variable);
   if (!chosen.includes(axisVariable)) chosen.unshift(axisVariable);
@@ -112,11 +116,11 @@ async function surveyAlongTime(
     timeVariable: axis.variable,
     ...rows,
     variables,
-    leftOut,
+    leftOut: note === undefined ? leftOut : [...leftOut, `${name}: ${note}`],
     digests: rows.records > 0 ? await digests(dataset, variables) : new Map(),
     timeUnits: await inTurns(timeUnitsOf(variables, baseTime)),
     baseTime,
-    isExact: options.exact,
+    isExact: options.exact || options.sort,
   };
 }
 

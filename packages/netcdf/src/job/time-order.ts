@@ -1,6 +1,19 @@
 // Watches the times of each input go by: how many repeat or go back, which a reader of the output has to know.
 import type { MaskTally } from './mask.ts';
 
+/** How many of `times` repeat the one before, and how many are earlier than it. */
+export function countTimes(times: Float64Array): Found {
+  let last = Number.NaN;
+  const found = { repeated: 0, decreasing: 0 };
+  for (const time of times) {
+    if (Number.isNaN(time)) continue;
+    if (time === last) found.repeated++;
+    else if (time < last) found.decreasing++;
+    last = time;
+  }
+  return found;
+}
+
 export class TimeOrder {
   private readonly told: string[] = [];
   private name = '';

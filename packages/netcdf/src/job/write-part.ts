@@ -8,7 +8,7 @@ import { icarttSink } from '../text/icartt-sink.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
-import { isInside, overlapping } from './choose-rows.ts';
+import { isInside, overlapping, type RowRun } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { findMarks, type Marks } from './find-marks.ts';
 import { fixedPieces } from './fixed.ts';
@@ -20,6 +20,7 @@ import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './o
 import type { Part } from './plan.ts';
 import { type MergedVariable, sizesOf } from './schema.ts';
 import { classicSink, hdf5Sink, type Sink } from './sink.ts';
+import { gathered } from './sort-rows.ts';
 import { NO_TIMES, type Survey } from './survey.ts';
 import { TimeOrder } from './time-order.ts';
 
@@ -185,26 +186,26 @@ async function copyRows(
   const perBlock = Math.max(1, Math.floor(blockBytesOf(survey) / Math.max(1, record)));
   let writing: Promise<void> = Promise.resolve();
   try {
-    for (const run of survey.runs) {
-      for (let start = run.start; start < run.stop; start += perBlock) {
-        job.signal?.throwIfAborted();
-        const stop = Math.min(run.stop, start + perBlock);
-        const block = await reading(survey, () => columns.read(start, stop));
-        const times =
-          axis && target
-            ? secondsOf(block.get(axis.variable) as Values, target, missing)
-            : new Float64Array(stop - start).fill(Number.NaN);
-        checkOrder(survey, times, job);
-        order.see(times);
-        await maskBlock(mask, flags, { columns: block, times, fixed });
-        await writing; // the block before is written while this one is read
-        writing = sink.writeRows(block, times).then(() => {
-          giveBack(block.values());
-          job.streamed?.onWritten?.(sink.settled());
-        });
-        writing.catch(() => undefined); // it is awaited, and thrown, a little later
-        await turn();
-      }
+    const length = axis?.length ?? survey.records;
+    const read = (start: number, stop: number) => reading(survey, () => columns.read(start, stop));
+    for await (const { columns: block, rows } of survey.isMoved
+      ? gathered(survey.runs, perBlock, length, read)
+      : inOrder(survey.runs, perBlock, read)) {
+      job.signal?.throwIfAborted();
+      const times =
+        axis && target
+          ? secondsOf(block.get(axis.variable) as Values, target, missing)
+          : new Float64Array(rows).fill(Number.NaN);
+      checkOrder(survey, times, job);
+      order.see(times);
+      await maskBlock(mask, flags, { columns: block, times, fixed });
+      await writing; // the block before is written while this one is read
+      writing = sink.writeRows(block, times).then(() => {
+        giveBack(block.values());
+        job.streamed?.onWritten?.(sink.settled());
+      });
+      writing.catch(() => undefined); // it is awaited, and thrown, a little later
+      await turn();
     }
   } finally {
     await writing;
@@ -250,6 +251,19 @@ function secondsOf(
     seconds[i] = missing.includes(value) ? Number.NaN : value * secondsPerUnit + epochSeconds;
   }
   return seconds;
+}
+
+async function* inOrder(
+  runs: readonly RowRun[],
+  perBlock: number,
+  read: (start: number, stop: number) => Promise<Map<string, Values>>,
+) {
+  for (const run of runs) {
+    for (let start = run.start; start < run.stop; start += perBlock) {
+      const stop = Math.min(run.stop, start + perBlock);
+      yield { columns: await read(start, stop), rows: stop - start };
+    }
+  }
 }
 
 /** A survey trusts that times lie between the first and the last; here they are seen. */

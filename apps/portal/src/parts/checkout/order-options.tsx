@@ -47,6 +47,19 @@ export function OrderOptionsForm(props: Props) {
             : 'One file for each file of the archive.'}
         </Hint>
       </Group>
+      <Group title="Repeated times">
+        <Checkbox
+          checked={options.sortTimes}
+          onChange={(sortTimes) => onChange({ ...options, sortTimes })}
+        >
+          Sort by time and drop repeated times
+        </Checkbox>
+        <Hint>
+          {options.sortTimes
+            ? 'Of rows with the same time the first is kept; README counts the others.'
+            : 'Rows stand as in the archive; README says where times repeat or go back.'}
+        </Hint>
+      </Group>
       <Delivery {...props} />
       <Group title="Confirmation">
         <Checkbox

@@ -84,6 +84,9 @@ function treatmentLines(how: Treatment): string[] {
     ...(how.maskAssessed.length > 0
       ? [`values whose own quality variable says ${how.maskAssessed.join(' or ')} set to missing`]
       : []),
+    ...(how.sortTimes
+      ? ['rows of each file sorted by time, the first kept of those with the same time']
+      : []),
     ...(how.joinTo === null
       ? []
       : [`files joined along time, up to ${formatBytes(how.joinTo)} each`]),

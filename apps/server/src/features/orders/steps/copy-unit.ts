@@ -1,8 +1,16 @@
 // Copies files as they are, with their checksums compared to what was found when they were retrieved.
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { type ByteSource, blocksOf } from '@isobar/netcdf';
+import {
+  type ByteSource,
+  blocksOf,
+  countTimes,
+  findTimeAxis,
+  openDataset,
+  readTimes,
+  timesInWords,
+} from '@isobar/netcdf';
 import { safeName } from '../../../core/catalogue/safe-name.ts';
 import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
@@ -29,6 +37,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
       await rm(join(folder, fileName), { force: true });
       return;
     }
+    const notes = await timeNotes(join(folder, fileName), fileName);
     made[place] = {
       name: `${unit.folder}${safeName(fileName)}`,
       file: fileName,
@@ -41,7 +50,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
       masked: {},
       marks: {},
       kept: {},
-      notes: [],
+      notes,
     };
   });
   return {
@@ -51,6 +60,25 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
     ),
     empty: [],
   };
+}
+
+/** Larger files are not read a second time for it. */
+const LARGEST_READ_AGAIN = 1e9;
+
+/** What a reader of the copy has to know of its times; nothing of what is no NetCDF with times. */
+async function timeNotes(path: string, name: string): Promise<string[]> {
+  try {
+    if ((await stat(path)).size > LARGEST_READ_AGAIN) return [];
+    const dataset = await openDataset(path);
+    try {
+      const found = timesInWords(countTimes(await readTimes(dataset, await findTimeAxis(dataset))));
+      return found === undefined ? [] : [`${name}: ${found}`];
+    } finally {
+      await dataset.close();
+    }
+  } catch {
+    return []; // raw data, images, files without times: they are copied as they are
+  }
 }
 
 export const CHANGED = 'The file was changed or removed in the archive while it was read.';

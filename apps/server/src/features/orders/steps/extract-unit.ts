@@ -86,6 +86,7 @@ async function runJob(
     masks: treatment.masks.map(untilNextSecond),
     maskAssessed: treatment.maskAssessed,
     wholeWithoutTimes: !joined,
+    sortTimes: treatment.sortTimes === true,
     output: (part) => {
       const from = part.inputs[0] ?? names[0] ?? '';
       const name = joined
@@ -221,6 +222,7 @@ function historyOf({ orderId, orderDate, version, unit }: UnitInput, treatment: 
     ...(treatment.maskAssessed.length > 0
       ? [`values whose quality is ${treatment.maskAssessed.join(' or ')} set to missing`]
       : []),
+    ...(treatment.sortTimes ? ['rows sorted by time, repeated times dropped'] : []),
     ...(treatment.joinTo !== null && unit.make !== 'icartt' ? ['files joined along time'] : []),
   ];
   return `${formatInstant(orderDate)} Isobar ${version}, order ${orderId}: ${did.join('; ')}`;

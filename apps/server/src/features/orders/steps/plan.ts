@@ -34,6 +34,8 @@ const treatment = z.object({
   maskAssessed: z.array(z.enum(['Bad', 'Indeterminate'])),
   /** Files are joined up to this many bytes; null: each for itself. */
   joinTo: z.number().nullable(),
+  /** Rows in the order of their times, each time once. */
+  sortTimes: z.optional(z.boolean()),
 });
 export type Treatment = z.infer<typeof treatment>;
 
@@ -189,13 +191,14 @@ function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
       : selected.dqrFilter.includes('suspect')
         ? ['Bad', 'Indeterminate']
         : ['Bad'],
+    ...(selectedData.sortTimes ? { sortTimes: true } : {}),
     joinTo: selectedData.mergedOutput ? (selectedData.maxMb ?? 2048) * 1e6 : null,
   };
 }
 
 /** A NetCDF file that nothing would change is delivered as it is, byte for byte. */
 function isUntouched(file: PlannedInput, how: Treatment): boolean {
-  if (how.variables.length > 0 || how.maskAssessed.length > 0) return false;
+  if (how.variables.length > 0 || how.maskAssessed.length > 0 || how.sortTimes) return false;
   if (how.masks.some((mask) => mask.start <= file.end && mask.end >= file.start)) return false;
   return how.ranges === null || how.ranges.some((r) => r.start <= file.start && r.end >= file.end);
 }

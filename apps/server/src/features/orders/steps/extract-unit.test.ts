@@ -1,0 +1,84 @@
+// Inputs that are not what they were: a file that changes fails alone, with its reason, and the others are delivered.
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSource, openDataset } from '@isobar/netcdf';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeMetFile } from '../testing/met-file.ts';
+import { extractUnit } from './extract-unit.ts';
+import { measureFile } from './measure.ts';
+import type { CheckedInput, Plan } from './plan.ts';
+
+const DATASTREAM = 'sgpmetE13.b1';
+const DAY = 86_400;
+const FIRST = Date.UTC(2019, 0, 1) / 1000;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-extract-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const nameOf = (n: number) => `${DATASTREAM}.2019010${n + 1}.000000.cdf`;
+
+async function extracted(wrongSums: readonly number[], joinTo: number | null) {
+  const checked = new Map<number, CheckedInput>();
+  for (const n of [0, 1, 2]) {
+    const path = join(folder, nameOf(n));
+    const start = FIRST + n * DAY;
+    await writeMetFile(path, { datastream: DATASTREAM, start, samples: 6, step: 600 });
+    const { bytes, sha256 } = await measureFile(path);
+    const sum = wrongSums.includes(n) ? '0'.repeat(64) : sha256;
+    checked.set(n, { input: n, bytes, sha256: sum, missing: null });
+  }
+  const plan: Plan = {
+    orderId: 1,
+    inputs: [0, 1, 2].map((n) => ({
+      ...{ datastream: DATASTREAM, fileName: nameOf(n), path: nameOf(n), size: 1 },
+      ...{ start: FIRST + n * DAY, end: FIRST + n * DAY + 3000 },
+    })),
+    treatments: [
+      {
+        ...{ datastream: DATASTREAM, variables: ['temp_mean'], ranges: null },
+        ...{ masks: [], maskAssessed: [], joinTo },
+      },
+    ],
+    units: [{ make: 'netcdf', treatment: 0, inputs: [0, 1, 2], folder: '' }],
+  };
+  const output = join(folder, 'out');
+  await mkdir(output);
+  const result = await extractUnit({
+    ...{ plan, checked, folder: output, inputs: [0, 1, 2], unit: plan.units[0]! },
+    open: (n) => fileSource(join(folder, nameOf(n))),
+    signal: new AbortController().signal,
+    ...{ orderId: 1, orderDate: 0, version: '0', failures: 0 },
+    onProgress: () => undefined,
+  });
+  return { result, output };
+}
+
+it('fails a file whose bytes are not those of the recipe, and makes the others', async () => {
+  const { result, output } = await extracted([1], null);
+  expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
+  expect(result.missing).toEqual([
+    { file: nameOf(1), reason: expect.stringContaining('changed or removed in the archive') },
+  ]);
+  expect(await readdir(output)).toHaveLength(2);
+});
+
+it('joins the others without it', async () => {
+  const { result, output } = await extracted([0], 1e9);
+  const [file] = result.files;
+  expect(result.files).toHaveLength(1);
+  expect(file?.inputs).toEqual([1, 2]);
+  expect(result.missing.map((lost) => lost.file)).toEqual([nameOf(0)]);
+  const dataset = await openDataset(join(output, file?.file ?? ''));
+  expect(dataset.variable('temp_mean').shape).toEqual([12]);
+  await dataset.close();
+});
+
+it('delivers nothing of files that have all changed', async () => {
+  const { result, output } = await extracted([0, 1, 2], 1e9);
+  expect(result.files).toEqual([]);
+  expect(result.missing).toHaveLength(3);
+  expect(await readdir(output)).toEqual([]);
+});

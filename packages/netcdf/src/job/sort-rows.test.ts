@@ -1,0 +1,94 @@
+// Times that repeat or go back: said as they are, and put right where that was asked for.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { day, FIRST, joined } from '../testing/made-days.ts';
+import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
+import { gathered, sortedRows } from './sort-rows.ts';
+
+/** A day whose times are these seconds, and whose temperatures count from 0. */
+function dayOf(...seconds: readonly number[]): MadeFile {
+  const file = day(0);
+  const at = (name: string) => ({ ...file.variables[name], values: seconds }) as MadeVariable;
+  const temp = { ...file.variables.temp, values: seconds.map((_, n) => n) } as MadeVariable;
+  const variables = { ...file.variables, time: at('time'), time_offset: at('time_offset'), temp };
+  return { ...file, time: seconds.length, variables };
+}
+
+describe('times inside one file', () => {
+  it('that repeat or go back are told, and stay', async () => {
+    await joined([dayOf(0, 10, 10, 20, 5)], async (result, open) => {
+      const dataset = await open(0);
+      expect(Array.from(await dataset.read('temp'), Number)).toEqual([0, 1, 2, 3, 4]);
+      expect(result.files[0]?.notes).toEqual([
+        'day0: 1 time repeats the one before and 1 time is earlier than the one before; its rows stand in the order of the archive',
+      ]);
+    });
+  });
+
+  it('that are in order are not spoken of', async () => {
+    await joined([dayOf(0, 10, 20)], (result) => {
+      expect(result.files[0]?.notes).toEqual([]);
+      return Promise.resolve();
+    });
+  });
+
+  it.each(['netcdf', 'netcdf4'] as const)(
+    'are sorted in %s, each once, when asked for',
+    async (format) => {
+      await joined(
+        [dayOf(30, 10, 10, 20, 5), dayOf(90_000, 80_000)],
+        async (result, open) => {
+          const dataset = await open(0);
+          expect(Array.from(await dataset.read('time'), Number)).toEqual([
+            5, 10, 20, 30, 80_000, 90_000,
+          ]);
+          expect(Array.from(await dataset.read('temp'), Number)).toEqual([4, 1, 3, 0, 1, 0]);
+          expect(result.files[0]).toMatchObject({ records: 6, firstTime: FIRST + 5 });
+          expect(result.files[0]?.notes).toContain(
+            'day0: rows were put in the order of their times and 1 row whose time was there before was dropped',
+          );
+        },
+        { sortTimes: true, format },
+      );
+    },
+  );
+
+  it('are cut before they are sorted', async () => {
+    await joined(
+      [dayOf(30, 10, 20, 5)],
+      async (_result, open) => {
+        expect(Array.from(await (await open(0)).read('time'), Number)).toEqual([10, 20]);
+      },
+      { sortTimes: true, ranges: [[FIRST + 6, FIRST + 30]] },
+    );
+  });
+});
+
+describe('rows', () => {
+  it('come out sorted, each time once, whatever the times are and however they are blocked', async () => {
+    const times = fc.array(fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant(Number.NaN)), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(times, fc.integer({ min: 1, max: 9 }), async (list, perBlock) => {
+        const all = Float64Array.from(list);
+        const sorted = sortedRows(all, [{ start: 0, stop: all.length }]);
+        const rows: number[] = [];
+        const read = (start: number, stop: number) =>
+          Promise.resolve(
+            new Map([['row', Int32Array.from({ length: stop - start }, (_, n) => start + n)]]),
+          );
+        for await (const block of gathered(sorted?.runs ?? [], perBlock, all.length, read))
+          rows.push(...Array.from(block.columns.get('row') ?? [], Number));
+        const known = list.filter((time) => !Number.isNaN(time));
+        const expected = [...new Set(known)]
+          .sort((a, b) => a - b)
+          .map((time) => list.indexOf(time));
+        const missing = list.flatMap((time, row) => (Number.isNaN(time) ? [row] : []));
+        expect(rows).toEqual([...expected, ...missing]);
+        expect(sorted?.dropped).toBe(list.length - rows.length);
+      }),
+    );
+  });
+});
