@@ -22,7 +22,10 @@ const { WORKER_MEMORY } = (await import(new URL('../scripts/house.mjs', import.m
 /** ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
 const WATCH = new URL('./order-watch.ts', import.meta.url).href;
-const COMMANDS = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url));
+/** What `isobar worker` keeps running. */
+const WORKER = fileURLToPath(
+  new URL('../apps/server/src/commands/order-worker.ts', import.meta.url),
+);
 const RECORDS = Math.max(3, Math.ceil((16 * FILES) / 20_000));
 const MANY = 'sgpmetE15.b1';
 const LARGE = 'sgplargeC1.b1';
@@ -93,7 +96,7 @@ async function once(
   payload: object,
 ): Promise<{ seconds: number; rss: number; loop: Watched }> {
   const folder = await mkdtemp(join(tmpdir(), 'isobar-bench-watch-'));
-  const worker = spawn(process.execPath, ['--import', WATCH, COMMANDS, 'worker'], {
+  const worker = spawn(process.execPath, ['--import', WATCH, WORKER], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-// isobar serve: the portal and its services, and by default the worker in a thread beside.
+// isobar serve: the portal and its services, and by default the worker in a process beside.
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openSearch } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
@@ -6,7 +6,7 @@ import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
 import { openPlotThread } from '../roles/plot-threads.ts';
 import { startWeb } from '../roles/web.ts';
-import { startWorkerThreads } from '../roles/worker-threads.ts';
+import { keepWorkerProcess } from '../roles/worker-process.ts';
 import { version } from '../version.ts';
 import { type Command, interrupted, withAdapters } from './command.ts';
 import { prepare } from './prepare.ts';
@@ -48,10 +48,8 @@ export const serve: Command = {
           settings: orderSettings(configuration, version),
         },
       });
-      const working =
-        configuration.worker === 'here'
-          ? await startWorkerThreads(configuration, version, log)
-          : null;
+      // Nobody waits for it: an order that comes before it works is taken up when it does.
+      const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
       console.log(`Isobar is at ${web.url}`);
       await interrupted();
       await Promise.all([web.close(), working?.stop()]);

@@ -1,4 +1,5 @@
 // Configuration from the environment, parsed once at the door (decision 27).
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases.ts';
 import * as z from 'zod';
@@ -38,6 +39,8 @@ const environment = z.object({
   /** The quality service of another house: ours answers 501 then, and the portal leads there. */
   ISOBAR_DQR_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
+  /** Megabytes that a worker may take; it is ended and started again when it takes more. */
+  ISOBAR_WORKER_MEMORY: z.coerce.number().int().min(50).optional(),
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
   OPENSEARCH_URL: z.url().optional(),
@@ -88,6 +91,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     metrics: metricsAccess(e.ISOBAR_METRICS_TOKEN),
     qualityServiceUrl: e.ISOBAR_DQR_URL,
     worker: e.ISOBAR_WORKER,
+    workerMemoryMb: e.ISOBAR_WORKER_MEMORY ?? usualWorkerMemory(totalmem()),
     logLevel: e.ISOBAR_LOG,
     databaseUrl: e.DATABASE_URL,
     openSearchUrl: e.OPENSEARCH_URL,
@@ -108,6 +112,10 @@ const publisherOf = (archiveName: string): string =>
 
 const metricsAccess = (text: string): 'local' | 'anybody' | { readonly token: string } =>
   text === 'local' || text === 'anybody' ? text : { token: text };
+
+/** Three times what the largest orders were seen to take, and on a small machine half of what it has. */
+const usualWorkerMemory = (bytes: number): number =>
+  Math.max(700, Math.min(2000, Math.floor(bytes / 2 / 2 ** 20)));
 
 /** A name alone means https. */
 function origins(text: string, context: z.RefinementCtx): readonly string[] {

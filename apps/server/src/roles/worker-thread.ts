@@ -4,10 +4,11 @@ import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openAdapters } from '../main.ts';
 import { createLog } from '../platform/log.ts';
 import { orderSettings } from './order-settings.ts';
+import { keepStore } from './store-keeper.ts';
 import { startWorker } from './worker.ts';
-import type { ThreadInput } from './worker-threads.ts';
+import type { ThreadInput, ThreadSays } from './worker-threads.ts';
 
-const { configuration, version, lanes } = workerData as ThreadInput; // given by worker-threads.ts
+const { configuration, version, lanes, former } = workerData as ThreadInput; // given by worker-threads.ts
 const log = createLog(configuration.logLevel);
 const adapters = await openAdapters(configuration, log);
 const worker = await startWorker({
@@ -16,12 +17,24 @@ const worker = await startWorker({
   settings: orderSettings(configuration, version),
   log,
   lanes,
+  former,
+});
+// Other threads of this process have connections, too: only a new process begins with none.
+const say = (what: ThreadSays): void => parentPort?.postMessage(what);
+const keeper = await keepStore({
+  store: adapters.store,
+  log,
+  letGo: async () => {
+    say('trouble');
+    await new Promise(() => {}); // the process ends
+  },
 });
 parentPort?.once('message', () => {
   worker
     .stop()
+    .then(() => keeper.close())
     .then(() => adapters.close())
     .catch((error: unknown) => log.error({ err: error }, 'the worker thread did not stop in order'))
     .finally(() => parentPort?.close());
 });
-parentPort?.postMessage('ready');
+say('ready');

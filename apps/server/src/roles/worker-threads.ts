@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
+import type { EndedWorker } from '../core/jobs/worker-name.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Lane, Worker } from './worker.ts';
@@ -12,6 +13,17 @@ export interface ThreadInput {
   readonly configuration: Configuration;
   readonly version: string;
   readonly lanes: readonly Lane[];
+  /** The process that worked here before, if it ended by itself. */
+  readonly former: EndedWorker | undefined;
+}
+
+/** What a thread tells. */
+export type ThreadSays = 'ready' | 'trouble';
+
+export interface ThreadsOptions {
+  readonly former?: EndedWorker | undefined;
+  /** The store cannot be trusted any more by this process. */
+  readonly onTrouble?: () => void;
 }
 
 /** A thread that ended by itself is started again after this long. */
@@ -25,10 +37,14 @@ export async function startWorkerThreads(
   configuration: Configuration,
   version: string,
   log: Log,
+  options: ThreadsOptions = {},
 ): Promise<Worker> {
   const count = Math.max(2, Math.min(MOST_THREADS, availableParallelism() - 1));
   const lanes = Array.from({ length: count }, (_, n): Lane => (n === count - 1 ? 'small' : 'any'));
-  const kept = lanes.map((lane) => keepThread({ configuration, version, lanes: [lane] }, log));
+  const { former, onTrouble = () => {} } = options;
+  const kept = lanes.map((lane) =>
+    keepThread({ configuration, version, lanes: [lane], former }, log, onTrouble),
+  );
   const stop = async () => {
     await Promise.all(kept.map((thread) => thread.stop()));
   };
@@ -41,7 +57,7 @@ export async function startWorkerThreads(
   return { stop };
 }
 
-function keepThread(input: ThreadInput, log: Log) {
+function keepThread(input: ThreadInput, log: Log, onTrouble: () => void) {
   let stopping = false;
   let thread: Thread | undefined;
   const ready = Promise.withResolvers<void>();
@@ -51,7 +67,9 @@ function keepThread(input: ThreadInput, log: Log) {
         workerData: input,
         resourceLimits: HEAP,
       });
-      thread.once('message', () => ready.resolve());
+      thread.on('message', (says: ThreadSays) =>
+        says === 'trouble' ? onTrouble() : ready.resolve(),
+      );
       thread.once('error', (error) => {
         log.error({ err: error }, 'a worker thread failed');
         ready.reject(error); // only of a first start; afterwards it is settled already

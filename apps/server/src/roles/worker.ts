@@ -1,7 +1,7 @@
 // The worker role: works off orders and what follows them, and sweeps away what has run out.
 import type { JobKind } from '../core/jobs/job.ts';
 import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/lane.ts';
-import { releaseDead, workerName } from '../core/jobs/worker-name.ts';
+import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
@@ -42,6 +42,8 @@ export interface WorkerInput {
   /** Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of each. */
   readonly lanes?: readonly Lane[];
   readonly pace?: Partial<Pace>;
+  /** The process that worked here before, if it ended by itself. */
+  readonly former?: EndedWorker | undefined;
 }
 
 export type Lane = 'any' | 'small';
@@ -59,7 +61,7 @@ const SWEEP_MS = 3_600_000;
 export async function startWorker(input: WorkerInput): Promise<Worker> {
   const stopping = new AbortController();
   const worker = workerName();
-  const released = await releaseDead(input.store.db, worker);
+  const released = await releaseDead(input.store.db, worker, input.former);
   if (released > 0) input.log.info({ released }, 'jobs of dead workers put back');
   const running = (input.lanes ?? ['any', 'small']).map((lane) =>
     runLane({

@@ -280,6 +280,14 @@ async function createIncidents(db: Kysely<unknown>, postgres: boolean): Promise<
     .execute();
 }
 
+/** Times that a worker ended while it had the job. */
+async function countDeaths(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('jobs')
+    .addColumn('deaths', whole, (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
 /** Name -> change; names sort in the order of application. Keys of their own differ between the databases. */
 export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migration> => ({
   '0001-first': {
@@ -293,6 +301,7 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0002-saved-searches': { up: createSavedSearches },
   '0003-known-devices': { up: createKnownDevices },
   '0004-drop-boxes': { up: createDropBoxes },
+  '0010-deaths': { up: countDeaths },
   '0060-page-records': { up: (db) => createPageRecords(db, kind === 'postgres') },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
 });

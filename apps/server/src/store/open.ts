@@ -32,7 +32,11 @@ export async function openStore(at: StoreAddress): Promise<Store> {
 
 /** Brings the tables up to date; several processes may call it at once. */
 export async function migrate(db: Kysely<Tables>, kind: Store['kind']): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(kind) },
+    allowUnorderedMigrations: true, // each stands on its own; two may be added at once
+  });
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
   const why = error instanceof Error ? error.message : String(error);

@@ -88,6 +88,8 @@ export interface Tables {
     priority: number;
     /** Times it was taken up since it last got anything done. */
     attempts: number;
+    /** Times its worker ended by itself, or was ended, since it last got anything done. */
+    deaths: Generated<number>;
     /** Times it threw since it last finished a step. */
     failures: number;
     run_at_ms: number;

@@ -19,6 +19,10 @@ export interface Job {
   readonly payload: string;
   /** Times it was claimed since it last got anything done, this time included. */
   readonly attempts: number;
+  /** Times its worker ended while it had the job, since it last got anything done. */
+  readonly deaths: number;
+  /** Why it failed, or its worker ended, last. */
+  readonly lastError: string | null;
   /** Times it threw since it last finished a step. */
   readonly failures: number;
   /** Names this claim: whoever writes for the job proves with it that the job is still theirs. */
@@ -52,7 +56,7 @@ export type Outcome = {
 export interface Running {
   /** Aborted when the worker stops, or the job was cancelled, paused or taken over. */
   readonly signal: AbortSignal;
-  /** Something durable was achieved: the count of vain attempts begins anew. */
+  /** Something durable was achieved: the counts of vain attempts and of deaths begin anew. */
   progressed(): void;
   /** True when this turn was long and somebody else's job waits; then a step ends with 'again' at its next border. */
   shouldYield(): Promise<boolean>;

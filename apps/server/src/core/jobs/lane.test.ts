@@ -101,6 +101,50 @@ it('gives up a job that kills its workers each time', async () => {
   expect(reasons).toEqual(['It was begun many times and never got further.']);
 });
 
+it('sets a job aside whose worker ended three times, with the reason, and runs the next', async () => {
+  await add('poison');
+  await add('next', 'b');
+  await store.db
+    .updateTable('jobs')
+    .set({ deaths: 3, last_error: 'It took too much memory.' })
+    .where('subject', '=', 'poison')
+    .execute();
+  const ran: string[] = [];
+  const told: string[] = [];
+  await drain(
+    lane({
+      run: async (job) => {
+        ran.push(job.subject);
+        return { end: 'done' };
+      },
+      givenUp: async (_t, _j, reason) => {
+        told.push(reason);
+      },
+    }),
+  );
+  expect(ran).toEqual(['next']);
+  expect(told).toEqual([
+    'The work on it ended its process 3 times, so it was set aside. It took too much memory.',
+  ]);
+  expect(await row('poison')).toMatchObject({ state: 'failed' });
+});
+
+it('forgets deaths when a step is done or gives way', async () => {
+  await add('1');
+  await store.db.updateTable('jobs').set({ deaths: 2 }).execute();
+  const deaths: number[] = [];
+  await drain(
+    lane({
+      run: async (job) => {
+        deaths.push(job.deaths);
+        if (deaths.length === 1) return { end: 'again' };
+        return { end: 'done' };
+      },
+    }),
+  );
+  expect(deaths).toEqual([2, 0]);
+});
+
 it('aborts the step of a cancelled job, and what it did afterwards does not count', async () => {
   await add('1');
   let aborted = false;

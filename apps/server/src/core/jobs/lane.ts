@@ -42,6 +42,8 @@ export const PACE: Pace = {
 
 /** A job that is claimed this often without getting anything done kills its workers: it is given up. */
 const MOST_ATTEMPTS = 20;
+/** A job whose worker ended this often while it had it is set aside, and the next one runs. */
+const MOST_DEATHS = 3;
 /** A step that throws this often is given up; a failure that passes by itself is tried for days. */
 const MOST_FAILURES = 5;
 const MOST_PASSING_FAILURES = 500;
@@ -92,6 +94,7 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
   try {
     if (job.attempts > MOST_ATTEMPTS)
       return await giveUp(store, kind, job, 'It was begun many times and never got further.');
+    if (job.deaths >= MOST_DEATHS) return await giveUp(store, kind, job, deadly(job));
     const outcome = await kind.run(job, watch.running);
     await watch.stop();
     await conclude(store, kind, job, outcome);
@@ -122,15 +125,19 @@ function moveOf(outcome: Exclude<Outcome, { end: 'failed' }>) {
         state: 'waiting',
         step: outcome.step,
         attempts: 0,
+        deaths: 0,
         failures: 0,
         last_error: null,
       } as const;
     case 'done':
       return { state: 'done', last_error: null } as const;
     case 'again':
-      return { state: 'waiting', attempts: 0 } as const;
+      return { state: 'waiting', attempts: 0, deaths: 0 } as const;
   }
 }
+
+const deadly = ({ deaths, lastError }: Job): string =>
+  `The work on it ended its process ${deaths} times, so it was set aside.${lastError ? ` ${lastError}` : ''}`;
 
 async function giveUp(
   store: Store,

@@ -105,9 +105,63 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     for (const worker of [`${host}:4194999:1`, `${host}:${process.pid}:1`, 'far-away:1:1', ours])
       await claim(2000, { claim: `${worker}/x` });
     expect(await releaseDead(store.db, ours)).toBe(2);
-    const again = [(await claim(2000))?.subject, (await claim(2000))?.subject];
-    expect(again.sort()).toEqual(['dead', 'earlier']);
-    expect(await claim(2000)).toBeNull();
+    expect((await subjects(3)).sort()).toEqual(['dead', 'earlier', undefined]);
+  });
+
+  it('counts deaths with their reason until something durable is achieved', async () => {
+    const ours = workerName();
+    const [host] = ours.split(':');
+    const dead = `${host}:4194999:1`;
+    await add('1', 'a');
+    for (const why of ['first', 'second']) {
+      await claim(2000, { claim: `${dead}/x` });
+      await releaseDead(store.db, ours, { pid: 4194999, why });
+    }
+    const again = (await claim(2000))!;
+    expect(again).toMatchObject({ deaths: 2, lastError: 'second' });
+    const silent = (await claim(20_000))!; // without signs of life it is as good as dead
+    expect(silent.deaths).toBe(3);
+    expect(await heartbeat(store.db, silent, 20_001, false)).toBe(true);
+    expect((await claim(40_000))?.deaths).toBe(4);
+    await store.db.updateTable('jobs').set({ worker: silent.claim }).execute();
+    expect(await heartbeat(store.db, silent, 40_001, true)).toBe(true);
+    const [row] = await store.db.selectFrom('jobs').select('deaths').execute();
+    expect(Number(row?.deaths)).toBe(0);
+  });
+
+  it('runs what may have ended its worker first, and alone in its process', async () => {
+    const here = (more = {}) => claim(2000, { claim: `host:7:1/${claims++}`, ...more });
+    for (const subject of ['suspect', 'another', 'healthy']) await add(subject, subject);
+    await store.db
+      .updateTable('jobs')
+      .set({ deaths: 1 })
+      .where('subject', 'in', ['suspect', 'another'])
+      .execute();
+    const first = (await here())!;
+    expect(first.subject).toBe('suspect');
+    expect(await here()).toBeNull();
+    const elsewhere = (await claim(2000, { claim: 'host:8:1/x' }))!;
+    expect(elsewhere.subject).toBe('another');
+    expect(await here()).toBeNull(); // the suspect is still running here
+    await heartbeat(store.db, first, 2001, true); // it got further: it is none any more
+    const healthy = (await here())!;
+    expect(healthy.subject).toBe('healthy');
+    await moveClaimed(store.db, elsewhere, { state: 'waiting' });
+    expect(await here()).toBeNull(); // it waits until it would be alone
+    for (const job of [first, healthy]) await moveClaimed(store.db, job, { state: 'done' });
+    expect((await here({ priorityAtMost: 30 }))?.subject).toBe('another');
+  });
+
+  it('counts as busy only who gives signs of life', async () => {
+    await add('lost', 'a', { kind: 'mail' });
+    await claim(1500, { kinds: ['mail'] });
+    await store.db
+      .insertInto('service_turns')
+      .values({ person_id: 'b', served_at_ms: 1600 })
+      .execute();
+    await add('b1', 'b');
+    await add('a1', 'a');
+    expect(await subjects(2, 20_000)).toEqual(['a1', 'b1']);
   });
 
   it('cancels and pauses, also what is running', async () => {

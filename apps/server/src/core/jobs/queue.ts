@@ -69,7 +69,7 @@ export async function heartbeat(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ heartbeat_ms: now, ...(progressed ? { attempts: 0 } : {}) })
+    .set({ heartbeat_ms: now, ...(progressed ? { attempts: 0, deaths: 0 } : {}) })
     .where('job_id', '=', job.jobId)
     .where('worker', '=', job.claim)
     .where('state', '=', 'running')
@@ -78,7 +78,7 @@ export async function heartbeat(
 }
 
 export type Move = Partial<
-  Pick<JobRow, 'state' | 'step' | 'run_at_ms' | 'attempts' | 'failures' | 'last_error'>
+  Pick<JobRow, 'state' | 'step' | 'run_at_ms' | 'attempts' | 'deaths' | 'failures' | 'last_error'>
 >;
 
 /** The job was cancelled, paused or taken over meanwhile: whatever its former owner did does not count. */
@@ -101,11 +101,17 @@ export async function moveClaimed(transaction: Db, job: Job, move: Move): Promis
   if (numUpdatedRows === 0n) throw new ClaimLost(job);
 }
 
-/** Puts back at once what was claimed under a name beginning so: its worker is known to be dead. */
-export async function releaseClaims(db: Db, prefix: string): Promise<number> {
+/** Puts back at once what was claimed under a name beginning so: its worker is known to be dead, and `why`. */
+export async function releaseClaims(db: Db, prefix: string, why: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ state: 'waiting', worker: null, heartbeat_ms: null })
+    .set({
+      state: 'waiting',
+      worker: null,
+      heartbeat_ms: null,
+      deaths: sql<number>`deaths + 1`,
+      last_error: why,
+    })
     .where('state', '=', 'running')
     .where(sql<boolean>`substr(worker, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
     .execute()
@@ -137,7 +143,7 @@ export async function setState(
       state: to,
       worker: null,
       heartbeat_ms: null,
-      ...(to === 'waiting' ? { run_at_ms: Date.now(), attempts: 0, failures: 0 } : {}),
+      ...(to === 'waiting' ? { run_at_ms: Date.now(), attempts: 0, deaths: 0, failures: 0 } : {}),
     })
     .where('kind', '=', of.kind)
     .where('subject', '=', of.subject)
@@ -219,6 +225,7 @@ async function claimRow(
       and ((jobs.state = 'waiting' and jobs.run_at_ms <= ${now})
         or (jobs.state = 'running' and jobs.heartbeat_ms < ${now - staleAfter}))
       ${priorityAtMost === undefined ? sql`` : sql`and jobs.priority <= ${priorityAtMost}`}
+      and ${alone(options)}
     order by
       (select count(*) from jobs as busy where busy.person_id = jobs.person_id
         and busy.state = 'running' and busy.heartbeat_ms >= ${now - staleAfter}),
@@ -232,11 +239,32 @@ async function claimRow(
       worker: claim,
       heartbeat_ms: now,
       attempts: sql<number>`attempts + 1`,
+      deaths: sql<number>`deaths + case when state = 'running' then 1 else 0 end`,
     })
     .where('job_id', '=', sql<number>`(${next})`)
     .returningAll()
     .executeTakeFirst();
 }
+
+/**
+ * What may have ended its worker is run first and alone in its process, so that the next death tells whose fault it was, and
+ * nobody else's job is set aside for it.
+ */
+function alone({ claim, now, staleAfter, kinds }: ClaimOptions) {
+  const process = processOf(claim);
+  const running = sql`select 1 from jobs as other where other.state = 'running'
+    and other.heartbeat_ms >= ${now - staleAfter}
+    and substr(other.worker, 1, ${sql.lit(process.length)}) = ${process}`;
+  const suspects = sql`select 1 from jobs as other where other.deaths > 0 and other.kind in (${sql.join(kinds)})
+    and ((other.state = 'waiting' and other.run_at_ms <= ${now})
+      or (other.state = 'running' and other.heartbeat_ms < ${now - staleAfter}))`;
+  return sql`((jobs.deaths > 0 and not exists (${running}))
+    or (jobs.deaths = 0 and not exists (${suspects}) and not exists (${running} and other.deaths > 0)))`;
+}
+
+/** The beginning of the names of all claims of one process: machine and number of the process. */
+const processOf = (claim: string): string =>
+  /^[^:/]*:\d+:/.exec(claim)?.[0] ?? `${claim.split('/')[0]}/`;
 
 const toJob = (row: JobRow, claim: string): Job => ({
   jobId: Number(row.job_id),
@@ -246,6 +274,8 @@ const toJob = (row: JobRow, claim: string): Job => ({
   step: row.step,
   payload: row.payload,
   attempts: Number(row.attempts),
+  deaths: Number(row.deaths),
+  lastError: row.last_error,
   failures: Number(row.failures),
   claim,
 });

@@ -11,12 +11,24 @@ export const workerName = (): string =>
  * Puts back the jobs of workers that died on this machine, so that nobody waits for them to go stale: their process
  * number is free, or it is ours now and they began before. Answers how many.
  */
-export async function releaseDead(db: Db, ours: string): Promise<number> {
+export async function releaseDead(db: Db, ours: string, former?: EndedWorker): Promise<number> {
   const names = new Set((await runningClaims(db)).map((claim) => claim.split('/')[0] ?? ''));
   let released = 0;
-  for (const name of names) if (isDead(name, ours)) released += await releaseClaims(db, `${name}/`);
+  for (const name of names)
+    if (isDead(name, ours)) released += await releaseClaims(db, `${name}/`, whyDead(name, former));
   return released;
 }
+
+/** The process that worked here before, and why it ended. */
+export interface EndedWorker {
+  readonly pid: number;
+  readonly why: string;
+}
+
+const whyDead = (name: string, former?: EndedWorker): string =>
+  former && Number(name.split(':')[1]) === former.pid ? former.why : ENDED_UNEXPECTEDLY;
+
+export const ENDED_UNEXPECTEDLY = 'The process that worked on it ended unexpectedly.';
 
 /** How far two tellings of the beginning of one process lie apart at most, seconds. */
 const TOLERANCE = 2;

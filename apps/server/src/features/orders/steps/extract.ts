@@ -79,7 +79,6 @@ export async function extract(input: StepInput): Promise<Outcome> {
       checked,
       folder,
       onProgress(part, of, file) {
-        running.progressed();
         reporting = reporting.then(() =>
           progress.report(() => counts(unit, of > 0 ? part / of : 0, file)),
         );

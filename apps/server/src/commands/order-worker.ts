@@ -1,0 +1,65 @@
+// Entry of the process that works off orders: in threads, within a limit of memory, and never longer than whoever started it.
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EndedWorker } from '../core/jobs/worker-name.ts';
+import { readConfiguration } from '../platform/config.ts';
+import { createLog } from '../platform/log.ts';
+import { watchMemory } from '../roles/memory-watch.ts';
+import type { WorkerSays } from '../roles/worker-process.ts';
+import { startWorkerThreads } from '../roles/worker-threads.ts';
+import { version } from '../version.ts';
+import { interrupted } from './command.ts';
+import { failureText } from './failure.ts';
+
+/** A thread in the middle of something long may not notice that it should stop. */
+const STOP_MS = 40_000;
+
+const [pid, why] = process.argv.slice(2);
+const former: EndedWorker | undefined = pid && why ? { pid: Number(pid), why } : undefined;
+try {
+  await work();
+  process.exit(0);
+} catch (error) {
+  console.error(failureText(error));
+  process.exit(1);
+}
+
+async function work(): Promise<void> {
+  const configuration = readConfiguration();
+  const log = createLog(configuration.logLevel);
+  giveWayToOthers();
+  watchMemory(configuration.workerMemoryMb, (taken) => {
+    const limit = configuration.workerMemoryMb.toLocaleString('en');
+    log.error({ takenMb: Math.round(taken), limitMb: limit }, 'the worker took too much memory');
+    endAtOnce(`It took more than the ${limit} MB of memory that a worker may have.`);
+  });
+  const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
+  const working = await startWorkerThreads(configuration, version, log, {
+    former,
+    onTrouble: () => endAtOnce('The store had to be opened anew.'),
+  });
+  say({ working: true });
+  log.info('working');
+  await Promise.race([interrupted(), abandoned]);
+  await Promise.race([working.stop(), sleep(STOP_MS, undefined, { ref: false })]);
+}
+
+function say(what: WorkerSays, then: () => void = () => {}): void {
+  if (process.send) process.send(what, () => then());
+  else then();
+}
+
+/** Not in order: threads that allocate would not listen. What they had under way is counted as a death of theirs. */
+function endAtOnce(why: string): void {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200).unref();
+  say({ ending: why }, () => process.kill(process.pid, 'SIGKILL'));
+}
+
+/** When the machine itself runs out of memory, this process is to be ended before any other. */
+function giveWayToOthers(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '800');
+  } catch {
+    // not Linux
+  }
+}

@@ -1,0 +1,31 @@
+// Watches what this process takes of memory, from a thread that has nothing else to do: an allocation does not ask first.
+import { readFileSync } from 'node:fs';
+
+const EVERY_MS = 200;
+
+/** Calls `act` once when the process takes more than `limitMb`. Resolves nothing; it ends with the process. */
+export function watchMemory(limitMb: number, act: (takenMb: number) => void): void {
+  const timer = setInterval(() => {
+    const taken = takenMb();
+    if (taken <= limitMb) return;
+    clearInterval(timer);
+    act(taken);
+  }, EVERY_MS);
+  timer.unref();
+}
+
+/** In memory and swapped out, megabytes. */
+function takenMb(): number {
+  return (process.memoryUsage.rss() + swapped()) / 2 ** 20;
+}
+
+/** Linux only, bytes. */
+function swapped(): number {
+  if (process.platform !== 'linux') return 0;
+  try {
+    const kilobytes = /VmSwap:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

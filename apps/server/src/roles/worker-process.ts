@@ -1,0 +1,106 @@
+// Keeps the process that works off orders: started beside whoever asks for it, started again when it ends, never left behind.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ENDED_UNEXPECTEDLY, type EndedWorker } from '../core/jobs/worker-name.ts';
+import type { Log } from '../platform/log.ts';
+import type { Worker } from './worker.ts';
+
+/** What the process tells: it works, or why it will end itself. */
+export type WorkerSays = { readonly working: true } | { readonly ending: string };
+
+export interface KeptWorker extends Worker {
+  /** Resolves when it works for the first time; rejects when it ended before. */
+  readonly ready: Promise<void>;
+}
+
+const ENTRY = fileURLToPath(new URL('../commands/order-worker.ts', import.meta.url));
+/** Its own heap: its threads, which do the work, have theirs. */
+const HEAP = '--max-old-space-size=128';
+/**
+ * glibc would keep apart for each thread what it gave back, and large blocks do not come back at all by themselves: see
+ * docs/decisions/0012.
+ */
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
+/** People who search come first. */
+const PRIORITY = 5;
+const RESTART_MS = 1000;
+const LONGEST_RESTART_MS = 60_000;
+/** Who ends sooner than this after a start could not start at all. */
+const SHORT_LIFE_MS = 5000;
+const STOP_MS = 45_000;
+const HEARD_MS = 2000;
+
+/** `entry`: another program, for tests. */
+export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => {}); // whoever wants to know asks
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let works = false;
+
+  async function live(former: EndedWorker | undefined): Promise<EndedWorker> {
+    let why = ENDED_UNEXPECTEDLY;
+    child = spawn(process.execPath, [HEAP, ...process.execArgv, entry, ...toldOf(former)], {
+      env: { ...MEMORY, ...process.env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const { pid = 0 } = child;
+    child.on('error', (error) => log.error({ err: error }, 'the worker cannot be started'));
+    child.on('message', (message: WorkerSays) => {
+      if ('ending' in message) why = message.ending;
+      else {
+        works = true;
+        ready.resolve();
+      }
+    });
+    yieldTo(pid);
+    if (stopping.signal.aborted) child.kill('SIGTERM');
+    const [code, signal] = await once(child, 'exit').catch(() => [1, null]);
+    // What it said last may still be on its way.
+    const heard = child.connected ? once(child, 'disconnect').catch(() => {}) : undefined;
+    await Promise.race([heard, sleep(HEARD_MS, undefined, { ref: false })]);
+    if (!stopping.signal.aborted)
+      log.error({ code, signal, why }, 'the worker ended and is started again');
+    return { pid, why };
+  }
+
+  async function keep(): Promise<void> {
+    let former: EndedWorker | undefined;
+    for (let pause = RESTART_MS; !stopping.signal.aborted; ) {
+      const began = Date.now();
+      works = false;
+      former = await live(former);
+      if (!works) ready.reject(new Error('The worker did not start; what it said is above.'));
+      pause =
+        Date.now() - began > SHORT_LIFE_MS ? RESTART_MS : Math.min(pause * 2, LONGEST_RESTART_MS);
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const kept = keep();
+  return {
+    ready: ready.promise,
+    async stop() {
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+      await kept;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** How the next process learns why the one before it ended: it holds that process's jobs against them. */
+const toldOf = (former: EndedWorker | undefined): string[] =>
+  former ? [`${former.pid}`, former.why] : [];
+
+function yieldTo(pid: number): void {
+  try {
+    if (pid > 0) setPriority(pid, PRIORITY);
+  } catch {
+    // it ended already, or this system knows no priorities
+  }
+}

@@ -1,0 +1,72 @@
+// The worker beside a real server: a process of its own that is started again when it dies, held within its memory, and never left behind.
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RealHouse, realHouse, until } from './real-server.ts';
+
+let house: RealHouse;
+beforeEach(async () => {
+  house = await realHouse(2);
+  await house.addPerson();
+});
+afterEach(() => house.close());
+
+/** Processes that work off orders for this one. */
+function workersOf(parent: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, ppid] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return Number(ppid) === parent && command.includes('order-worker');
+      } catch {
+        return false; // it is gone
+      }
+    });
+}
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const oneWorker = async (parent: number | undefined, but = 0): Promise<number> => {
+  let found: number | undefined;
+  await until(async () => {
+    [found] = workersOf(parent).filter((pid) => pid !== but);
+    return found !== undefined;
+  });
+  return found!; // until has seen it
+};
+
+describe.skipIf(process.platform !== 'linux')('the worker beside a server', () => {
+  it('is started again when it is killed, and does not outlive a killed server', async () => {
+    const server = await house.serve();
+    const first = await oneWorker(server.child.pid);
+    process.kill(first, 'SIGKILL');
+    const second = await oneWorker(server.child.pid, first);
+    expect((await server.ended(await server.order(1))).curStep).toBe('complete');
+    await server.kill('SIGKILL');
+    await until(async () => !isAlive(second));
+  });
+
+  it('ends with its server', async () => {
+    const server = await house.serve();
+    const worker = await oneWorker(server.child.pid);
+    await server.kill('SIGTERM');
+    expect([server.child.exitCode, isAlive(worker)]).toEqual([0, false]);
+  });
+
+  it('that takes too much memory is ended, and people feel nothing of it', async () => {
+    const server = await house.serve({ ISOBAR_WORKER_MEMORY: '60' });
+    const orderId = await server.order(1);
+    await until(async () => server.printed().includes('the worker took too much memory'));
+    await until(async () => /"why":"It took more than the 60 MB/.test(server.printed()));
+    expect((await server.call('/healthz')).status).toBe(200);
+    expect((await server.call('/services/metadata/_search?q=*&size=1')).status).toBe(200);
+    expect(await server.status(orderId)).toMatchObject({ failure: null });
+  });
+});
