@@ -46,6 +46,7 @@ export const orderStatus = (more: Partial<OrderStatusReply> = {}): OrderStatusRe
     currentFile: 'sgpmetE13.b1.20200102.000000.cdf',
   },
   queuePlace: null,
+  waiting: null,
   secondsLeft: 400,
   actions: ['cancel'],
   missing: [],

@@ -33,6 +33,8 @@ export const orderStatusReply = z.object({
   progress: z.nullable(fileProgress),
   /** Orders before this one in the queue; null when it is being worked on or done. */
   queuePlace: z.nullable(z.number()),
+  /** What an order under way waits for (room on the disk, the archive), in words for its person; null: for nothing. */
+  waiting: z._default(z.nullable(z.string()), null),
   /** Estimate learnt from past orders; null when there is none. */
   secondsLeft: z.nullable(z.number()),
   /** What its owner may do now: POST {order}/orders/{cancel|retry}?orderId=. */

@@ -80,6 +80,7 @@ function Standing({ status }: { readonly status: OrderStatusReply }) {
       </p>
     );
   }
+  if (status.waiting !== null) return <Trouble>{status.waiting}</Trouble>;
   return <UnderWay status={status} />;
 }
 

@@ -53,6 +53,13 @@ describe('tracking', () => {
     expect(await screen.findByText(/3 orders before yours in the queue/)).toBeTruthy();
   });
 
+  it('says that an order waits for room, instead of how far it is', async () => {
+    const waiting = 'Your order waits for room on the disk for deliveries.';
+    await openOrder(orderStatus({ curStep: 'anders', waiting }));
+    expect(await screen.findByText(waiting)).toBeTruthy();
+    expect(screen.queryByRole('progressbar', { name: 'Order progress' })).toBeNull();
+  });
+
   it('[O036] [O037] a suspended order shows its step as stopped, and the reason', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Oversize', actions: [] }));
     expect((await steps())[1]).toBe('Retrievingstopped');

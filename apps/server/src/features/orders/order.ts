@@ -31,6 +31,8 @@ const progress = z.object({
   /** The first of them; the README of the delivery has all. */
   missing: z.array(z.object({ file: z.string(), reason: z.string() })).default([]),
   missingCount: z.number().default(0),
+  /** What it waits for, in words for its person; null: it is being worked on, or in the queue. */
+  waiting: z.string().nullable().default(null),
   /** Seconds that workers spent on it, waiting left out. */
   workedSeconds: z.number().default(0),
   /** What the delivery holds; null before it is complete. */

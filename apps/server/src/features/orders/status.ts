@@ -26,7 +26,9 @@ export async function statusOf(db: Db, order: Order): Promise<OrderStatusReply> 
       currentFile: progress.currentFile,
     },
     queuePlace: order.step === 'ordhdlr' ? place : null,
-    secondsLeft: waiting ? await secondsLeft(db, order, place ?? 0) : null,
+    waiting: waiting ? progress.waiting : null,
+    secondsLeft:
+      waiting && progress.waiting === null ? await secondsLeft(db, order, place ?? 0) : null,
     actions: actionsOf(order),
     missing: [...progress.missing, ...unlisted(order)],
     delivery: deliveryOf(order),

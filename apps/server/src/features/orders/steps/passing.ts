@@ -1,12 +1,25 @@
-// Which failures pass by themselves: a full disk, too many open files, an unreachable or busy service.
+// Which failures pass by themselves (a full disk, too many open files, an unreachable or busy service), and what is said of them.
 
-export function isPassing(error: unknown): boolean {
+export const isPassing = (error: unknown): boolean => hasCode(error, PASSING);
+
+function hasCode(error: unknown, codes: RegExp): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
-    if (code !== undefined && PASSING.test(String(code))) return true;
+    if (code !== undefined && codes.test(String(code))) return true;
   }
   return false;
 }
+
+/** Whether a failure says that a disk is full. */
+export const lacksRoom = (error: unknown): boolean => hasCode(error, FULL);
+
+/** What a person is told while such a failure lasts. Where what lies on this machine is nobody's business. */
+export const waitingFor = (error: unknown): string =>
+  lacksRoom(error)
+    ? 'Your order waits for room on the disk for deliveries. It goes on by itself as soon as there is some.'
+    : 'Your order waits for a service that does not answer at the moment. It goes on by itself.';
+
+const FULL = /^(ENOSPC|EDQUOT|SQLITE_FULL)$/;
 
 const PASSING =
   /^(ENOSPC|EDQUOT|EMFILE|ENFILE|EAGAIN|EBUSY|ETIMEDOUT|ECONN\w+|EHOSTUNREACH|ENETUNREACH|EPIPE|EAI_AGAIN|SQLITE_(BUSY|FULL|IOERR)\w*|unavailable|timeout)$/;

@@ -1,7 +1,7 @@
 // Room on the disk: what is needed, what never fits, what fits later.
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { isPassing } from './passing.ts';
+import { isPassing, waitingFor } from './passing.ts';
 import type { Plan } from './plan.ts';
 import { bytesNeeded, checkRoom, diskOf, neverFits, RESERVE } from './room.ts';
 
@@ -52,6 +52,7 @@ it('tells what never fits from what fits later', () => {
     error = thrown;
   }
   expect(isPassing(error)).toBe(true);
+  expect(waitingFor(error)).toContain('waits for room');
 });
 
 it('looks at the disk', async () => {

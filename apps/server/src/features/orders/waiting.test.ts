@@ -1,0 +1,49 @@
+// What holds an order up is told to its person while it lasts, and taken back when the order goes on.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { workOff } from '../../roles/worker.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+
+const MET = 'sgpmetE13.b1';
+let house: OrderHouse;
+beforeEach(async () => {
+  house = await openOrderHouse();
+  await addMetDays(house, MET, 1);
+});
+afterEach(() => house.close());
+
+it.each([
+  ['ENOSPC', 'Your order waits for room on the disk for deliveries.'],
+  ['ECONNREFUSED', 'Your order waits for a service that does not answer at the moment.'],
+])('an order that finds %s says so in its status, and then goes on', async (code, words) => {
+  const { headers } = await house.signIn('ada');
+  const placed = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers,
+    payload: requestOf(MET, '2019-01-01', '2019-01-01', { variables: ['temp_mean'] }),
+  });
+  const { orderId } = placed.json();
+  const status = async () =>
+    (await house.app.inject({ url: `/services/order/status/${orderId}`, headers })).json();
+  let hinders = true;
+  const worker = {
+    ...house.worker,
+    blobs: {
+      ...house.blobs,
+      putFile: (key: string, path: string) =>
+        hinders
+          ? Promise.reject(Object.assign(new Error(`no such thing at ${path}`), { code }))
+          : house.blobs.putFile(key, path),
+    },
+  };
+  expect((await status()).waiting).toBeNull();
+  await workOff(worker);
+  const held = await status();
+  expect(held).toMatchObject({ failure: null, secondsLeft: null });
+  expect(held.waiting).toContain(words);
+  expect(held.waiting).not.toContain(house.folder);
+  hinders = false;
+  await house.store.db.updateTable('jobs').set({ run_at_ms: 0 }).execute();
+  await workOff(worker);
+  expect(await status()).toMatchObject({ curStep: 'complete', waiting: null });
+});
