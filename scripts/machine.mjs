@@ -1,6 +1,8 @@
 // What tests need of the machine beyond npm: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { say } from './house.mjs';
 
 const BROWSERS = [
@@ -29,6 +31,33 @@ export function ensureReferenceTools() {
   const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   const done = spawnSync('python3', [...quiet, 'netCDF4', 'numpy'], { stdio: 'ignore' });
   if (done.status !== 0) aptInstall(['python3-netcdf4']);
+}
+
+/** Official search clients and a toolkit in Python, each with what it needs in a folder of its own, which flows run as they are. */
+const PYTHON_PROGRAMS = {
+  elasticsearch7: 'elasticsearch==7.*',
+  elasticsearch8: 'elasticsearch==8.*',
+  elasticsearch9: 'elasticsearch==9.*',
+  opensearch2: 'opensearch-py==2.*',
+  opensearch3: 'opensearch-py==3.*',
+  act: 'act-atmos',
+};
+
+/** Installs them where pip can; the flows of absent ones are skipped, visibly. */
+export function ensurePythonPrograms() {
+  const folder = fileURLToPath(new URL('../node_modules/.cache/python-programs', import.meta.url));
+  for (const [name, wanted] of Object.entries(PYTHON_PROGRAMS)) {
+    const target = join(folder, name);
+    if (existsSync(target)) continue;
+    const unfinished = `${target}.part`;
+    rmSync(unfinished, { recursive: true, force: true });
+    const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+    const done = spawnSync('python3', [...quiet, '--target', unfinished, wanted], {
+      stdio: 'ignore',
+    });
+    if (done.status === 0) renameSync(unfinished, target);
+    else say(`${wanted} could not be installed: its flows are skipped.`);
+  }
 }
 
 /** A PostgreSQL server, on which the order suites run a second time; absent: that is skipped, visibly. */

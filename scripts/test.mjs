@@ -3,10 +3,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, runNode, say } from './house.mjs';
-import { ensureBrowser, ensurePostgres, ensureReferenceTools } from './machine.mjs';
+import {
+  ensureBrowser,
+  ensurePostgres,
+  ensurePythonPrograms,
+  ensureReferenceTools,
+} from './machine.mjs';
 
 ensureInstalled();
 ensureReferenceTools();
+ensurePythonPrograms();
 ensureBrowser();
 ensurePostgres();
 

@@ -25,6 +25,8 @@ import { registerPortal } from '../features/portal/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
 import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
 import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
+import { registerCluster } from '../features/search/cluster.ts';
+import { Contexts } from '../features/search/contexts.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerSelect } from '../features/search/select.ts';
 import { registerSupport } from '../features/support/routes.ts';
@@ -87,20 +89,36 @@ export async function startWeb(input: WebInput): Promise<Web> {
     maintenanceMessage: () => maintenanceMessage(configuration.home),
   });
   const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
-  registerSearch(http.app, { index, indexes: INDEXES, ...inLane('search') });
+  const contexts = new Contexts();
+  registerSearch(http.app, { index, indexes: INDEXES, contexts, ...inLane('search') });
   registerSelect(http.app, index);
   const fileSearch = openFileSearch(store);
-  registerSearch(http.app, { index: fileSearch, indexes: [FILE_INDEX], ...inLane('files') });
+  registerSearch(http.app, {
+    index: fileSearch,
+    indexes: [FILE_INDEX],
+    contexts,
+    ...inLane('files'),
+  });
   const keeper = await keepStore({ store, log, letGo: () => fileSearch.close() });
   http.app.addHook('onClose', async () => {
     await keeper.close();
     await fileSearch.close();
   });
   const plotted = { db: store.db, tables: input.tables };
+  const quicklookIndex = openQuicklookIndex(plotted);
   registerSearch(http.app, {
-    index: openQuicklookIndex(plotted),
+    index: quicklookIndex,
     indexes: [QUICKLOOK_INDEX],
     ...inLane('other'),
+  });
+  registerCluster(http.app, {
+    version,
+    contexts,
+    served: [
+      ...INDEXES.map((name) => ({ name, index, ...inLane('search') })),
+      { name: FILE_INDEX, index: fileSearch, ...inLane('files') },
+      { name: QUICKLOOK_INDEX, index: quicklookIndex, ...inLane('other') },
+    ],
   });
   registerQuicklooks(http, { ...plotted, ...input.plots, log });
   registerFiles(http, {

@@ -4,10 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
-import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
+import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { bodyText, checked, parseJson, refused, withoutParameters } from './read-request.ts';
-import { inTurn, type Turns } from './turns.ts';
+import type { Served } from './scroll.ts';
+import { inTurn } from './turns.ts';
 
 /** Most searches of one call. */
 const MAX_SEARCHES = 100;
@@ -16,34 +17,35 @@ const MAX_BYTES = 64 << 20;
 /** Searches of one call that are under way at the same time. */
 const AT_ONCE = 2;
 
-type One = { readonly body: SearchBody } | { readonly failure: unknown };
+type Search = { readonly served: Served; readonly body: SearchBody };
+type One = Search | { readonly failure: unknown };
 type Answer = { readonly text: Uint8Array; readonly gone: () => void };
-type Ask = (body: SearchBody) => Promise<Answer>;
+type Ask = (search: Search) => Promise<Answer>;
 
 /**
  * `{responses: [reply or error, each with its status], took}` as UTF-8 JSON. Throws before anything is searched: SearchRefused
  * when lines are amiss or too much is asked for, Problem when the client had its share.
  */
 export async function answerMany(
-  index: SearchReader,
-  name: string,
+  serve: (name: string) => Served,
+  name: string | undefined,
   request: FastifyRequest,
-  turns: Turns | undefined,
 ): Promise<Readable> {
   withoutParameters(request);
   const searches: One[] = [];
   let wanted = 0;
-  for (const body of bodiesOf(bodyText(request), name)) {
-    const one = readOne(body);
+  for (const { header, body } of searchesIn(bodyText(request))) {
+    const one = readOne(serve, nameIn(header, name), body);
     searches.push(one);
     if ('body' in one) wanted += documentsWanted(one.body);
     await setImmediate(); // a hundred bodies are not checked in one go
   }
   const problem = demandProblem(wanted);
   if (problem) throw refused('illegal_argument_exception', problem);
-  await turns?.charge(request, searches.length - 1);
+  const [first] = searches.flatMap((one) => ('body' in one ? [one.served] : []));
+  await first?.turns?.charge(request, searches.length - 1);
   const gone = new AbortController();
-  const ask: Ask = async (body) => {
+  const ask: Ask = async ({ served: { name, index, turns }, body }) => {
     const act = () => index.searchText(name, body);
     const asked = await inTurn(turns, body, request, gone.signal, act);
     return { text: asked.done, gone: asked.gone };
@@ -62,7 +64,7 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
     const one = searches[next++];
     if (!one) return;
     if ('failure' in one) begun.push(Promise.resolve(one));
-    else begun.push(ask(one.body).catch((failure: unknown) => ({ failure })));
+    else begun.push(ask(one).catch((failure: unknown) => ({ failure })));
   };
   let left = MAX_BYTES;
   try {
@@ -101,15 +103,15 @@ const TOO_MUCH = new SearchRefused(
 
 const failureText = (failure: unknown): Buffer => Buffer.from(JSON.stringify(failureOf(failure)));
 
-function readOne(body: unknown): One {
+function readOne(serve: (name: string) => Served, name: string, body: unknown): One {
   try {
-    return { body: checked(body) };
+    return { served: serve(name), body: checked(body) };
   } catch (failure) {
     return { failure };
   }
 }
 
-function bodiesOf(text: string, name: string): unknown[] {
+function searchesIn(text: string): { readonly header: unknown; readonly body: unknown }[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0 || lines.length % 2 !== 0)
     throw new SearchRefused(
@@ -124,18 +126,28 @@ function bodiesOf(text: string, name: string): unknown[] {
       `at most ${MAX_SEARCHES} searches go into one call`,
     );
   const parsed = lines.map(parseJson);
-  for (const header of parsed.filter((_, i) => i % 2 === 0)) checkHeader(header, name);
-  return parsed.filter((_, i) => i % 2 === 1);
+  return Array.from({ length: lines.length / 2 }, (_, n) => ({
+    header: parsed[2 * n],
+    body: parsed[2 * n + 1],
+  }));
 }
 
-/** A header may name the index of this address, and no other. */
-function checkHeader(header: unknown, name: string): void {
+/** A header may name the index, at the address of one index that one and no other. */
+function nameIn(header: unknown, own: string | undefined): string {
   const { index } = (header ?? {}) as { index?: unknown };
-  const named = index === undefined ? [] : [index].flat();
-  if (named.some((one) => one !== name))
+  const named = (index === undefined || index === null ? [] : [index].flat()).map(String);
+  if (own === undefined) {
+    if (named.length > 0) return named.join(',');
     throw new SearchRefused(
       400,
-      'illegal_argument_exception',
-      `[index] this address searches [${name}] only, not [${named.join(', ')}]`,
+      'action_request_validation_exception',
+      'Validation Failed: 1: index is missing: name it in each header;',
     );
+  }
+  if (named.every((one) => one === own)) return own;
+  throw new SearchRefused(
+    400,
+    'illegal_argument_exception',
+    `[index] this address searches [${own}] only, not [${named.join(', ')}]; /_msearch searches several`,
+  );
 }

@@ -12,7 +12,10 @@ export type ReadRequest = {
 };
 
 /** Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call takes. */
-export function readRequest(request: FastifyRequest, only?: readonly string[]): ReadRequest {
+export function readRequest(
+  request: Pick<FastifyRequest, 'query' | 'params' | 'body'>,
+  only?: readonly string[],
+): ReadRequest {
   const text = bodyText(request);
   const parameters = { ...(request.query as Record<string, unknown>), ...queryInPath(request) };
   const search = addressedSearch(parameters, text === '' ? undefined : parseJson(text));
@@ -51,11 +54,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export const bodyText = (request: FastifyRequest): string =>
+export const bodyText = (request: Pick<FastifyRequest, 'body'>): string =>
   typeof request.body === 'string' ? request.body.trim() : '';
 
 /** `/services/epochs/epoch_code:"X"`: what stands behind the service's address is the query. */
-function queryInPath(request: FastifyRequest): { q?: string } {
+function queryInPath(request: Pick<FastifyRequest, 'params'>): { q?: string } {
   const rest = (request.params as { '*'?: string })['*']; // only the last route has it
   if (rest === undefined) return {};
   const q = rest.replace(/^_search\//, '');

@@ -3,10 +3,13 @@ import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { isKnown } from '../../platform/etag.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
+import type { Contexts } from './contexts.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
+import { markReplies } from './product.ts';
 import { bodyOfGet, readRequest } from './read-request.ts';
+import { beginScroll, type Served } from './scroll.ts';
 import { tagOf, tagOfReply } from './tag.ts';
 import { roomFor, type Turns } from './turns.ts';
 
@@ -16,16 +19,18 @@ export type SearchFeature = {
   readonly indexes: readonly string[];
   /** Absent: everybody is let in at once. */
   readonly turns?: Turns;
+  /** Scrolls that are open; absent: there are none. */
+  readonly contexts?: Contexts;
 };
 
 /** Longest request body, in bytes. */
 const BODY_LIMIT = 1 << 20;
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Adds the calls of every index to the server. Errors have the search service's own shape. */
 export function registerSearch(
   app: FastifyInstance,
-  { index, indexes, turns }: SearchFeature,
+  { index, indexes, turns, contexts }: SearchFeature,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -34,7 +39,8 @@ export function registerSearch(
     scope.addHook('preValidation', async (request) => {
       if (request.method === 'GET') request.body = await bodyOfGet(request);
     });
-    for (const name of indexes) addCalls(scope, index, name, turns);
+    markReplies(scope);
+    for (const name of indexes) addCalls(scope, index, name, turns, contexts);
   });
 }
 
@@ -43,6 +49,7 @@ function addCalls(
   index: SearchReader,
   name: string,
   turns: Turns | undefined,
+  contexts: Contexts | undefined,
 ): void {
   const base = `/services/${name}`;
   const call = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) =>
@@ -54,19 +61,37 @@ function addCalls(
       schema: { summary: `${what} (${name})` },
       handler,
     });
+  const served: Served = { name, index, turns };
   const search: RouteHandlerMethod = (request, reply) =>
-    answerSearch(index, name, request, reply, turns);
+    isScroll(request) && contexts
+      ? answerScroll(contexts, served, request, reply)
+      : answerSearch(index, name, request, reply, turns);
   const count: RouteHandlerMethod = (request, reply) => answerCount(index, name, request, reply);
   for (const method of ['GET', 'POST'] as const) {
     call(method, '', 'Search', search);
     call(method, '/_search', 'Search', search);
     call(method, '/_count', 'Count what a query finds', count);
     call(method, '/_msearch', 'Several searches at once', async (request, reply) =>
-      reply.type(JSON_TYPE).send(await answerMany(index, name, request, turns)),
+      reply.type(JSON_TYPE).send(await answerMany(() => served, name, request)),
     );
   }
   call('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
   call('GET', '/*', 'Search by field:value in the address', search);
+}
+
+const isScroll = ({ query }: FastifyRequest): boolean => Object.hasOwn(query as object, 'scroll');
+
+async function answerScroll(
+  contexts: Contexts,
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { scroll, ...query } = request.query as Record<string, unknown>;
+  const { body } = readRequest({ query, body: request.body, params: request.params });
+  const { text, gone } = await beginScroll(contexts, served, body, scroll, request);
+  reply.raw.once('close', gone);
+  return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
 }
 
 async function answerSearch(
@@ -110,7 +135,7 @@ async function answerCount(
   return reply.type(JSON_TYPE).send(filterPath(counted, paths));
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   noteFailure(error, failure.status, request, reply);
   return reply.code(failure.status).type(JSON_TYPE).send(failure);

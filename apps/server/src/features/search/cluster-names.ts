@@ -1,0 +1,88 @@
+// Which indexes a call names, and what is said to calls that name none, several, or something to write.
+import type { FastifyRequest } from 'fastify';
+import { SearchRefused } from '../../ports/search-index.ts';
+import type { Served } from './scroll.ts';
+
+export interface Finder {
+  /** One index by its name, or by a pattern that only it fits. */
+  one(name: unknown): Served;
+  all(names: string): readonly Served[];
+}
+
+export function finder(served: readonly Served[]): Finder {
+  const all = (names: string): Served[] => {
+    const wanted = names.split(',').slice(0, 100);
+    const found = served.filter(({ name }) =>
+      wanted.some((want) => want === name || want === '_all' || fits(want, name)),
+    );
+    const absent = wanted.find(
+      (want) => !/[*]|^_all$/.test(want) && !served.some(({ name }) => name === want),
+    );
+    if (absent !== undefined || found.length === 0) throw noSuchIndex(absent ?? names);
+    return found;
+  };
+  return {
+    all,
+    one(name) {
+      const [first, second] = all([name].flat().map(String).join(','));
+      if (first && !second) return first;
+      throw new SearchRefused(
+        400,
+        'illegal_argument_exception',
+        `one index at a time is searched here, not [${String(name).slice(0, 200)}]; _msearch takes several searches in one call`,
+      );
+    },
+  };
+}
+
+const fits = (pattern: string, name: string): boolean => {
+  if (!pattern.includes('*')) return false;
+  const parts = pattern.split('*');
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const next = name.indexOf(part, at);
+    if (next < 0) return false;
+    at = next + part.length;
+  }
+  return at <= name.length - last.length;
+};
+
+const noSuchIndex = (name: string): SearchRefused =>
+  new SearchRefused(404, 'index_not_found_exception', `no such index [${name.slice(0, 200)}]`);
+
+export const readOnly = (what: string): SearchRefused =>
+  new SearchRefused(
+    403,
+    'cluster_block_exception',
+    `[${what.slice(0, 200)}] blocked by: [FORBIDDEN/8/index write (api)]; these indexes are made from the archive and are read only`,
+  );
+
+/** What only reads though it is posted. */
+const READING =
+  /^_(search|count|msearch|mget|field_caps|explain|validate|analyze|terms_enum|pit|cat|cluster|source|mapping|doc)$/;
+
+/** What no call is for: an index that is not here, several at once, something that writes. Throws SearchRefused. */
+export function elsewhere(served: readonly Served[], find: Finder, request: FastifyRequest): never {
+  const { index, api = '' } = request.params as Record<string, string | undefined>;
+  const isReading =
+    request.method === 'GET' ||
+    request.method === 'HEAD' ||
+    (request.method === 'POST' && READING.test(api) && api !== '_doc' && api !== '_mapping');
+  if (!isReading) throw readOnly(index ?? api);
+  if (index !== undefined) {
+    const { name } = find.one(index);
+    if (!served.some((one) => one.name === index))
+      throw new SearchRefused(
+        400,
+        'illegal_argument_exception',
+        `[${index}] is called [${name}] here`,
+      );
+  }
+  throw new SearchRefused(
+    400,
+    'illegal_argument_exception',
+    `no handler found for uri [${request.originalUrl.slice(0, 200)}] and method [${request.method}]`,
+  );
+}

@@ -1,0 +1,406 @@
+// The calls of a search cluster as official clients make them: documents, fields, pages, and refusals in their form.
+
+import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { registerCluster } from './cluster.ts';
+import { Contexts } from './contexts.ts';
+import { registerSearch } from './routes.ts';
+import { lastSort } from './scroll.ts';
+
+const FIELDS: Mapping = {
+  id: { type: 'text' },
+  site_code: { type: 'text' },
+  size: { type: 'integer' },
+  place: { type: 'geo_point' },
+  raw: { type: 'stored' },
+};
+const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({
+  id: `d/${String(n).padStart(2, '0')}`,
+  site_code: n % 2 === 0 ? 'sgp' : 'nsa',
+  size: n % 5,
+}));
+
+let store: TemporaryStore;
+let index: SearchIndex;
+let http: Http<never>;
+let now = Date.now();
+
+beforeAll(async () => {
+  store = await temporaryStore();
+  index = await openEmbeddedSearch({ folder: store.folder, threads: 1, log: createLog('silent') });
+  await index.replace('metadata', FIELDS, [], DOCUMENTS);
+  await index.replace('epochs', { id: { type: 'keyword' } }, [], [{ id: 'eclipse' }]);
+  http = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 100_000,
+    trustProxy: false,
+    noSessionMessage: '',
+    session: async () => null,
+    ownAddress: (address) => withoutAlias(address, ALIASES),
+  });
+  const contexts = new Contexts(() => now);
+  const served = ['metadata', 'epochs'].map((name) => ({ name, index, turns: undefined }));
+  registerSearch(http.app, { index, indexes: ['metadata', 'epochs'], contexts });
+  registerCluster(http.app, { served, contexts, version: '1.0.0' });
+  http.route({
+    method: 'POST',
+    url: '/services/order/create',
+    summary: 'Another service',
+    session: 'none',
+    act: async () => ({ made: true }),
+  });
+});
+afterAll(async () => {
+  await http.app.close();
+  await index.close();
+  await store.close();
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+const call = async (method: Method, url: string, payload?: object | string, headers = {}) => {
+  const reply = await http.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    text: reply.body,
+    json: () => reply.json(),
+  };
+};
+
+describe('a search cluster', () => {
+  it('names its product in every reply, also where it refuses', async () => {
+    for (const url of [
+      '/elastic',
+      '/services/',
+      '/elastic/metadata/_search',
+      '/elastic/none/_search',
+      '/services/metadata/_doc/x',
+    ])
+      expect((await call('GET', url)).headers['x-elastic-product']).toBe('Elasticsearch');
+    const told = (await call('GET', '/elastic/')).json();
+    expect(told).toMatchObject({
+      tagline: 'You Know, for Search',
+      version: { build_flavor: 'default' },
+    });
+    const accept = 'application/vnd.elasticsearch+json; compatible-with=9';
+    const typed = await call(
+      'POST',
+      '/elastic/metadata/_search',
+      { size: 1 },
+      { accept, 'content-type': accept },
+    );
+    expect([typed.status, typed.headers['content-type']]).toEqual([
+      200,
+      'application/vnd.elasticsearch+json;compatible-with=9',
+    ]);
+  });
+
+  it('gives documents by their ids, slashes and all', async () => {
+    const id = encodeURIComponent('d/03');
+    expect((await call('GET', `/elastic/metadata/_doc/${id}`)).json()).toMatchObject({
+      _index: 'metadata',
+      _id: 'd/03',
+      found: true,
+      _source: { id: 'd/03', site_code: 'nsa' },
+    });
+    expect(
+      (await call('GET', `/elastic/metadata/_doc/${id}?_source_includes=size`)).json()._source,
+    ).toEqual({ size: 3 });
+    const absent = await call('GET', '/elastic/metadata/_doc/none');
+    expect([absent.status, absent.json()]).toEqual([
+      404,
+      { _index: 'metadata', _id: 'none', found: false },
+    ]);
+    expect((await call('GET', `/elastic/metadata/_source/${id}`)).json()).toEqual(DOCUMENTS[3]);
+    expect((await call('HEAD', '/elastic/metadata/_source/none')).status).toBe(404);
+    const docs = [
+      { _index: 'epochs', _id: 'eclipse' },
+      { _index: 'metadata', _id: 'd/01', _source: ['size'] },
+      { _index: 'none', _id: 'x' },
+    ];
+    expect((await call('POST', '/elastic/_mget', { docs })).json().docs).toMatchObject([
+      { found: true, _source: { id: 'eclipse' } },
+      { found: true, _source: { size: 1 } },
+      { error: { type: 'index_not_found_exception' } },
+    ]);
+    expect(
+      (await call('POST', '/elastic/metadata/_mget', { ids: ['d/01', 'x', 'd/01'] })).json().docs,
+    ).toMatchObject([{ found: true }, { found: false }, { found: true }]);
+    for (const body of [{}, { ids: [] }, { docs: [{}] }, { ids: Array(1001).fill('a') }])
+      expect((await call('POST', '/elastic/metadata/_mget', body)).status).toBe(400);
+  });
+
+  it('tells fields, values, words, and whether a query is understood', async () => {
+    expect((await call('GET', '/elastic/metadata/_field_caps?fields=s*,raw')).json()).toEqual({
+      indices: ['metadata'],
+      fields: {
+        site_code: {
+          text: { type: 'text', metadata_field: false, searchable: true, aggregatable: false },
+        },
+        'site_code.keyword': {
+          keyword: { type: 'keyword', metadata_field: false, searchable: true, aggregatable: true },
+        },
+        size: {
+          long: { type: 'long', metadata_field: false, searchable: true, aggregatable: true },
+        },
+      },
+    });
+    const terms = (body: object) => call('POST', '/elastic/metadata/_terms_enum', body);
+    expect(
+      (await terms({ field: 'site_code', string: 'N', case_insensitive: true })).json().terms,
+    ).toEqual(['nsa']);
+    expect((await terms({ field: 'site_code.keyword', size: 1 })).json().terms).toEqual(['nsa']);
+    expect((await terms({ field: 'site_code', search_after: 'nsa' })).json().terms).toEqual([
+      'sgp',
+    ]);
+    for (const body of [
+      {},
+      { field: 'size' },
+      { field: '__proto__' },
+      { field: 'site_code', size: 0 },
+    ])
+      expect((await terms(body)).status).toBe(400);
+    const words = (await call('POST', '/elastic/_analyze', { text: 'Sgp, C1' })).json().tokens;
+    expect(words).toMatchObject([
+      { token: 'sgp', start_offset: 0, end_offset: 3, position: 0 },
+      { token: 'c1', position: 1 },
+    ]);
+    expect(
+      (
+        await call('POST', '/elastic/metadata/_analyze', {
+          field: 'site_code.keyword',
+          text: 'A b',
+        })
+      ).json().tokens,
+    ).toMatchObject([{ token: 'A b' }]);
+    expect(
+      (await call('POST', '/elastic/_analyze', { text: 'a', analyzer: 'snowball' })).status,
+    ).toBe(400);
+    const valid = (query: string) =>
+      call('GET', `/elastic/metadata/_validate/query?explain=true&q=${encodeURIComponent(query)}`);
+    expect((await valid('site_code:sgp')).json().valid).toBe(true);
+    expect((await valid('site_code:(sgp AND')).json()).toMatchObject({
+      valid: false,
+      error: expect.stringContaining('character'),
+    });
+    const why = (id: string) =>
+      call('GET', `/elastic/metadata/_explain/${encodeURIComponent(id)}?q=site_code:sgp`);
+    expect((await why('d/02')).json()).toMatchObject({
+      matched: true,
+      explanation: { value: expect.any(Number) },
+    });
+    expect((await why('d/01')).json()).toMatchObject({ matched: false });
+    expect((await why('none')).status).toBe(404);
+  });
+
+  it('searches several indexes in one call', async () => {
+    const lines = [
+      '{"index":"metadata"}',
+      '{"size":1}',
+      '{"index":["epochs"]}',
+      '{}',
+      '{"index":"none"}',
+      '{}',
+      '{"index":"metadata"}',
+      '{"nonsense":1}',
+    ];
+    const many = await call('POST', '/elastic/_msearch', `${lines.join('\n')}\n`, {
+      'content-type': 'application/x-ndjson',
+    });
+    const { responses } = many.json();
+    expect(responses.map((one: { status: number }) => one.status)).toEqual([200, 200, 404, 400]);
+    expect(responses[1].hits.hits[0]._id).toBe('eclipse');
+    expect((await call('POST', '/elastic/_msearch', '{}\n{}\n')).status).toBe(400);
+  });
+
+  it('lists its indexes as a table', async () => {
+    expect(
+      (await call('GET', '/elastic/_cat/indices?format=json&h=index,docs.count')).json(),
+    ).toEqual([
+      { index: 'metadata', 'docs.count': '25' },
+      { index: 'epochs', 'docs.count': '1' },
+    ]);
+    expect((await call('GET', '/elastic/_cat/indices/epochs?h=index,docs.count&v')).text).toBe(
+      'index  docs.count\nepochs 1\n',
+    );
+    expect((await call('GET', '/elastic/_cat/indices/none')).status).toBe(404);
+    expect((await call('GET', '/elastic/_cluster/health')).json()).toMatchObject({
+      status: 'green',
+      active_shards: 2,
+    });
+  });
+});
+
+describe('pages that follow one another', () => {
+  const QUERY = { size: 7, query: { match_all: {} }, sort: [{ size: 'desc' }] };
+  const idsOf = (reply: { hits: { hits: { _id: string }[] } }) =>
+    reply.hits.hits.map((hit) => hit._id);
+  const wanted = async () =>
+    idsOf(
+      (
+        await call('POST', '/elastic/metadata/_search', {
+          ...QUERY,
+          size: 100,
+          sort: [{ size: 'desc' }, { 'id.keyword': 'asc' }],
+        })
+      ).json(),
+    );
+
+  it('as a scroll, each document once, until it is cleared or runs out', async () => {
+    let page = (await call('POST', '/elastic/metadata/_search?scroll=1m', QUERY)).json();
+    expect(page.hits.total.value).toBe(25);
+    const found: string[] = [];
+    while (page.hits.hits.length > 0) {
+      found.push(...idsOf(page));
+      page = (
+        await call('POST', '/elastic/_search/scroll', { scroll_id: page._scroll_id, scroll: '1m' })
+      ).json();
+    }
+    expect(found).toEqual(await wanted());
+    const id = page._scroll_id;
+    expect((await call('DELETE', '/elastic/_search/scroll', { scroll_id: [id] })).json()).toEqual({
+      succeeded: true,
+      num_freed: 1,
+    });
+    const cleared = await call('POST', '/elastic/_search/scroll', { scroll_id: id });
+    expect([cleared.status, cleared.json().error.type]).toEqual([
+      404,
+      'search_context_missing_exception',
+    ]);
+    const other = (
+      await call('GET', '/elastic/metadata/_search?scroll=30s&size=2&q=site_code:sgp')
+    ).json();
+    now += 31_000;
+    expect(
+      (await call('GET', `/elastic/_search/scroll?scroll_id=${other._scroll_id}`)).status,
+    ).toBe(404);
+  });
+
+  it('at a point in time, in the form of either family', async () => {
+    const opened = (await call('POST', '/elastic/metadata/_pit?keep_alive=1m')).json();
+    const found: string[] = [];
+    for (let after = {}; ; ) {
+      const { hits, pit_id } = (
+        await call('POST', '/elastic/_search', { ...QUERY, pit: { id: opened.id }, ...after })
+      ).json();
+      expect(pit_id).toBe(opened.id);
+      if (hits.hits.length === 0) break;
+      found.push(...idsOf({ hits }));
+      after = { search_after: hits.hits.at(-1).sort };
+    }
+    expect(found).toEqual(await wanted());
+    expect((await call('DELETE', '/elastic/_pit', { id: opened.id })).json()).toMatchObject({
+      succeeded: true,
+      num_freed: 1,
+    });
+    const other = (
+      await call('POST', '/elastic/metadata/_search/point_in_time?keep_alive=1m')
+    ).json();
+    expect(
+      (await call('DELETE', '/elastic/_search/point_in_time', { pit_id: [other.pit_id] })).json()
+        .pits,
+    ).toEqual([{ pit_id: other.pit_id, successful: true }]);
+    expect((await call('POST', '/elastic/_search', { pit: { id: other.pit_id } })).status).toBe(
+      404,
+    );
+  });
+
+  it('refuses what cannot be paged', async () => {
+    const scroll = (body: object, time = '1m') =>
+      call('POST', `/elastic/metadata/_search?scroll=${time}`, body);
+    for (const body of [
+      { size: 0 },
+      { from: 5 },
+      { collapse: { field: 'site_code.keyword' } },
+      { aggs: { a: { min: { field: 'size' } } } },
+      { nonsense: 1 },
+    ])
+      expect((await scroll(body)).status).toBe(400);
+    expect((await scroll({}, '2d')).json().error.reason).toMatch(/Keep alive|keep_alive/);
+    expect((await call('POST', '/elastic/_search', {})).status).toBe(400);
+  });
+
+  it('begin after the last hit, whatever stands in its texts', () => {
+    const reply = {
+      hits: { hits: [{ _source: { a: '"sort":[9]' }, sort: [1.5, 'a"]b\\', null] }] },
+    };
+    expect(lastSort(Buffer.from(JSON.stringify(reply)))).toEqual([1.5, 'a"]b\\', null]);
+    expect(lastSort(Buffer.from('{"hits":{"hits":[]}}'))).toBeUndefined();
+  });
+});
+
+describe('what a cluster does not do here', () => {
+  it.each<[Method, string]>([
+    ['PUT', '/elastic/metadata/_doc/1'],
+    ['POST', '/elastic/metadata/_doc'],
+    ['PUT', '/elastic/metadata/_create/1'],
+    ['POST', '/elastic/metadata/_update/1'],
+    ['DELETE', '/elastic/metadata/_doc/1'],
+    ['POST', '/elastic/_bulk'],
+    ['POST', '/services/metadata/_bulk'],
+    ['POST', '/elastic/metadata/_delete_by_query'],
+    ['POST', '/elastic/_reindex'],
+    ['PUT', '/elastic/metadata'],
+    ['DELETE', '/services/metadata'],
+    ['PUT', '/elastic/new-index'],
+    ['PUT', '/elastic/metadata/_mapping'],
+    ['PUT', '/elastic/metadata/_settings'],
+    ['POST', '/elastic/metadata/_refresh'],
+    ['PUT', '/elastic/_cluster/settings'],
+    ['PUT', '/elastic/none/_doc/1'],
+    ['POST', '/elastic/_aliases'],
+  ])('%s %s writes, and is told why it may not', async (method, url) => {
+    const refused = await call(method, url, method === 'DELETE' ? undefined : { a: 1 });
+    expect(refused.status).toBe(403);
+    expect(refused.json()).toMatchObject({
+      status: 403,
+      error: {
+        type: 'cluster_block_exception',
+        reason: expect.stringContaining('read only'),
+        root_cause: [{}],
+      },
+    });
+  });
+
+  it('knows no index that is not here, and one at a time', async () => {
+    for (const url of [
+      '/elastic/none/_search',
+      '/services/none/_count',
+      '/elastic/none/_doc/1',
+      '/elastic/none/_mapping',
+      '/elastic/none*/_search',
+    ]) {
+      const absent = await call('GET', url);
+      expect([url, absent.status, absent.json().error.type]).toEqual([
+        url,
+        404,
+        'index_not_found_exception',
+      ]);
+    }
+    const two = await call('POST', '/elastic/metadata,epochs/_search', {});
+    expect([two.status, two.json().error.reason]).toEqual([
+      400,
+      expect.stringContaining('one index at a time'),
+    ]);
+    expect((await call('GET', '/elastic/_nodes')).json().error.reason).toContain(
+      'no handler found for uri [/elastic/_nodes]',
+    );
+  });
+
+  it('leaves other services as they are', async () => {
+    expect((await call('POST', '/services/order/create', {})).json()).toEqual({ made: true });
+    expect((await call('POST', '/services/order/nothing', {})).json()).toMatchObject({
+      code: 'not-found',
+    });
+    expect((await call('PUT', '/services/order', {})).json()).toMatchObject({ code: 'not-found' });
+    expect((await call('GET', '/services/order/create')).json()).toMatchObject({
+      code: 'method-not-allowed',
+    });
+  });
+});
