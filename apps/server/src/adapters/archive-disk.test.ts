@@ -36,7 +36,7 @@ async function listing(): Promise<{ paths: string[]; skipped: string[] }> {
 describe('the archive in a folder', () => {
   archiveSuite(() => openDiskArchive(root));
 
-  it('lists all depths and passes over hidden names', async () => {
+  it('lists all depths; names with a leading dot are passed over, and told', async () => {
     await put('.hidden/a.nc', 'x');
     await put('sgp/.part', 'x');
     expect(await listing()).toEqual({
@@ -45,7 +45,7 @@ describe('the archive in a folder', () => {
         'sgp/sgpmetE13.b1/sgpmetE13.b1.20190101.000000.cdf',
         'top.nc',
       ],
-      skipped: [],
+      skipped: ['.hidden: Its name begins with a dot.', 'sgp/.part: Its name begins with a dot.'],
     });
   });
 
@@ -66,9 +66,11 @@ describe('the archive in a folder', () => {
     const { paths, skipped } = await listing();
     expect(paths).toHaveLength(3);
     expect(skipped).toEqual([
+      'again.nc: The link leads to a place inside the archive, and is listed there.',
       'dangling.nc: It cannot be looked at (it is not there, or its name is no UTF-8).',
       'out-folder: The link leads out of the archive.',
       'out.nc: The link leads out of the archive.',
+      'sgp/loop: The link leads to a place inside the archive, and is listed there.',
     ]);
     const archive = await openDiskArchive(root);
     for (const path of ['out.nc', 'out-folder/b.nc']) {

@@ -52,7 +52,7 @@ type Skipped = (path: string, reason: string) => void;
 /** Entries of one folder that are looked at together; bounds what is held in memory. */
 const TOGETHER = 256;
 
-/** Depth first, so that only one chain of folders is open at a time. Hidden names are nobody's data. */
+/** Depth first, so that only one chain of folders is open at a time. Names with a leading dot are passed over, and told. */
 async function* list(
   root: string,
   inside: (real: string) => boolean,
@@ -82,7 +82,11 @@ async function* namesOf(
   try {
     const names: string[] = [];
     for await (const entry of await opendir(join(root, folder), { bufferSize: TOGETHER })) {
-      if (entry.name.startsWith('.')) continue;
+      if (entry.name.startsWith('.')) {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        onSkipped(path, 'Its name begins with a dot.');
+        continue;
+      }
       names.push(entry.name);
       if (names.length === TOGETHER) yield names.splice(0);
     }
@@ -106,9 +110,9 @@ async function look(
     if (info.isDirectory()) return path;
     if (info.isFile()) return { path, size: info.size, modified: Math.floor(info.mtimeMs) };
     if (!info.isSymbolicLink()) onSkipped(path, 'It is neither a file nor a folder.');
-    // What a link inside the archive points to is listed in its own place.
-    else if (!inside(await realpath(join(root, path))))
-      onSkipped(path, 'The link leads out of the archive.');
+    else if (inside(await realpath(join(root, path))))
+      onSkipped(path, 'The link leads to a place inside the archive, and is listed there.');
+    else onSkipped(path, 'The link leads out of the archive.');
   } catch (error) {
     onSkipped(path, `It cannot be looked at (${reasonOf(error)}).`);
   }

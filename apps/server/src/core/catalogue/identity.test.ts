@@ -61,3 +61,17 @@ it('a slug is safe in addresses', () => {
   expect(slug('  Surface/Temp. (2 m) & ../x ')).toBe('surface-temp-2-m-x');
   expect(slug('a'.repeat(100))).toHaveLength(60);
 });
+
+it('takes site, class and level of a product that names no facility', () => {
+  expect(of('twpvisstgridirtemp.c1.20050705.000000.nc', {})).toEqual({
+    datastream: 'twpvisstgridirtemp.c1',
+    siteCode: 'twp',
+    classCode: 'visstgridirtemp',
+    facilityCode: 'X1',
+    dataLevel: 'c1',
+    from: 'header',
+  });
+  expect(of('twpvisst.c1.20050705.000000.nc', { facility_id: 'C2 : Nauru' }).facilityCode).toBe(
+    'C2',
+  );
+});

@@ -27,6 +27,8 @@ export function identify(
   if (name) return { ...name.parts, datastream: name.datastream, from: 'name' };
   const told = attributes && (named(attributes) ?? composed(attributes));
   if (told) return { ...told, datastream: formatDatastream(told), from: 'header' };
+  const partly = withoutFacility(fileName, attributes ?? {});
+  if (partly) return partly;
   return guess(fileName, attributes ?? {});
 }
 
@@ -49,6 +51,23 @@ function composed(attributes: Attributes): DatastreamParts | null {
   ];
   if (!site || !platform || !facility || !level) return null;
   return parseDatastream(`${site}${platform}${facility}.${level}`);
+}
+
+/** A product of a whole site names no facility: `twpvisstgridirtemp.c1.20050705.000000.nc`. */
+const OF_A_SITE = /^([a-z]{3})([a-z0-9][a-z0-9-]*)\.(0[01]|[a-z]\d)\.\d{8}\.\d{6}\./;
+
+function withoutFacility(fileName: string, attributes: Attributes): Identity | null {
+  const match = OF_A_SITE.exec(fileName);
+  if (!match) return null;
+  const [, siteCode = '', classCode = '', dataLevel = ''] = match;
+  return {
+    datastream: `${siteCode}${classCode}.${dataLevel}`,
+    siteCode,
+    classCode,
+    facilityCode: /^[A-Z]\d+/.exec(attributes.facility_id ?? '')?.[0] ?? 'X1',
+    dataLevel,
+    from: 'header',
+  };
 }
 
 function guess(fileName: string, attributes: Attributes): Identity {

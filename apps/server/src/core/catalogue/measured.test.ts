@@ -85,3 +85,18 @@ it('times, coordinates, bounds and quality are no data', () => {
   const kept = [...all, range, profile].filter((v) => isDataVariable(v, [...all, range, profile]));
   expect(kept.map((v) => v.name)).toEqual(['temp', 'profile']);
 });
+
+it('is never a coordinate, however it tells that it is one', () => {
+  const coordinates = [
+    variable('latitude', { long_name: 'North latitude' }),
+    variable('LONGITUDE', { long_name: 'East longitude' }),
+    variable('y', { long_name: 'Pixel row', axis: 'Y' }),
+    variable('where', { standard_name: 'latitude' }),
+    variable('p', { units: 'degrees_east', long_name: 'Place' }),
+    variable('height', { long_name: 'Height' }),
+  ];
+  const data = variable('speed', { long_name: 'Wind speed', coordinates: 'time height' });
+  const all = [...coordinates, data];
+  expect(all.filter((one) => isDataVariable(one, all)).map(({ name }) => name)).toEqual(['speed']);
+  expect(measured('new', all)).toEqual([['wind_speed', 'speed']]);
+});

@@ -43,12 +43,41 @@ export function measurementsOf(input: MeasuredInput, tables: CuratedTables): rea
   return [...byCode].map(([code, variables]) => describe(code, variables, tables));
 }
 
-const COORDINATES = new Set(['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt']);
+const COORDINATES = new Set([
+  ...['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'],
+  ...['latitude', 'longitude', 'altitude', 'elevation'],
+]);
+const COORDINATE_NAMES = new Set([
+  ...['latitude', 'longitude', 'altitude', 'time', 'grid_latitude', 'grid_longitude'],
+  ...['projection_x_coordinate', 'projection_y_coordinate'],
+]);
+const PLACE_UNITS = /^degrees?_?(north|east|n|e)$/i;
+
+/** What tells where and when, by its name or attributes, or because another variable says so. */
+function isCoordinate(variable: HeaderVariable, all: readonly HeaderVariable[]): boolean {
+  const { name, attributes } = variable;
+  if (COORDINATES.has(name.toLowerCase())) return true;
+  if (COORDINATE_NAMES.has(attributes.standard_name ?? '') || attributes.axis) return true;
+  if (PLACE_UNITS.test(attributes.units?.trim() ?? '')) return true;
+  return namedAsCoordinates(all).has(name);
+}
+
+/** A header may have thousands of variables, and each is asked about. */
+const namedIn = new WeakMap<readonly HeaderVariable[], ReadonlySet<string>>();
+
+function namedAsCoordinates(all: readonly HeaderVariable[]): ReadonlySet<string> {
+  const known = namedIn.get(all);
+  if (known) return known;
+  const names = new Set(all.flatMap((v) => (v.attributes.coordinates ?? '').split(/[\s,]+/)));
+  namedIn.set(all, names);
+  return names;
+}
 
 /** True for what a person orders by name: no time, coordinate, bounds or quality variable. */
 export function isDataVariable(variable: HeaderVariable, all: readonly HeaderVariable[]): boolean {
   const { name, dimensions } = variable;
-  if (COORDINATES.has(name) || name.startsWith('qc_') || name.startsWith('aqc_')) return false;
+  if (name.startsWith('qc_') || name.startsWith('aqc_') || isCoordinate(variable, all))
+    return false;
   if (/_(bounds|bnds)$/.test(name)) return false;
   const isDimension = all.some((other) => other.dimensions.includes(name));
   return !isDimension && (dimensions.length > 0 || all.length < 10);

@@ -10,7 +10,7 @@ import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
 import { openLocalDataset } from './local-source.ts';
 import { readPlace } from './place.ts';
-import type { Notice, UnfiledCode } from './problems.ts';
+import { type NoticeText, noticeWith, type UnfiledCode } from './problems.ts';
 import { scanNameOf } from './scan-name.ts';
 import { timesOf, timesWithout } from './times.ts';
 
@@ -25,7 +25,7 @@ export interface DescribedFile {
   readonly design: string | null;
   /** Given once for a design that the store does not have. */
   readonly header: Header | null;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly NoticeText[];
   readonly sha256: string | null;
 }
 
@@ -157,9 +157,21 @@ async function describeByHeader(
       notices: [
         ...(identity.from === 'guessed' ? (['no-datastream'] as const) : []),
         ...(times.notice ? [times.notice] : []),
+        ...unreadIn(dataset),
       ],
     };
   });
+}
+
+/** More names than these tell nobody more. */
+const MOST_UNREAD = 20;
+
+/** Variables that cannot be read, such as those of a compression that is missing here. */
+function unreadIn({ unreadable }: Dataset): NoticeText[] {
+  const lost = unreadable.filter(({ name }) => !name.includes(':'));
+  if (lost.length === 0) return [];
+  const told = lost.slice(0, MOST_UNREAD).map(({ name, reason }) => `${name}: ${reason}`);
+  return [noticeWith('unread-variable', told.join('; '))];
 }
 
 /** The header of a design that nobody has brought yet; null: somebody has. Files are described side by side. */
@@ -224,6 +236,7 @@ const REFUSALS: Readonly<Record<string, UnfiledCode>> = {
   corrupt: 'corrupt',
   unsupported: 'unsupported',
   unreadable: 'unreadable',
+  endless: 'given-up',
   'out-of-range': 'corrupt',
 };
 

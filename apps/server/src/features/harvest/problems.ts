@@ -11,6 +11,8 @@ export const HARVEST_PROBLEMS = {
   truncated: 'Copy the file again; it ends before its header says it should.',
   corrupt: 'Copy the file again, or ask its producer; its header contradicts itself.',
   unsupported: 'Convert the file to classic NetCDF or NetCDF-4 without that feature.',
+  'given-up':
+    'Copy the file again, or ask its producer; reading it did not come to an end. It is not tried again until it changes.',
   unreadable:
     'Make it readable for the account that runs the harvest; it is tried again every time.',
   duplicate: 'Keep one of the two files; a name can stand once in a datastream.',
@@ -22,6 +24,8 @@ export const HARVEST_PROBLEMS = {
   'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',
   'model-calendar':
     "Nothing, if it is right: its dates are those of the model's own calendar. Orders have it as it is, neither cut nor converted.",
+  'unread-variable':
+    'Nothing, if nobody needs it; else write it anew in a form that is read (deflate, szip, zstd, bzip2, lz4, blosc).',
   'other-day': 'Rename it; its name tells another day than its time axis, and the axis counts.',
   // Datastreams.
   'unknown-site': 'Add the site to sites.csv.',
@@ -46,6 +50,7 @@ export type UnfiledCode = Extract<
   | 'corrupt'
   | 'unsupported'
   | 'unreadable'
+  | 'given-up'
   | 'duplicate'
   | 'failed'
 >;
@@ -53,8 +58,13 @@ export type UnfiledCode = Extract<
 /** What a filed file lacks. */
 export type Notice = Extract<
   HarvestProblem,
-  'no-datastream' | 'no-time' | 'no-records' | 'model-calendar' | 'other-day'
+  'no-datastream' | 'no-time' | 'no-records' | 'model-calendar' | 'other-day' | 'unread-variable'
 >;
+
+/** A notice with what exactly it is about, in one word of the list that the index keeps. */
+export const noticeWith = (notice: Notice, what: string): NoticeText =>
+  `${notice}=${what.replaceAll(',', ';')}`;
+export type NoticeText = Notice | `${Notice}=${string}`;
 
 /** These depend on more than the file's own bytes, so they are looked at again though the file is unchanged. */
 export const TRIED_AGAIN: readonly string[] = ['unreadable', 'duplicate', 'failed'];

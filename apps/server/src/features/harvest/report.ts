@@ -78,8 +78,10 @@ async function* noticeLines(db: Kysely<Tables>): AsyncGenerator<Line> {
       .limit(PAGE)
       .execute();
     for (const { path, datastream, notices } of rows)
-      for (const code of notices?.split(',') ?? [])
-        yield { path, datastream, problem: problemOf(code), what: '' };
+      for (const notice of notices?.split(',') ?? []) {
+        const [code = '', ...what] = notice.split('=');
+        yield { path, datastream, problem: problemOf(code), what: what.join('=') };
+      }
     if (rows.length < PAGE) return;
     after = Number(rows.at(-1)?.file_id);
     await setImmediate();

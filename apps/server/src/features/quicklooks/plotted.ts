@@ -3,6 +3,7 @@ import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { headersOf, variablesOf } from '../../core/catalogue/designs.ts';
 import { drawableVariables } from '../../core/catalogue/drawable.ts';
+import { givenUp } from '../../core/catalogue/given-up.ts';
 import { measurementsOf } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -70,7 +71,12 @@ export async function filesBetween(
     .orderBy('start_s')
     .limit(most)
     .execute();
-  return rows.map((row) => ({
+  const hopeless = await givenUp(
+    db,
+    rows.map((row) => row.path),
+  );
+  const readable = rows.filter((row) => !hopeless.has(row.path));
+  return readable.map((row) => ({
     path: row.path,
     size: Number(row.size),
     modified: Number(row.modified_ms),

@@ -69,6 +69,15 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayO
   return day;
 }
 
+/** Files whose reading did not come to an end, until this thread ends or so many others were. */
+const endless = new Set<string>();
+const MOST_REMEMBERED = 1000;
+
+function remember(path: string): void {
+  if (endless.size >= MOST_REMEMBERED) endless.clear();
+  endless.add(path);
+}
+
 /** undefined: the file cannot be read, and the day is that of the others. */
 async function readFrom(
   archive: ArchiveStore,
@@ -77,6 +86,7 @@ async function readFrom(
   day: DayOfVariable,
   left: number,
 ) {
+  if (endless.has(path)) return undefined;
   try {
     const dataset = await openDataset(archive.localPath?.(path) ?? (await archive.open(path)));
     try {
@@ -85,6 +95,7 @@ async function readFrom(
       await dataset.close();
     }
   } catch (error) {
+    if (error instanceof NetcdfError && error.code === 'endless') remember(path);
     if (error instanceof NetcdfError && error.code !== 'unreadable') return undefined;
     throw error;
   }

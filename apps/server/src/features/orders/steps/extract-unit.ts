@@ -110,6 +110,8 @@ async function runJob(
     const made = await concatenate(job);
     const unread = made.problems.find((problem) => problem.code === 'unreadable');
     if (unread && input.failures < LATER_TRIES) throw new Error(unread.message);
+    for (const { code, input: file, message } of made.problems)
+      if (code === 'endless') await input.onGivenUp?.(numberOf.get(file) ?? -1, message);
     const changed = await changedSince(input, batch);
     if (changed.length > 0) {
       for (const { path } of made.files) await rm(path, { force: true });

@@ -1,6 +1,7 @@
 // Extract: makes each unit of the plan in a folder of its own that gets its name when all of it is there.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { giveUp } from '../../../core/catalogue/given-up.ts';
 import type { Outcome } from '../../../core/jobs/job.ts';
 import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
 import { makeUnit } from './make-unit.ts';
@@ -78,6 +79,8 @@ export async function extract(input: StepInput): Promise<Outcome> {
       inputs: unit.inputs.filter((i) => checked.get(i)?.missing === null),
       checked,
       folder,
+      onGivenUp: (n, reason) =>
+        giveUp(line.store.db, plan.inputs[n]?.path ?? '', withoutFolder(reason)),
       onProgress(part, of, file) {
         reporting = reporting.then(() =>
           progress.report(() => counts(unit, of > 0 ? part / of : 0, file)),
@@ -95,6 +98,9 @@ export async function extract(input: StepInput): Promise<Outcome> {
   }
   return { end: 'step', step: 'finalise', record: record('upload') };
 }
+
+/** Where the archive lies on this machine is nobody's business. */
+const withoutFolder = (reason: string): string => reason.replace(/^.*?: (?=[A-Z])/, '');
 
 const bytesOf = (plan: Plan, unit: Unit): number =>
   unit.inputs.reduce((sum, n) => sum + (plan.inputs[n]?.size ?? 0), 0);

@@ -3,6 +3,7 @@ import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filesOf } from '../../../core/catalogue/files.ts';
+import { givenUp } from '../../../core/catalogue/given-up.ts';
 import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { masksOf } from '../../../core/tables/masks.ts';
@@ -34,9 +35,15 @@ export async function retrieve(input: StepInput): Promise<Outcome> {
   // A local archive is read where it lies; anything else is fetched, or made, once.
   const far = line.archive.localPath === undefined && bytesTotal <= STAGE_BYTES;
   const stage = far ? await openStage(workspace.folder) : null;
+  const hopeless = await givenUp(
+    line.store.db,
+    waiting.map((n) => plan.inputs[n]!.path),
+  );
   let yielded = false;
 
   async function look(n: number, path: string): Promise<CheckedInput> {
+    const reason = hopeless.get(path);
+    if (reason !== undefined) return missing(n, reason);
     try {
       return await checkInput(line.archive, path, n, running.signal, stage);
     } catch (error) {

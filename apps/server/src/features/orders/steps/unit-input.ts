@@ -21,6 +21,8 @@ export interface UnitInput {
   readonly roomFor?: NonNullable<ConcatenateJob['roomFor']>;
   /** Bytes of values that one input may give. */
   readonly maximumClaim?: number;
+  /** Reading an input did not come to an end. */
+  readonly onGivenUp?: (input: number, reason: string) => Promise<void>;
   /** Empty, and only ours. */
   readonly folder: string;
   /** Inputs of this unit done so far, of all that there are to look at. */
