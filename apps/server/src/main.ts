@@ -47,6 +47,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     mail: await openMail(configuration),
     /** Undefined: drop box delivery is not set up. */
     dropBox: await openDropBox(configuration),
+    /** Undefined: nothing gives DOIs here. */
+    doiRegistry: await openDoiRegistry(configuration),
     /** What passes messages to the support desk on; its ticket system is undefined where none is connected. */
     support: { secret: await signingKey(home), tickets: await openTickets(configuration) },
     /** The curated tables as they are on disk now. */
@@ -113,6 +115,11 @@ async function openMail({ smtpUrl, contact, home }: Configuration): Promise<Mail
         folder: join(home, 'outbox'),
         from: contact,
       });
+}
+
+async function openDoiRegistry({ datacite }: Configuration) {
+  if (!datacite) return undefined;
+  return (await import('./adapters/doi-datacite.ts')).openDatacite(datacite);
 }
 
 async function openDropBox({ dropbox, home }: Configuration) {

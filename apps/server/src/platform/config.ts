@@ -50,6 +50,14 @@ const environment = z.object({
   /** Of an app that the operator registered with Dropbox; both, or there is no drop box delivery. */
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
+  /** Account with the DOI registry; all of them, or citable orders get no DOI. */
+  DATACITE_URL: z.url().default('https://api.datacite.org'),
+  DATACITE_REPOSITORY: z.string().optional(),
+  DATACITE_PASSWORD: z.string().optional(),
+  DATACITE_PREFIX: z
+    .string()
+    .regex(/^10\.\d{4,9}$/, 'must be like 10.5439')
+    .optional(),
 });
 
 const link = z.array(z.object({ label: z.string(), url: z.string() }));
@@ -97,6 +105,15 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     openSearchUrl: e.OPENSEARCH_URL,
     smtpUrl: e.SMTP_URL,
     ticketsUrl: e.ISOBAR_TICKETS_URL,
+    datacite:
+      e.DATACITE_REPOSITORY && e.DATACITE_PASSWORD && e.DATACITE_PREFIX
+        ? {
+            url: e.DATACITE_URL.replace(/\/+$/, ''),
+            repository: e.DATACITE_REPOSITORY,
+            password: e.DATACITE_PASSWORD,
+            prefix: e.DATACITE_PREFIX,
+          }
+        : undefined,
     dropbox:
       e.DROPBOX_APP_KEY && e.DROPBOX_APP_SECRET
         ? { key: e.DROPBOX_APP_KEY, secret: e.DROPBOX_APP_SECRET }

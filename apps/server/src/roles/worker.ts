@@ -3,6 +3,7 @@ import type { JobKind } from '../core/jobs/job.ts';
 import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/lane.ts';
 import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { DOI_JOB, doiJobs, REMAKE_JOB, remakeJobs } from '../features/orders/citable/jobs.ts';
 import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
 import type { DropBoxDelivery } from '../features/orders/drop-box/links.ts';
@@ -21,6 +22,7 @@ import { INCIDENT_JOB } from '../features/support/incidents.ts';
 import type { Log } from '../platform/log.ts';
 import type { ArchiveStore } from '../ports/archive.ts';
 import type { Blobs } from '../ports/blobs.ts';
+import type { DoiRegistry } from '../ports/doi-registry.ts';
 import type { MailSender } from '../ports/mail.ts';
 import type { Store } from '../store/open.ts';
 
@@ -35,6 +37,8 @@ export interface WorkerInput {
   readonly links: LinkSigner;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
+  /** Absent: citable orders have their page for an identifier. */
+  readonly doiRegistry?: DoiRegistry | undefined;
   readonly settings: OrderSettings;
   /** Absent: messages to the support desk are not passed on here. */
   readonly support?: Pick<IncidentWork, 'secret' | 'tickets'> | undefined;
@@ -102,6 +106,8 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
       simulated: archive.simulated,
       log,
     }),
+    [DOI_JOB]: doiJobs(store.db, settings, input.doiRegistry),
+    [REMAKE_JOB]: remakeJobs(store.db, archive),
     [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
     ...(support
       ? { [INCIDENT_JOB]: incidentJobs({ ...support, db: store.db, mail, site: settings, log }) }

@@ -1,6 +1,7 @@
 // The store's history, one entry per change, portable SQL only. Entries that were released are never edited.
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createCitedOrders } from './cited-orders.ts';
 import { createPageRecords } from './page-records.ts';
 
 const text = 'text';
@@ -303,5 +304,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0004-drop-boxes': { up: createDropBoxes },
   '0010-deaths': { up: countDeaths },
   '0060-page-records': { up: (db) => createPageRecords(db, kind === 'postgres') },
+  '0061-cited-orders': { up: createCitedOrders },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
 });

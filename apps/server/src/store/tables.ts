@@ -182,6 +182,28 @@ export interface Tables {
   };
   settings: { name: string; value: string };
 
+  // --- citable orders; kept for good
+  cited_orders: {
+    order_id: number;
+    person_id: string;
+    cited_at: number;
+    doi: string | null;
+    /** JSON of CitedOrderRecord. */
+    record: string;
+    /** recipe.json and quality-reports.json of the delivery, as they were. */
+    recipe: string;
+    reports: string;
+  };
+  /** When a citable order was made again last, and what came of it. */
+  order_remakes: {
+    order_id: number;
+    state: 'waiting' | 'done' | 'failed';
+    asked_at: number;
+    done_at: number | null;
+    /** JSON list of sentences; empty: the same bytes. */
+    differences: string;
+  };
+
   // --- pages
   /** Everything that there has ever been a page of, in the order in which it appeared. */
   page_records: {

@@ -117,6 +117,25 @@ export type SharedOrder = z.infer<typeof sharedOrder>;
 /** POST {order}/orders/cancel and retry, query orderId. */
 export const orderActed = z.object({ orderId: z.int() });
 
+/** POST {order}/orders/cite?orderId=: the lasting page of an order that can be cited now. */
+export const orderCited = z.object({
+  orderId: z.int(),
+  url: z.string(),
+  /** Null until a registry has given one, or where there is none. */
+  doi: z.nullable(z.string()),
+});
+export type OrderCited = z.infer<typeof orderCited>;
+
+/** POST and GET {order}/orders/remake?orderId=: a citable order made again by its recipe, and compared. */
+export type OrderRemade = {
+  readonly orderId: number;
+  readonly state: 'waiting' | 'done' | 'failed';
+  /** True: the same bytes. */
+  readonly same: boolean;
+  /** One sentence each. */
+  readonly differences: readonly string[];
+};
+
 /** GET {order}/orders/validate/dropbox/{personId}: is the account linked? 503 where no drop box is configured. */
 export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });
 

@@ -41,6 +41,10 @@ export interface CitedData {
   /** Of the software that made the files; empty where they do not tell. */
   readonly version: string;
   readonly subset?: CitedSubset;
+  /** When it was published, seconds UTC; absent: with its first data. */
+  readonly issued?: number;
+  /** Its page here, where that is not the page of the datastream or product. */
+  readonly path?: string;
 }
 
 export interface CitationContext {
@@ -93,13 +97,14 @@ export const citedTitle = (data: CitedData): string =>
 /** Where the data are found: by DOI, else their page here. */
 export const citedAddress = (data: CitedData, { url }: Pick<CitationContext, 'url'>): string => {
   if (data.doi) return `https://doi.org/${data.doi}`;
+  if (data.path) return url + data.path;
   return data.datastream
     ? `${url}/datastream/${encodeURIComponent(data.datastream)}`
     : `${url}/product/${encodeURIComponent(data.productCode)}`;
 };
 
-export const citedYear = ({ start }: Pick<CitedData, 'start'>): number =>
-  Number(formatDay(start).slice(0, 4));
+export const citedYear = ({ start, issued }: Pick<CitedData, 'start' | 'issued'>): number =>
+  Number(formatDay(issued ?? start).slice(0, 4));
 
 /** `Example, A.` */
 export const shortName = ({ familyName, givenNames }: CitedPerson): string =>

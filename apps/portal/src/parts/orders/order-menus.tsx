@@ -13,6 +13,7 @@ import { plural } from '../../lib/plural.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type AddedAgain, fetchShared, type Repeated, useAddAgain, useReorder } from './reorder.ts';
+import { useCite } from './use-cite.ts';
 
 const Placed = lazy(() =>
   import('../checkout/placed.tsx').then((module) => ({ default: module.Placed })),
@@ -69,6 +70,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
       tellFailure('The link could not be copied.', error);
     }
   };
+  const cite = useCite(orderId);
   const entries: readonly MenuEntry[] = [
     { key: 'reports', label: 'Data Quality Report', href: qualityReportsOfOrder(dqr, orderId) },
     complete
@@ -79,6 +81,9 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
         }
       : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
     { key: 'share', label: 'Copy Link to Share', onSelect: () => void copyLink() },
+    complete
+      ? { key: 'cite', label: 'Make It Citable', onSelect: () => void cite() }
+      : { key: 'cite', label: 'Make It Citable (when completed)', disabled: true },
   ];
   return <Menu trigger={<Trigger label="Additional Links" />} entries={entries} />;
 }

@@ -9,6 +9,7 @@ import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { reviewOf } from './assess.ts';
+import { registerCitable } from './citable/routes.ts';
 import { cancelOrder, retryOrder } from './control.ts';
 import { type Placed, placeOrder } from './create.ts';
 import type { LinkSigner } from './delivery/links.ts';
@@ -44,6 +45,7 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
   registerCreate(http, orders);
   registerReads(http, orders);
   registerDeliveries(http, orders);
+  registerCitable(http, { db, blobs: orders.blobs, settings });
   registerDropBox(http, { db, delivery: orders.dropBox, url: settings.url });
   http.route({
     method: 'POST',

@@ -35,9 +35,18 @@ export async function verifyOrder(verify: Verify, orderId: number): Promise<Veri
   const recipe = readRecipe(await text(await verify.blobs.read(key)));
   const signal = verify.signal ?? new AbortController().signal;
   const delivered = await deliveredDifferences(verify.blobs, recipe);
-  const { checked, differences } = await inputDifferences(verify.archive, recipe, signal);
-  const made = await madeDifferences(verify.archive, recipe, checked, signal);
-  return { files: recipe.outputs.length, differences: [...delivered, ...differences, ...made] };
+  const made = await remakeDifferences(verify.archive, recipe, signal);
+  return { files: recipe.outputs.length, differences: [...delivered, ...made] };
+}
+
+/** Makes all of a recipe once more from the archive as it is now; one sentence for each difference, none: the same bytes. */
+export async function remakeDifferences(
+  archive: ArchiveStore,
+  recipe: Recipe,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { checked, differences } = await inputDifferences(archive, recipe, signal);
+  return [...differences, ...(await madeDifferences(archive, recipe, checked, signal))];
 }
 
 async function deliveredDifferences(blobs: Blobs, recipe: Recipe): Promise<string[]> {

@@ -1,5 +1,6 @@
 // Kind and id -> the thing; and every thing that there is, for lists and harvesters.
 import { datastreamThing } from './kinds/datastream.ts';
+import { orderThing } from './kinds/order.ts';
 import { facilityThing, siteThing } from './kinds/places.ts';
 import { productThing } from './kinds/product.ts';
 import { reportThing } from './kinds/report.ts';
@@ -15,6 +16,7 @@ const THINGS: Readonly<Record<Kind, ThingOf>> = {
   campaign: campaignThing,
   measurement: measurementThing,
   report: reportThing,
+  order: orderThing,
 };
 
 export const thingOf = (

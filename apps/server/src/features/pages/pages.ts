@@ -137,7 +137,8 @@ export function openPages(input: {
       const running = making.get(key) ?? make(kind, id, format).finally(() => making.delete(key));
       making.set(key, running);
       const made = await running;
-      if (made?.status === 200) kept.set(key, made);
+      // An order's page tells what came of making it again, which no state of the catalogue shows.
+      if (made?.status === 200 && kind !== 'order') kept.set(key, made);
       return made;
     },
   };

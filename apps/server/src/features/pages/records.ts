@@ -28,7 +28,11 @@ const STATE = 'pages.state';
  * it at a time, any other meets what it has noted. Answers how many records changed.
  */
 export async function syncRecords(db: Db, tables: CuratedTables, now: number): Promise<number> {
-  const state = `${await catalogueState(db)} ${fingerprintOf(tables.rows)}`;
+  const orders = await db
+    .selectFrom('cited_orders')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  const state = `${await catalogueState(db)} ${fingerprintOf(tables.rows)} ${orders?.count ?? 0}`;
   const before = await db
     .selectFrom('settings')
     .select('value')
@@ -182,6 +186,8 @@ async function* present(db: Db, tables: CuratedTables): AsyncGenerator<Entry> {
     yield ['measurement', row.primary_meas_type_code, digest([row])];
   for (const row of tables.rows['campaigns.csv'])
     yield ['campaign', row.iop_short_name, digest([row])];
+  const orders = await db.selectFrom('cited_orders').select(['order_id', 'doi']).execute();
+  for (const row of orders) yield ['order', String(row.order_id), digest([row.doi])];
   await nextTurn();
   let read = 0;
   for (const [id, rows] of Map.groupBy(tables.rows['quality-reports.csv'], (row) => row.dqr_id)) {

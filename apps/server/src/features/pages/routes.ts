@@ -143,7 +143,8 @@ function send(
 ): FastifyReply {
   const isPage = page.type.startsWith('text/html');
   const etag = from && isPage ? undefined : page.etag;
-  reply.code(page.status).header('cache-control', page.status === 200 ? CACHE : 'no-cache');
+  const lasts = page.status === 200 && !request.url.startsWith('/order/');
+  reply.code(page.status).header('cache-control', lasts ? CACHE : 'no-cache');
   if (page.modified !== null)
     reply.header('last-modified', new Date(page.modified * 1000).toUTCString());
   if (etag) {

@@ -14,6 +14,7 @@ export const KINDS = [
   'campaign',
   'measurement',
   'report',
+  'order',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -29,6 +30,7 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   campaign: 'Field campaign',
   measurement: 'Measurement',
   report: 'Data quality report',
+  order: 'Order',
 };
 
 export interface Variable {

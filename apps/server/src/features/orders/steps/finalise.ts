@@ -15,6 +15,7 @@ import { licence } from '../documents/licence.ts';
 import { qualityReports } from '../documents/quality-reports.ts';
 import { readme } from '../documents/readme.ts';
 import { makeRecipe } from '../documents/recipe.ts';
+import { CRATE_FILE, roCrate } from '../documents/ro-crate.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
 import { atOnce } from './at-once.ts';
 import { type Gathered, gather } from './gather.ts';
@@ -72,6 +73,17 @@ export async function finalise(input: StepInput): Promise<Outcome> {
     await line.blobs.put(blobKey(orderId, name), content);
     listed.push({ name, ...(await measureText(content)), kind: 'document' });
   }
+  const crate = roCrate({
+    order,
+    settings: line.settings,
+    simulated: line.archive.simulated,
+    made: madeAt,
+    files: listed,
+    datastreams: [...new Set(plan.treatments.map((treatment) => treatment.datastream))],
+  });
+  await nextTurn();
+  await line.blobs.put(blobKey(orderId, CRATE_FILE), crate);
+  listed.push({ name: CRATE_FILE, ...(await measureText(crate)), kind: 'document' });
   const sums = listed.map((file) => `${file.sha256}  ${file.name}\n`).join('');
   await nextTurn();
   await line.blobs.put(blobKey(orderId, 'SHA256SUMS'), sums);

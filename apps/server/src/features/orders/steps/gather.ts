@@ -55,6 +55,7 @@ const RESERVED = [
   'LICENSE.txt',
   'quality-reports.json',
   'recipe.json',
+  'ro-crate-metadata.json',
   'SHA256SUMS',
   'index.html',
   'index.json',

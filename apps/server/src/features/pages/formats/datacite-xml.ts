@@ -20,6 +20,7 @@ const GENERAL: Readonly<Record<Kind, string>> = {
   campaign: 'Event',
   measurement: 'Other',
   report: 'Report',
+  order: 'Dataset',
 };
 
 const CONTRIBUTORS: Readonly<Record<string, string>> = {

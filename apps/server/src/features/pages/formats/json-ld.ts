@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<Kind, string>> = {
   campaign: 'Event',
   measurement: 'DefinedTerm',
   report: 'Report',
+  order: 'Dataset',
 };
 
 export const isData = ({ kind }: Pick<Thing, 'kind'>): boolean => TYPES[kind] === 'Dataset';

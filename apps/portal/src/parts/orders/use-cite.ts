@@ -1,0 +1,35 @@
+// Makes an order citable after asking: its page is public and stays for good.
+import { orderCited } from '@isobar/contract/calls/orders.ts';
+import { CallError, call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+export function useCite(orderId: number): () => Promise<void> {
+  const service = useService('order');
+  return async () => {
+    const agreed = await confirm({
+      title: `Make order ${orderId} citable?`,
+      text: 'Its page shows everybody what was ordered, the files with their checksums, the recipe and the quality reports of now. It stays for good, also when the delivery has expired. Who ordered it is not shown.',
+      confirmLabel: 'Make It Citable',
+    });
+    if (!agreed) return;
+    try {
+      const cited = await call({
+        url: `${service}/orders/cite`,
+        method: 'POST',
+        query: { orderId },
+        schema: orderCited,
+      });
+      const page = new URL(cited.url).pathname;
+      toast({
+        title: `Order ${orderId} can be cited`,
+        text: cited.doi ?? `Its page has a lasting address: ${cited.url}`,
+        link: { label: 'Open its page', href: page },
+      });
+    } catch (error) {
+      const text = error instanceof CallError ? { text: error.message } : {};
+      toast({ title: 'The order could not be made citable.', kind: 'problem', ...text });
+    }
+  };
+}

@@ -1,0 +1,65 @@
+// DOIs from DataCite by its REST API: made where it is not there yet, else brought up to date.
+import { Problem } from '@isobar/contract/problem.ts';
+import * as z from 'zod';
+import type { DoiRegistry } from '../ports/doi-registry.ts';
+
+export interface DataciteAccount {
+  /** Address of the API, without a slash at the end. */
+  readonly url: string;
+  readonly repository: string;
+  readonly password: string;
+  /** Such as `10.5439`. */
+  readonly prefix: string;
+}
+
+const TIMEOUT_MS = 30_000;
+const refusal = z.object({ errors: z.array(z.object({ title: z.string().optional() })) });
+
+export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): DoiRegistry {
+  const credentials = Buffer.from(`${account.repository}:${account.password}`).toString('base64');
+  const send = async (method: 'POST' | 'PUT', path: string, body: object): Promise<Response> => {
+    try {
+      return await fetch(`${account.url}/dois${path}`, {
+        method,
+        headers: {
+          authorization: `Basic ${credentials}`,
+          'content-type': 'application/vnd.api+json',
+        },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    } catch (cause) {
+      throw new Problem('unavailable', 'The DOI registry cannot be reached.', { cause });
+    }
+  };
+  return {
+    async register({ name, url, record }) {
+      const doi = `${account.prefix}/${name}`;
+      const body = {
+        data: { id: doi, type: 'dois', attributes: { ...record, doi, url, event: 'publish' } },
+      };
+      let reply = await send('POST', '', body);
+      // It is there already: an earlier try got through, or its record changed.
+      if (reply.status === 422) reply = await send('PUT', `/${encodeURIComponent(doi)}`, body);
+      if (reply.ok) {
+        await reply.body?.cancel();
+        return doi;
+      }
+      const why = await reasonOf(reply);
+      if (reply.status >= 500 || reply.status === 429)
+        throw new Problem('unavailable', `The DOI registry answers ${reply.status}: ${why}`);
+      throw new Problem('conflict', `The DOI registry refuses (${reply.status}): ${why}`);
+    },
+  };
+}
+
+async function reasonOf(reply: Response): Promise<string> {
+  const text = (await reply.text().catch(() => '')).slice(0, 2000);
+  try {
+    const told = refusal.parse(JSON.parse(text));
+    return told.errors.map((error) => error.title ?? '').join('; ') || 'no reason';
+  } catch {
+    return 'no reason';
+  }
+}

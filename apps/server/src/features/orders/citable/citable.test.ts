@@ -1,0 +1,109 @@
+// Citable orders: made by their owner, kept beyond the delivery, with a DOI, and made again by their recipe.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findCitedOrder } from '../../../core/citation/cited-orders.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+
+const MET = 'sgpmetE13.b1';
+let house: OrderHouse;
+let ada: { cookie: string };
+let bob: { cookie: string };
+let files: string[];
+beforeEach(async () => {
+  house = await openOrderHouse();
+  ada = (await house.signIn('ada')).headers;
+  bob = (await house.signIn('bob')).headers;
+  files = await addMetDays(house, MET, 2);
+});
+afterEach(() => house.close());
+
+const call = (method: 'GET' | 'POST', url: string, headers: object = ada, payload?: object) =>
+  house.app.inject({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) });
+async function placed(): Promise<number> {
+  const request = requestOf(MET, '2019-01-01', '2019-01-02', { variables: ['temp_mean'] });
+  return (await call('POST', '/services/order/orders/create', ada, request)).json().orderId;
+}
+const cite = (orderId: number, headers = ada) =>
+  call('POST', `/services/order/orders/cite?orderId=${orderId}`, headers);
+const remake = (orderId: number, method: 'GET' | 'POST', headers: object = ada) =>
+  call(method, `/services/order/orders/remake?orderId=${orderId}`, headers);
+
+it('is made by its owner alone, when it is complete, once', async () => {
+  const orderId = await placed();
+  expect((await cite(orderId)).json().code).toBe('conflict');
+  await house.work();
+  expect((await cite(orderId, bob)).statusCode).toBe(404);
+  expect((await call('GET', `/order/${orderId}/recipe.json`, {})).statusCode).toBe(404);
+  const first = await cite(orderId);
+  expect(first.json()).toEqual({
+    orderId,
+    url: `${house.settings.url}/order/${orderId}`,
+    doi: null,
+  });
+  expect((await cite(orderId)).statusCode).toBe(200);
+  const kept = await findCitedOrder(house.store.db, orderId);
+  expect(kept?.record.datastreams).toEqual([
+    expect.objectContaining({ datastream: MET, variables: ['temp_mean'] }),
+  ]);
+  expect(kept?.record.files.filter((file) => file.kind === 'data')).toHaveLength(2);
+  const person = await house.store.db.selectFrom('people').selectAll().execute();
+  for (const one of person)
+    for (const secret of [one.person_id, one.email])
+      expect(JSON.stringify(kept?.record)).not.toContain(`"${secret}"`);
+});
+
+it('keeps recipe and reports when the delivery has expired, and cannot be made after it', async () => {
+  const [orderId, other] = [await placed(), await placed()];
+  await house.work();
+  await cite(orderId);
+  for (const id of [orderId, other]) await house.blobs.removeAll(String(id));
+  const recipe = await call('GET', `/order/${orderId}/recipe.json`, {});
+  expect(recipe.json()).toMatchObject({ recipe: 1, orderId });
+  expect((await call('GET', `/order/${orderId}/reports.json`, {})).statusCode).toBe(200);
+  expect((await cite(other)).json().code).toBe('gone');
+});
+
+it('is made again with the same bytes, also when the delivery has expired', async () => {
+  const orderId = await placed();
+  await house.work();
+  await cite(orderId);
+  await house.blobs.removeAll(String(orderId));
+  expect((await remake(orderId, 'GET', {})).statusCode).toBe(404);
+  expect((await remake(orderId, 'POST', {})).statusCode).toBe(401);
+  expect((await remake(orderId, 'POST', bob)).json()).toMatchObject({ state: 'waiting' });
+  await house.work();
+  expect((await remake(orderId, 'GET', {})).json()).toEqual({
+    orderId,
+    state: 'done',
+    same: true,
+    differences: [],
+  });
+});
+
+it('tells exactly what changed in the archive since', async () => {
+  const orderId = await placed();
+  await house.work();
+  await cite(orderId);
+  await writeFile(join(house.archiveFolder, files[1]!), 'no NetCDF any more');
+  const page = await remake(orderId, 'POST', { ...ada, accept: 'text/html' });
+  expect(page.statusCode).toBe(303);
+  expect(page.headers.location).toBe(`/order/${orderId}#again`);
+  await house.work();
+  const told = (await remake(orderId, 'GET', {})).json();
+  expect(told).toMatchObject({ state: 'done', same: false });
+  expect(told.differences[0]).toBe(`${files[1]} was changed in the archive.`);
+});
+
+it('carries a crate with every file and its checksum (RO-Crate 1.1)', async () => {
+  const orderId = await placed();
+  await house.work();
+  const reply = await call('GET', `/services/order/delivery/${orderId}/ro-crate-metadata.json`);
+  const crate = reply.json();
+  const of = (id: string) => crate['@graph'].find((one: { '@id': string }) => one['@id'] === id);
+  expect(of('ro-crate-metadata.json').conformsTo['@id']).toBe('https://w3id.org/ro/crate/1.1');
+  const parts = of('./').hasPart.map((one: { '@id': string }) => one['@id']);
+  expect(parts).toEqual(expect.arrayContaining(['README.txt', 'recipe.json']));
+  for (const part of parts) expect(of(part).sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(of(`${house.settings.url}/datastream/${MET}`)['@type']).toBe('Dataset');
+});

@@ -1,0 +1,92 @@
+// The public part of an order that its owner made citable: what, when, files with checksums, recipe, reports of that time.
+import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatDayTime } from '@isobar/contract/time.ts';
+import { citedOrderData } from '../../../core/citation/cited-order-data.ts';
+import { findCitedOrder, findRemake, type Remake } from '../../../core/citation/cited-orders.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { code, link, list, longTable, section } from '../parts.ts';
+import { EMPTY_THING, type ThingOf } from '../thing.ts';
+
+export const orderThing: ThingOf = async ({ db, publisher }, id) => {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return null;
+  const order = await findCitedOrder(db, Number(id));
+  if (!order) return null;
+  const { record } = order;
+  const cited = citedOrderData(order, publisher);
+  const data = record.files.filter((file) => file.kind === 'data');
+  const bytes = data.reduce((sum, file) => sum + file.bytes, 0);
+  const asked = record.datastreams.map((one) => [
+    link('datastream', one.datastream),
+    one.dates
+      .map((range) => `${range.startDate.slice(0, 10)} to ${range.endDate.slice(0, 10)}`)
+      .join(', ') || 'all',
+    one.variables.length > 0 ? one.variables.join(', ') : 'all',
+  ]);
+  return {
+    ...EMPTY_THING,
+    kind: 'order',
+    id,
+    title: `Order ${id} of the ${record.archiveName} archive${record.simulated ? ' (simulated values)' : ''}`,
+    description: `${formatCount(data.length)} files with data of ${record.datastreams.map((one) => one.datastream).join(', ')}, ordered ${formatDayTime(record.orderDate)} UTC. Its recipe, checksums and the quality reports of that time are kept here, also when the delivery has expired.`,
+    cited,
+    keywords: record.datastreams.map((one) => one.datastream),
+    start: cited.start,
+    end: cited.end,
+    size: { files: data.length, bytes },
+    related: record.datastreams.map((one) => ({
+      relation: 'isDerivedFrom' as const,
+      kind: 'datastream' as const,
+      id: one.datastream,
+      title: one.datastream,
+    })),
+    portalPath: `/results/datastream::${record.datastreams.map((one) => one.datastream).join(',')}`,
+    facts: [
+      ['Ordered', `${formatDayTime(record.orderDate)} UTC`],
+      ['Made', `${formatDayTime(record.made)} UTC`],
+      ['Files', `${formatCount(data.length)}, ${formatBytes(bytes)}`],
+      ['Identifier', order.doi ?? `${publisher.url}/order/${id}`],
+    ],
+    sections: [
+      section(
+        'what',
+        'What was ordered',
+        html`${longTable(['Datastream', 'Dates', 'Variables'], asked, 30)}
+<p><a href="/order/${id}/recipe.json">recipe.json</a>: what was asked, every input with its checksum, what was done, every output. SHA-256 ${code(record.recipeSha256)}</p>
+<p><a href="/order/${id}/reports.json">Data quality reports</a> on these data, as they were then.</p>`,
+      ),
+      section(
+        'files',
+        'Files',
+        longTable(
+          ['File', 'Size', 'SHA-256'],
+          record.files.map((file) => [code(file.name), formatBytes(file.bytes), code(file.sha256)]),
+          50,
+        ),
+        formatCount(record.files.length),
+      ),
+      ...(record.missing.length > 0
+        ? [
+            section(
+              'missing',
+              'What is missing',
+              list(record.missing.map((one) => html`${code(one.file)}: ${one.reason}`)),
+            ),
+          ]
+        : []),
+      section('again', 'Make it again', again(Number(id), await findRemake(db, Number(id)))),
+    ],
+  };
+};
+
+function again(orderId: number, remake: Remake | null): Html {
+  const form = html`<form method="post" action="/services/order/orders/remake?orderId=${orderId}"><button class="button" type="submit">Make it again</button></form><p class="quiet">Runs the recipe on the archive as it is now and compares every byte. You need to be signed in.</p>`;
+  if (!remake) return html`<p>It was not made again since it was delivered.</p>${form}`;
+  if (remake.state === 'waiting')
+    return html`<p role="status">It is being made again since ${formatDayTime(remake.askedAt)} UTC. Reload this page for the outcome.</p>`;
+  const when = `${formatDayTime(remake.doneAt ?? remake.askedAt)} UTC`;
+  if (remake.state === 'failed')
+    return html`<p>It could not be made again on ${when}: ${remake.differences.join(' ')}</p>${form}`;
+  if (remake.differences.length === 0)
+    return html`<p><strong>Same bytes.</strong> Made again on ${when}: every file is the same as it was delivered.</p>${form}`;
+  return html`<p><strong>Not the same.</strong> Made again on ${when}; what changed:</p>${list([...remake.differences])}${form}`;
+}
