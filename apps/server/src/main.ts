@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
+import { withWrittenReports } from './core/quality/written.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
@@ -51,8 +52,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     doiRegistry: await openDoiRegistry(configuration),
     /** What passes messages to the support desk on; its ticket system is undefined where none is connected. */
     support: { secret: await signingKey(home), tickets: await openTickets(configuration) },
-    /** The curated tables as they are on disk now. */
-    tables: cachedTables(tablesFolder),
+    /** The curated tables as they are on disk now, with the quality reports that operators published. */
+    tables: withWrittenReports(cachedTables(tablesFolder), store.db),
     /** Records of other repositories that the catalogue shows beside its own. */
     externalRecords,
     close: async () => {

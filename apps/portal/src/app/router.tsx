@@ -79,6 +79,41 @@ const savedPlots = createRoute({
   component: cartScreen,
 });
 
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/report/$id',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/report/report-screen.tsx'),
+    'ReportScreen',
+  ),
+});
+const orderReport = createRoute({
+  getParentRoute: () => root,
+  path: '/orderreport/$orderId',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/order-report/order-report-screen.tsx'),
+    'OrderReportScreen',
+  ),
+});
+const writtenReports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  component: lazyRouteComponent(
+    () => import('../screens/written-reports/written-reports-screen.tsx'),
+    'WrittenReportsScreen',
+  ),
+});
+const writtenReport = createRoute({
+  getParentRoute: () => root,
+  path: '/reports/$id',
+  component: lazyRouteComponent(
+    () => import('../screens/written-reports/written-report-screen.tsx'),
+    'WrittenReportScreen',
+  ),
+});
+
 const accountStart = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -132,6 +167,10 @@ export const createPortalRouter = (history = createHashHistory()) =>
       ...quicklooks,
       saved,
       savedPlots,
+      report,
+      orderReport,
+      writtenReports,
+      writtenReport,
       accountStart,
       account,
       support,

@@ -5,6 +5,7 @@ import { useRecordedPlaces } from '../lib/places.ts';
 import { CartHost } from '../parts/cart/cart-host.tsx';
 import { LoginHost } from '../parts/login/login-host.tsx';
 import { PlotsHost } from '../parts/quicklooks/plots-host.tsx';
+import { ReportHost } from '../parts/report/report-host.tsx';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
@@ -32,6 +33,7 @@ export function Shell() {
       <LoginHost />
       <CartHost />
       <PlotsHost />
+      <ReportHost />
     </div>
   );
 }

@@ -11,6 +11,7 @@ const personSchema = z.object({
   userName: z.string(),
   nameFirst: z.optional(z.string()),
   nameLast: z.optional(z.string()),
+  roles: z.optional(z.array(z.string())),
 });
 
 export type Person = {
@@ -18,6 +19,8 @@ export type Person = {
   readonly userName: string;
   /** First and last name, or the user name where those are not known. */
   readonly displayName: string;
+  /** What the person may do beyond their own things: 'operator'. */
+  readonly roles: readonly string[];
 };
 
 export type Session = {
@@ -105,5 +108,6 @@ export async function signIn(
     personId: String(answer.personId),
     userName: answer.userName,
     displayName: name || answer.userName,
+    roles: answer.roles ?? [],
   };
 }

@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   harvest: async () => (await import('./harvest.ts')).harvest,
   index: async () => (await import('./reindex.ts')).index,
   user: async () => (await import('./user.ts')).user,
+  quality: async () => (await import('./quality.ts')).quality,
   orders: async () => (await import('./orders.ts')).orders,
   support: async () => (await import('./support.ts')).support,
   doctor: async () => (await import('./doctor.ts')).doctor,

@@ -1,4 +1,4 @@
-// isobar user add | password | signout | token | expire | renew | list: the people of an installation.
+// isobar user add | password | signout | token | expire | renew | role | list: the people of an installation.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -8,9 +8,11 @@ import {
   expirePerson,
   listPeople,
   renewAccessToken,
+  requirePerson,
   setPassword,
   signOutEverywhere,
 } from '../core/accounts/people.ts';
+import { giveRole, rolesOf } from '../core/accounts/roles.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 
@@ -42,6 +44,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     await expirePerson(db, name, at);
     return `The account of ${name} expires on ${formatDay(at)}.`;
   },
+  role: async (db, name, input) => {
+    const [, , role] = input.positionals;
+    if (role === undefined) {
+      const { person_id } = await requirePerson(db, name);
+      const roles = await rolesOf(db, person_id);
+      return roles.length > 0 ? `${name} is ${roles.join(', ')}.` : `${name} has no role.`;
+    }
+    await giveRole(db, name, role === 'none' ? null : role);
+    return role === 'none' ? `${name} has no role any more.` : `${name} is ${role} now.`;
+  },
   renew: async (db, name) => {
     await expirePerson(db, name, null);
     return `The account of ${name} does not expire.`;
@@ -49,8 +61,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 export const user: Command = {
-  arguments: 'add|password|signout|token|expire|renew|list NAME',
-  summary: 'the people of this installation; passwords are asked for or read from standard input',
+  arguments: 'add|password|signout|token|expire|renew|role|list NAME ROLE',
+  summary:
+    'the people of this installation; passwords are asked for or read from standard input; roles: operator, none',
   options: { email: { type: 'string' }, name: { type: 'string' }, on: { type: 'string' } },
   run: (input) =>
     withAdapters(async ({ adapters }) => {

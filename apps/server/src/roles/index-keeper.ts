@@ -1,6 +1,7 @@
-// Builds the search indexes anew from the store when one of them is missing or damaged.
+// Builds the search indexes anew from the store when one of them is missing or damaged, and has them follow quality reports.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
+import { followReports } from '../core/quality/follow.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -49,8 +50,13 @@ export function keepIndexed(input: IndexKeeperInput): IndexKeeper {
   };
 }
 
-async function rebuildIfNeeded({ store, tables, external, index, log }: IndexKeeperInput) {
-  if (await isIndexed(index)) return;
+async function rebuildIfNeeded(input: IndexKeeperInput) {
+  const { store, tables, external, index, log } = input;
+  if (await isIndexed(index)) {
+    const followed = await followReports({ db: store.db, tables, external, index });
+    if (followed > 0) log.info({ datastreams: followed }, 'the catalogue follows quality reports');
+    return;
+  }
   log.warn('a search index is missing or damaged; all are built anew');
   const { documents } = await indexCatalogue({
     db: store.db,

@@ -20,6 +20,7 @@ import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { type LiveFeature, registerLive } from '../features/live/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
+import { orderedLookUp } from '../features/orders/ordered.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
 import { registerPortal } from '../features/portal/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
@@ -141,6 +142,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
   registerQuality(http, {
     db: store.db,
     tables: input.orders.tables,
+    orders: orderedLookUp(store.db, input.orders.links),
     elsewhere: configuration.qualityServiceUrl,
   });
   await registerLive(http.app, {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createCitedOrders } from './cited-orders.ts';
 import { createPageRecords } from './page-records.ts';
+import { createQualityReports } from './quality-migration.ts';
 
 const text = 'text';
 const whole = 'bigint';
@@ -303,6 +304,7 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0003-known-devices': { up: createKnownDevices },
   '0004-drop-boxes': { up: createDropBoxes },
   '0010-deaths': { up: countDeaths },
+  '0050-quality-reports': { up: (db) => createQualityReports(db, kind === 'postgres') },
   '0060-page-records': { up: (db) => createPageRecords(db, kind === 'postgres') },
   '0061-cited-orders': { up: createCitedOrders },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },

@@ -34,6 +34,8 @@ export interface Tables {
   preferences: { person_id: string; application: string; preference: string; value: string };
   /** Cloud storage that people linked for their deliveries; `token` is sealed. */
   drop_boxes: { person_id: string; token: string; linked_at: number };
+  /** Roles beyond one's own things, as `isobar user role` gives them. */
+  person_roles: { person_id: string; role: string; given_at: number };
   /** Failed sign-ins, per account name and per address, for throttling. */
   sign_in_failures: { key: string; failures: number; window_start: number };
   carts: { person_id: string; cart: string; updated_at: number };
@@ -214,5 +216,42 @@ export interface Tables {
     fingerprint: string;
     changed_at: number;
     deleted: Flag;
+  };
+
+  // --- data quality reports that operators write
+  quality_reports: {
+    dqr_id: string;
+    /** JSON of the rows in force, in the columns of the curated table; null: none was published. */
+    published: string | null;
+    published_at: number | null;
+    /** Why it was taken back; null: it holds. */
+    withdrawn: string | null;
+    /** JSON of ReportDraft: the next version; null: none is written. */
+    proposal: string | null;
+    /** 'draft', 'review', 'returned', 'published' or 'withdrawn'. */
+    state: string;
+    /** Versions published so far. */
+    version: number;
+    /** Counts every change, so that nobody overwrites another's. */
+    revision: number;
+    /** Who last wrote on it. */
+    author_id: string | null;
+    author_name: string;
+    changed_at: number;
+    /** JSON list of datastreams whose documents have to follow; null: the catalogue shows it. */
+    pending: string | null;
+  };
+  quality_report_events: {
+    event_id: Generated<number>;
+    dqr_id: string;
+    at: number;
+    person_id: string;
+    /** As the person was called then. */
+    person_name: string;
+    action: string;
+    note: string;
+    version: number;
+    /** JSON of the draft as it was left; null: nothing was written. */
+    content: string | null;
   };
 }

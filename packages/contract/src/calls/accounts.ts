@@ -8,8 +8,14 @@ export const signedInPerson = z.object({
   nameFirst: z.string(),
   nameLast: z.string(),
   email: z.optional(z.string()),
+  /** What the person may do beyond their own things. */
+  roles: z.optional(z.array(z.string())),
 });
 export type SignedInPerson = z.infer<typeof signedInPerson>;
+
+/** Roles that `isobar user role` gives. */
+export const ROLES = ['operator'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** What a failed sign-in says, verbatim (part 2 section 8). */
 export const LOGIN_MESSAGES = {

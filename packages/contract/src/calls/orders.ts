@@ -144,9 +144,12 @@ export const stagingProjects = z.object({
   projects: z.array(z.object({ name: z.string(), path: z.string() })),
 });
 
-/** The data quality reports of an order, at the report service. */
-export const qualityReportsOfOrder = (dqrBase: string, orderId: number): string =>
-  `${dqrBase.replace(/\/$/, '')}/?orderID=${orderId}`;
+/** The data quality reports of an order, at the report service; `key`: of its share link. */
+export const qualityReportsOfOrder = (
+  dqrBase: string,
+  { orderId, key }: { readonly orderId: number; readonly key?: string | undefined },
+): string =>
+  `${dqrBase.replace(/\/$/, '')}/?orderID=${orderId}${key ? `&key=${encodeURIComponent(key)}` : ''}`;
 
 /** GET {order}/maxOrderSize: the hold limit in bytes. */
 export const maxOrderSize = z.object({ value: z.number() });

@@ -1,5 +1,7 @@
 // Calls of the quality service that the portal makes: one report, the reports of an order, and reports that operators write.
 import * as z from 'zod/mini';
+import { reportDraft } from '../quality/draft.ts';
+import { NO_REPORT } from '../quality/report.ts';
 
 const date = z.nullable(z.string());
 
@@ -57,3 +59,130 @@ export const listedReport = z.object({
   endDateTime: date,
 });
 export type ListedReport = z.infer<typeof listedReport>;
+
+/** GET {dqr}/reports?datastream= */
+export const reportList = z.object({ reports: z.array(listedReport) });
+
+/** The page that scripts and print links lead to: the quality service by the report's id ('0' when none is given). */
+export const reportAddress = (dqrBase: string, dqrid: string = NO_REPORT): string =>
+  `${dqrBase.replace(/\/$/, '')}/?dqrid=${encodeURIComponent(dqrid)}`;
+
+/** A report made for printing: by the service's address, or by the portal's own. Without an id the default one. */
+export const reportTemplate = (
+  dqrBase: string,
+  { dqrid = NO_REPORT, service }: { readonly dqrid?: string; readonly service: boolean },
+): string =>
+  service
+    ? `${reportAddress(dqrBase, dqrid)}&print=true`
+    : `#/report/${encodeURIComponent(dqrid)}?print=true`;
+
+/** GET {dqr}/report/{dqrid}/orders: the signed-in person's orders that it touches, newest first. */
+export const ordersTouched = z.object({
+  orders: z.array(
+    z.object({
+      orderId: z.int(),
+      orderDate: z.string(),
+      /** The report was written or changed after the delivery. */
+      since: z.boolean(),
+    }),
+  ),
+  /** There are older orders, which were not looked through. */
+  more: z.boolean(),
+});
+
+/** GET {dqr}/order/{orderId}?key=: all reports that touch what was ordered, as they are now. */
+export const orderReports = z.object({
+  orderId: z.int(),
+  orderDate: z.string(),
+  /** Null: not delivered yet. */
+  completedAt: date,
+  datastreams: z.array(
+    z.object({
+      datastream: z.string(),
+      title: z.string(),
+      /** What was ordered; none: all dates, all variables. */
+      dates: z.array(z.object({ start: z.string(), end: z.string() })),
+      variables: z.array(z.string()),
+      /** Classes whose values the order turns into -9999. */
+      flagged: z.array(z.string()),
+      reports: z.array(
+        z.object({
+          dqrid: z.string(),
+          subject: z.string(),
+          code: z.number(),
+          suggestions: z.string(),
+          /** Written or changed after the delivery. */
+          since: z.boolean(),
+          /** The spans that touch the order; their variables are those that were ordered (none: all). */
+          spans: z.array(reportSpan),
+        }),
+      ),
+    }),
+  ),
+});
+export type OrderReports = z.infer<typeof orderReports>;
+
+export const REPORT_STATES = ['draft', 'review', 'returned', 'published', 'withdrawn'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** GET {dqr}/written: reports that operators write or wrote. */
+export const writtenList = z.object({
+  reports: z.array(
+    z.object({
+      dqrid: z.string(),
+      subject: z.string(),
+      state: z.enum(REPORT_STATES),
+      /** Published versions so far. */
+      version: z.number(),
+      author: z.string(),
+      changedAt: z.string(),
+      /** It waits for a second person, and the person who asks may be that one. */
+      forMe: z.boolean(),
+    }),
+  ),
+});
+
+/** GET {dqr}/written/{dqrid}. */
+export const writtenReport = z.object({
+  dqrid: z.string(),
+  state: z.enum(REPORT_STATES),
+  version: z.number(),
+  /** To be sent back with every change: somebody else may have been faster. */
+  revision: z.number(),
+  draft: reportDraft,
+  mayApprove: z.boolean(),
+  events: z.array(
+    z.object({
+      at: z.string(),
+      person: z.string(),
+      action: z.string(),
+      note: z.string(),
+      version: z.number(),
+    }),
+  ),
+});
+export type WrittenReport = z.infer<typeof writtenReport>;
+
+/** POST {dqr}/written; `from`: begin with a report that is in force. */
+export const reportToWrite = z.object({
+  draft: z.optional(reportDraft),
+  from: z.optional(z.string().check(z.maxLength(60))),
+});
+
+/** PUT {dqr}/written/{dqrid}. */
+export const reportToSave = z.object({ revision: z.int(), draft: reportDraft });
+
+export const REPORT_ACTIONS = ['submit', 'approve', 'return', 'discard'] as const;
+
+/** POST {dqr}/written/{dqrid}/act; a note says why. */
+export const reportToAct = z.object({
+  revision: z.int(),
+  action: z.enum(REPORT_ACTIONS),
+  note: z._default(z.string().check(z.maxLength(2000)), ''),
+});
+
+/** POST {dqr}/written/preview: how it will read, and what is wrong with it. */
+export const reportPreview = z.object({
+  report: reportReply,
+  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+});

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { toast } from '../../ui/toast.tsx';
 import { cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
+import { useWishes } from '../cart/flagging-wishes.ts';
 import { useCartMetrics } from '../cart/metrics.ts';
 import { useExistingVariables } from '../selection/variables.ts';
 import { useMaxOrderBytes } from './max-order-bytes.ts';
 import { Placed } from './placed.tsx';
 import { type Outcome, useSubmission } from './submission.ts';
-import { type Flagging, NO_FLAGGING, submissionOf } from './submission-of.ts';
+import { type Flagging, NO_FLAGGING, submissionOf, wishedFlagging } from './submission-of.ts';
 import { SummaryDialog } from './summary-dialog.tsx';
 
 export function Checkout({ onClose }: { readonly onClose: () => void }) {
@@ -18,7 +19,10 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
   const metrics = useCartMetrics(items);
   const maxOrderBytes = useMaxOrderBytes();
   const [options, setOptions] = useState<OrderOptions>(DEFAULT_OPTIONS);
-  const [flagging, setFlagging] = useState<ReadonlyMap<string, Flagging>>(new Map());
+  const wishes = useWishes((state) => state.wishes);
+  const [flagging, setFlagging] = useState<ReadonlyMap<string, Flagging>>(() =>
+    wishedFlagging(items, wishes),
+  );
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const { submit, placing, order } = useSubmission();

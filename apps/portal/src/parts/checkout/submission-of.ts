@@ -13,6 +13,19 @@ export type Flagging = {
 };
 export const NO_FLAGGING: Flagging = { dqrFilter: [], qcFilter: false };
 
+/** What was chosen on the pages of quality reports, by the keys of the items. */
+export const wishedFlagging = (
+  items: readonly CartEntry[],
+  wishes: Readonly<Record<string, readonly DqrFilter[]>>,
+): ReadonlyMap<string, Flagging> =>
+  new Map(
+    items.flatMap((item) => {
+      const { datastream } = item.selection;
+      const dqrFilter = Object.hasOwn(wishes, datastream) ? wishes[datastream] : undefined;
+      return dqrFilter ? [[cartKey(item), { ...NO_FLAGGING, dqrFilter }] as const] : [];
+    }),
+  );
+
 /** Null while sizes are not known: nothing can be checked before. */
 export function submissionOf(input: {
   readonly items: readonly CartEntry[];

@@ -72,7 +72,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   };
   const cite = useCite(orderId);
   const entries: readonly MenuEntry[] = [
-    { key: 'reports', label: 'Data Quality Report', href: qualityReportsOfOrder(dqr, orderId) },
+    { key: 'reports', label: 'Data Quality Report', href: qualityReportsOfOrder(dqr, { orderId }) },
     complete
       ? {
           key: 'helper',

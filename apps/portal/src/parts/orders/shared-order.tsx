@@ -1,9 +1,10 @@
 // An order that another person shared by its link: what it holds, and ordering the same.
+import { qualityReportsOfOrder } from '@isobar/contract/calls/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Datastreams } from './datastreams.tsx';
@@ -13,6 +14,7 @@ import { fetchShared, type Repeated } from './reorder.ts';
 export function SharedOrder(props: { readonly repeated: Repeated; readonly onClose: () => void }) {
   const { repeated, onClose } = props;
   const service = useService('order');
+  const dqr = useService('dqr');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared-order', repeated],
     queryFn: ({ signal }) => fetchShared(service, repeated, signal),
@@ -34,8 +36,11 @@ export function SharedOrder(props: { readonly repeated: Repeated; readonly onClo
       {data ? (
         <>
           <Datastreams order={data.order} />
-          <div>
+          <div className="flex flex-wrap items-center gap-2">
             <ReorderMenu repeated={repeated} />
+            <a className={buttonClass()} href={qualityReportsOfOrder(dqr, repeated)}>
+              Data Quality Report
+            </a>
           </div>
         </>
       ) : error ? (

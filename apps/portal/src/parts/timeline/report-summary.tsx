@@ -8,6 +8,7 @@ import { formatCompactDay } from '@isobar/contract/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { readDate, today, useNestedPlots } from '../quicklooks/plots-address.ts';
+import { ReportLink } from '../report/report-link.tsx';
 import { formatHourTime } from './hours.ts';
 import { hasReport } from './report-key.ts';
 
@@ -104,7 +105,12 @@ function Item(props: { readonly range: QualityRange; readonly onSelect?: () => v
         {formatHourTime(range.start)} – {formatHourTime(range.end - 1 / 3600)} UTC
       </span>
       {hasReport(range) && (
-        <span className="font-mono text-[.84rem] text-ink-2">{range.reportId}</span>
+        <>
+          <span className="font-mono text-[.84rem] text-ink-2">{range.reportId}</span>
+          <ReportLink id={range.reportId} className="link text-[.9rem]">
+            View Report<span className="sr-only"> {range.reportId}</span>
+          </ReportLink>
+        </>
       )}
       {onSelect && (
         <Button look="quiet" small onClick={onSelect}>

@@ -33,6 +33,13 @@ export function AccountMenu(props: { readonly person: Person; readonly selected:
               </a>
             </li>
           ))}
+          {person.roles.includes('operator') && (
+            <li>
+              <a className={ENTRY} href="#/reports">
+                Write quality reports
+              </a>
+            </li>
+          )}
           <li>
             <span className="block px-3 py-1.5 text-ink-2">
               {COMING_SOON.label} <span className="badge whitespace-nowrap">coming soon</span>

@@ -93,7 +93,8 @@ export const spanOf = (row: ReportRow): AffectedSpan => ({
   variables: row.variables,
 });
 
-function fromRows(id: string, rows: readonly ReportRow[]): QualityReport {
+/** Rows of one id as one report. */
+export function fromRows(id: string, rows: readonly ReportRow[]): QualityReport {
   const texts = Map.groupBy(rows, (row) => `${row.text_format} ${row.description}`);
   const spans = new Map(rows.map((row) => [JSON.stringify(spanOf(row)), spanOf(row)]));
   const told = <K extends 'subject' | 'suggestions'>(key: K) =>

@@ -119,6 +119,16 @@ export function curatedTables(
   };
 }
 
+/** The same tables with other reports. */
+export const withReportRows = (
+  tables: CuratedTables,
+  reports: TableRows['quality-reports.csv'],
+): CuratedTables => ({
+  ...tables,
+  rows: { ...tables.rows, 'quality-reports.csv': reports },
+  ...reportLookUps(reports, false),
+});
+
 function reportLookUps(
   rows: TableRows['quality-reports.csv'],
   absent: boolean,

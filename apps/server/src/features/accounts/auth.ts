@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { type Accounts, accountExpired } from '../../core/accounts/accounts.ts';
 import { DEVICE_SECONDS } from '../../core/accounts/devices.ts';
 import { signOutEverywhere } from '../../core/accounts/people.ts';
+import { rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -41,7 +42,7 @@ export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely
       const session = await accounts.find(accounts.cookieOf(request));
       if (!session) throw new Problem('no-session', NO_SESSION_MESSAGE);
       if (session.expired) throw accountExpired();
-      return toPerson(session);
+      return await withRoles(db, session);
     },
   });
   http.route({
@@ -78,7 +79,7 @@ export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely
         sameSite: 'strict',
         maxAge: DEVICE_SECONDS,
       });
-      return toPerson(signedIn.session);
+      return await withRoles(db, signedIn.session);
     },
   });
   http.route({
@@ -115,6 +116,12 @@ function basicCredentials(header: string | undefined): { name: string; password:
   const colon = text.indexOf(':');
   if (colon < 1) return null;
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** Most people have none, and are told as they always were. */
+async function withRoles(db: Kysely<Tables>, session: Session): Promise<SignedInPerson> {
+  const roles = await rolesOf(db, session.personId);
+  return { ...toPerson(session), ...(roles.length > 0 ? { roles } : {}) };
 }
 
 const toPerson = (session: Session): SignedInPerson => ({

@@ -6,11 +6,12 @@ import { ANY_REPORT_ID, NO_REPORT } from '@isobar/contract/quality/report.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
-import { reportOf, reportsOn } from '../../core/quality/reports.ts';
+import { fromRows, type QualityReport, reportOf, reportsOn } from '../../core/quality/reports.ts';
+import { findWritten, publishedRows, type WrittenRow } from '../../core/quality/written.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { spansCsv } from './report-csv.ts';
-import { listedReport, NO_HISTORY, reportReplyOf } from './report-reply.ts';
+import { listedReport, NO_HISTORY, type ReportHistory, reportReplyOf } from './report-reply.ts';
 import { readableTables } from './tables-now.ts';
 
 const BASE = SERVICE_PATHS.dqr;
@@ -54,11 +55,14 @@ export function registerReports(http: Http<Session>, feature: QualityFeature): v
   });
 }
 
-/** {dqr}/?dqrid=: people are led to the report's page, programs get the report. */
+/** {dqr}/?dqrid= and ?orderID=: people are led to the page, programs get what it shows. */
 function registerLinks(http: Http<Session>, feature: QualityFeature): void {
   const query = z.object({
     dqrid: z.string().max(60).optional(),
     print: z.enum(['true', 'false']).default('false'),
+    /** Of an order, with the key of its share link. */
+    orderID: z.coerce.number().int().positive().optional(),
+    key: z.string().max(200).optional(),
   });
   http.route({
     method: 'GET',
@@ -66,7 +70,14 @@ function registerLinks(http: Http<Session>, feature: QualityFeature): void {
     summary: 'The page of a report (dqrid), or the report itself for programs',
     session: 'none',
     query,
-    act: async ({ query: { dqrid = NO_REPORT, print }, request, reply }) => {
+    act: async ({ query: { dqrid = NO_REPORT, print, orderID, key }, request, reply }) => {
+      if (orderID !== undefined) {
+        const more = key === undefined ? '' : `?key=${encodeURIComponent(key)}`;
+        const address = wantsPage(request)
+          ? `${SERVICE_PATHS.portal}#/orderreport/${orderID}${more}`
+          : `${BASE}/order/${orderID}${more}`;
+        return reply.redirect(address, 302);
+      }
       if (!ANY_REPORT_ID.test(dqrid))
         throw new Problem('bad-request', 'query.dqrid: is no id of a report');
       if (!wantsPage(request)) return await findReport(feature, dqrid);
@@ -82,10 +93,27 @@ const wantsPage = (request: FastifyRequest): boolean =>
 /** Throws 'not-found' for a report that nobody knows. */
 async function findReport({ tables, db }: QualityFeature, id: string): Promise<ReportReply> {
   const known = await readableTables(tables);
-  const report = id === NO_REPORT ? null : reportOf(known, id);
+  const written = await findWritten(db, id);
+  const report = id === NO_REPORT ? null : (reportOf(known, id) ?? withdrawnReport(id, written));
   if (!report) throw new Problem('not-found', `There is no data quality report ${id}.`);
-  return await reportReplyOf(report, NO_HISTORY, known, db);
+  return await reportReplyOf(report, historyOf(written), known, db);
 }
+
+/** What was taken back can still be read: orders and papers name it. */
+function withdrawnReport(id: string, row: WrittenRow | undefined): QualityReport | null {
+  const rows = row && row.withdrawn !== null ? publishedRows(row) : [];
+  return rows.length > 0 ? fromRows(id, rows) : null;
+}
+
+const historyOf = (row: WrittenRow | undefined): ReportHistory =>
+  row && row.published !== null
+    ? {
+        filed: null,
+        changed: row.published_at === null ? null : Number(row.published_at),
+        version: Number(row.version),
+        withdrawn: row.withdrawn,
+      }
+    : NO_HISTORY;
 
 export function sendFile(reply: FastifyReply, name: string, type: string, text: string) {
   return reply

@@ -6,7 +6,7 @@ import type { Http } from '../../platform/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerQuality } from './routes.ts';
-import { addDatastream, MET, REPORTS, tablesWith } from './testing/reports.ts';
+import { addDatastream, MET, NO_ORDERS, REPORTS, tablesWith } from './testing/reports.ts';
 
 let store: TemporaryStore;
 let http: Http<never>;
@@ -17,6 +17,7 @@ beforeAll(async () => {
   registerQuality(http, {
     db: store.db,
     tables: async () => tablesWith(REPORTS),
+    orders: NO_ORDERS,
     elsewhere: undefined,
   });
 });
@@ -112,7 +113,12 @@ it('gives the time spans as a table that no spreadsheet runs', async () => {
     },
   ]);
   const other = await anonymousHttp();
-  registerQuality(other, { db: store.db, tables: async () => risky, elsewhere: undefined });
+  registerQuality(other, {
+    db: store.db,
+    tables: async () => risky,
+    orders: NO_ORDERS,
+    elsewhere: undefined,
+  });
   const { body } = await other.app.inject('/services/dqr/report/D1.1/spans.csv');
   expect(body).toContain("'=cmd");
   expect(body).toContain("'@x");

@@ -1,15 +1,19 @@
-// Data quality reports: the web service for scripts, one report, and lists of them; or where all of that is instead.
+// Data quality reports: the web service for scripts, reports for people, those of an order, and how operators write them.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';
+import { registerOrderReports } from './order-routes.ts';
 import { registerReports } from './report-routes.ts';
 import { registerService } from './service-routes.ts';
+import { registerWriting } from './writing-routes.ts';
 
 export function registerQuality(http: Http<Session>, feature: QualityFeature): void {
   if (feature.elsewhere === undefined) {
     registerService(http, feature);
     registerReports(http, feature);
+    registerOrderReports(http, feature);
+    registerWriting(http, feature);
   } else registerAway(http, feature.elsewhere);
 }
 

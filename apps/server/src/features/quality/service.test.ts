@@ -5,7 +5,7 @@ import type { Http } from '../../platform/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerQuality } from './routes.ts';
-import { addDatastream, MET, REPORTS, tablesWith } from './testing/reports.ts';
+import { addDatastream, MET, NO_ORDERS, REPORTS, tablesWith } from './testing/reports.ts';
 
 let store: TemporaryStore;
 let http: Http<never>;
@@ -21,6 +21,7 @@ beforeAll(async () => {
       if (broken) throw broken;
       return tablesWith(REPORTS);
     },
+    orders: NO_ORDERS,
     elsewhere: undefined,
   });
 });
@@ -153,6 +154,7 @@ it('answers 501 everywhere when the service is configured away', async () => {
   registerQuality(away, {
     db: store.db,
     tables: async () => tablesWith(REPORTS),
+    orders: NO_ORDERS,
     elsewhere: 'https://dqr.example/',
   });
   for (const url of [

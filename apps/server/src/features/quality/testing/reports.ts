@@ -1,6 +1,8 @@
 // Reports for tests: a datastream with reports of every kind, in the columns of the table.
+import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { storedHeader } from '../../../core/catalogue/header.ts';
+import type { OrderedLookUp } from '../../../core/quality/ordered.ts';
 import { type CuratedTables, curatedTables } from '../../../core/tables/curated-tables.ts';
 import { TABLE_SCHEMAS } from '../../../core/tables/schemas.ts';
 import type { Tables } from '../../../store/tables.ts';
@@ -127,3 +129,12 @@ export async function addDatastream(
   });
   await db.insertInto('designs').values({ datastream, design: 'one', header }).execute();
 }
+
+/** Nobody ordered anything. */
+export const NO_ORDERS: OrderedLookUp = {
+  one: () => Promise.reject(new Problem('not-found', 'There is no such order.')),
+  // biome-ignore lint/correctness/useYield: there are none
+  async *of() {
+    return false;
+  },
+};

@@ -1,0 +1,9 @@
+// Whether the data quality reports of this archive are told by the service of another house.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { serviceAddress } from './config.ts';
+
+/** Its address; null: they are told here. */
+export function reportsElsewhere(config: PortalConfig): string | null {
+  const address = serviceAddress(config, 'dqr');
+  return /^https?:/.test(address) && new URL(address).origin !== location.origin ? address : null;
+}

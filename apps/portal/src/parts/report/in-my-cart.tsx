@@ -1,0 +1,66 @@
+// The items of the cart that a report touches, and 'apply this': its class is then flagged when they are ordered.
+import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import type { DqrFilter } from '@isobar/contract/orders/request.ts';
+import { touches } from '@isobar/contract/quality/report.ts';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import type { CartEntry } from '../cart/cart-item.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { useWishes } from '../cart/flagging-wishes.ts';
+
+const FILTERS: Readonly<Record<number, DqrFilter>> = { 3: 'suspect', 4: 'incorrect' };
+
+export function InMyCart({ report }: { readonly report: ReportReply }) {
+  const items = useCart((cart) => cart.items);
+  const wishes = useWishes((state) => state.wishes);
+  const apply = useWishes((state) => state.apply);
+  const touched = items.filter((item) => isTouched(report, item));
+  if (touched.length === 0) return <p className="text-ink-2">It touches nothing in your cart.</p>;
+  const wanted = touched.map(
+    (item) => [item.selection.datastream, filtersOn(report, item)] as const,
+  );
+  const applied = wanted.every(([datastream, filters]) =>
+    filters.every((one) =>
+      (Object.hasOwn(wishes, datastream) ? wishes[datastream] : [])?.includes(one),
+    ),
+  );
+  const possible = wanted.some(([, filters]) => filters.length > 0);
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>
+        <a className="link" href="#/saved">
+          See the {plural(touched.length, 'item')} of your cart that it touches
+        </a>
+      </p>
+      {possible && (
+        <>
+          <Button small disabled={applied} onClick={() => apply(wanted)}>
+            Apply this in my order
+          </Button>
+          <p role="status" className="text-ink-2">
+            {applied ? 'Its values will be flagged; the checkout shows it.' : ''}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const spansOn = (report: ReportReply, { selection }: CartEntry) =>
+  report.affected.filter((span) =>
+    touches(
+      {
+        ...span,
+        start: span.startDateTime,
+        end: span.endDateTime ?? '',
+      },
+      { datastream: selection.datastream, ranges: selection.dates, variables: selection.variables },
+    ),
+  );
+
+const isTouched = (report: ReportReply, item: CartEntry): boolean =>
+  spansOn(report, item).length > 0;
+
+const filtersOn = (report: ReportReply, item: CartEntry): readonly DqrFilter[] => [
+  ...new Set(spansOn(report, item).flatMap((span) => FILTERS[span.code] ?? [])),
+];

@@ -1,0 +1,57 @@
+// The affected time spans of a report. Of several datastreams with spans of their own each line says whose it is.
+import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import { ClassMark } from './class-mark.tsx';
+import { classLabel, endText, startText } from './report-words.ts';
+
+export function SpanTable({ report }: { readonly report: ReportReply }) {
+  const rows = rowsOf(report);
+  const several = rows.some((row) => row.datastreams.length !== report.datastreams.length);
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">Affected Time Spans</caption>
+        <thead>
+          <tr>
+            {['Start date', 'End date', 'Metric', ...(several ? ['Datastream'] : [])].map(
+              (head) => (
+                <th key={head} scope="col" className="caps pr-4 pb-1.5">
+                  {head}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className="border-t border-rule align-top">
+              <td className="py-1.5 pr-4 whitespace-nowrap">{startText(row)}</td>
+              <td className="py-1.5 pr-4 whitespace-nowrap">{endText(row)}</td>
+              <td className="py-1.5 pr-4">
+                <span className="inline-flex items-center gap-2 whitespace-nowrap">
+                  <ClassMark code={row.code} />
+                  {classLabel(row.code, row.metric)}
+                </span>
+              </td>
+              {several && (
+                <td className="py-1.5 font-mono text-[.86rem] break-words">
+                  {row.datastreams.join(', ')}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The same span and class of several datastreams is one row. */
+function rowsOf({ affected }: ReportReply) {
+  const groups = Map.groupBy(
+    affected,
+    (span) => `${span.startDateTime} ${span.endDateTime} ${span.code} ${span.metric}`,
+  );
+  return [...groups].flatMap(([key, [first, ...rest]]) =>
+    first ? [{ ...first, key, datastreams: [first, ...rest].map((span) => span.datastream) }] : [],
+  );
+}

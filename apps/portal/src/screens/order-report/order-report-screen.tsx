@@ -1,0 +1,167 @@
+// All quality reports that touch an order: by datastream and variable, on a page that prints, and as CSV and JSON.
+import type { OrderReports } from '@isobar/contract/calls/quality.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Printer } from 'lucide-react';
+import { CallError } from '../../lib/call.ts';
+import { useConfig, useService } from '../../lib/config.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { plural } from '../../lib/plural.ts';
+import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
+import { rememberRoute } from '../../parts/login/return-route.ts';
+import { orderReportsQuery } from '../../parts/report/report-queries.ts';
+import { day } from '../../parts/report/report-words.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import '../../parts/report/report.css';
+import { OrderedDatastream } from './ordered-datastream.tsx';
+
+export function OrderReportScreen() {
+  const { orderId } = useParams({ from: '/orderreport/$orderId' });
+  const { key } = useSearch({ from: '/orderreport/$orderId' });
+  usePageTitle(`Quality reports of order ${orderId}`);
+  const dqr = useService('dqr');
+  const elsewhere = reportsElsewhere(useConfig());
+  const { data, error, isFetching, refetch } = useQuery({
+    ...orderReportsQuery(dqr, orderId, key),
+    enabled: elsewhere === null,
+  });
+  return (
+    <main id="main" tabIndex={-1} className="report-page page max-w-[72rem] py-6 outline-none">
+      <div className="no-print mb-4 flex flex-wrap items-center gap-2">
+        <a className="btn btn-quiet btn-small -ml-2" href="#/account/order">
+          <ArrowLeft size={15} aria-hidden />
+          Your Orders
+        </a>
+        <span className="ml-auto" />
+        {data && <Tools base={`${dqr}/order/${data.orderId}`} shareKey={key} />}
+      </div>
+      <h1 className="title">
+        <span className="caps mb-1 block font-sans">Data Quality Report</span>
+        Order {orderId}
+      </h1>
+      {elsewhere !== null && (
+        <EmptyPanel
+          title="Told by another service"
+          text="The data quality reports of this archive are told by a service of their own."
+        >
+          <a
+            className={buttonClass({ look: 'primary' })}
+            href={`${elsewhere}/?orderID=${encodeURIComponent(orderId)}`}
+          >
+            Open the reports of this order
+          </a>
+        </EmptyPanel>
+      )}
+      {data && <Reports reply={data} />}
+      {!data && error && (
+        <Failure error={error} orderId={orderId} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && elsewhere === null && (
+        <div
+          role="status"
+          aria-label="Loading the reports"
+          className="mt-4 grid min-h-80 content-start gap-4"
+        >
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Tools(props: { readonly base: string; readonly shareKey: string | undefined }) {
+  const { base, shareKey } = props;
+  const query = shareKey ? `?key=${encodeURIComponent(shareKey)}` : '';
+  return (
+    <>
+      <a className={buttonClass()} href={`${base}${query}`}>
+        JSON
+      </a>
+      <a className={buttonClass()} href={`${base}/reports.csv${query}`}>
+        CSV
+      </a>
+      <Button onClick={() => window.print()}>
+        <Printer size={15} aria-hidden />
+        Print
+      </Button>
+    </>
+  );
+}
+
+function Reports({ reply }: { readonly reply: OrderReports }) {
+  const all = reply.datastreams.flatMap((one) => one.reports);
+  const different = new Set(all.map((one) => one.dqrid)).size;
+  const later = new Set(all.filter((one) => one.since).map((one) => one.dqrid)).size;
+  return (
+    <div className="report">
+      <p className="mt-1 text-ink-2">
+        Ordered {day(reply.orderDate)},{' '}
+        {reply.completedAt ? `delivered ${day(reply.completedAt)}` : 'not delivered yet'}.{' '}
+        {different === 0
+          ? 'No quality report touches what was ordered.'
+          : `${plural(different, 'report')} ${different === 1 ? 'touches' : 'touch'} what was ordered.`}
+      </p>
+      {later > 0 && (
+        <p role="note" className="mt-3 rounded-lg border border-warn/50 bg-warn-soft px-4 py-2.5">
+          {plural(later, 'report')} {later === 1 ? 'was' : 'were'} written or changed after your
+          files were delivered: the files do not know {later === 1 ? 'it' : 'them'}. They are marked
+          below.
+        </p>
+      )}
+      <div className="mt-5 grid gap-8">
+        {reply.datastreams.map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a datastream may stand in an order twice
+          <OrderedDatastream key={`${one.datastream} ${at}`} ordered={one} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Failure(props: {
+  readonly error: Error;
+  readonly orderId: string;
+  readonly busy: boolean;
+  readonly onRetry: () => void;
+}) {
+  const { error, orderId, busy, onRetry } = props;
+  const router = useRouter();
+  const status = error instanceof CallError ? error.status : 0;
+  if (status === 401) {
+    const signIn = async (): Promise<void> => {
+      rememberRoute(router.state.location.href);
+      if (await askToSignIn()) onRetry();
+    };
+    return (
+      <EmptyPanel
+        title="Please log in"
+        text="The reports of an order are shown to its owner, and to whoever has its share link."
+      >
+        <Button look="primary" onClick={() => void signIn()}>
+          Log in
+        </Button>
+      </EmptyPanel>
+    );
+  }
+  if (status === 404 || status === 400)
+    return (
+      <EmptyPanel
+        title={`There is no order ${orderId} of yours`}
+        text="It may belong to another account, or the link may be incomplete."
+      />
+    );
+  return (
+    <div className="mt-5">
+      <FailurePanel
+        what="The reports of this order could not be loaded."
+        why={error.message}
+        busy={busy}
+        onRetry={onRetry}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,319 @@
+// The page of a quality report and its dialog: what they show, how they print, and what they do when there is none.
+import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import { reportTemplate } from '@isobar/contract/calls/quality.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { entryOf } from '../../parts/cart/cart-item.ts';
+import { useCart } from '../../parts/cart/cart-store.ts';
+import { useWishes } from '../../parts/cart/flagging-wishes.ts';
+import { wishedFlagging } from '../../parts/checkout/submission-of.ts';
+import { closeReport, openReport } from '../../parts/report/opened.ts';
+import { ReportSummary } from '../../parts/timeline/report-summary.tsx';
+import { met } from '../../testing/cart-fixtures.ts';
+import { inPortal } from '../../testing/in-portal.tsx';
+import {
+  config,
+  openPortal,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
+
+servedPortal();
+afterEach(() => {
+  act(() => closeReport());
+  useWishes.setState({ wishes: {} });
+  localStorage.clear();
+});
+
+const MET = 'sgpmetE13.b1';
+const NAMES = [
+  'temp_mean',
+  'temp_std',
+  'rh_mean',
+  'rh_std',
+  'vapor_pressure_mean',
+  'wspd_vec_mean',
+  'wdir_vec_mean',
+];
+const span = {
+  startDateTime: '1999-10-07T00:00:00Z',
+  endDateTime: '2002-06-14T23:59:59Z',
+  metric: 'Suspect',
+};
+
+const report = (more: Partial<ReportReply> = {}): ReportReply => ({
+  dqrid: 'D170321.8',
+  subjectTitle: 'Dry bias of the probe',
+  subject: 'SGP/MET/E13 – Dry bias of the probe',
+  description: '<p>It grew until it was <strong>replaced</strong>.</p>',
+  suggestions: 'Do not use it for trends.',
+  datastreams: [MET],
+  timespans: [span],
+  measurements: [{ [MET]: NAMES.map((name) => `${MET}&&${name}`) }],
+  code: 3,
+  affected: [{ ...span, datastream: MET, code: 3, variables: NAMES }],
+  about: [
+    {
+      datastream: MET,
+      title: 'Surface Meteorology, Lamont',
+      start: '1993-11-01T00:00:00Z',
+      end: '2026-11-20T00:00:00Z',
+    },
+  ],
+  supersedes: [],
+  supersededBy: [],
+  filed: '2017-03-21T00:00:00Z',
+  changed: null,
+  version: 1,
+  withdrawn: null,
+  ...more,
+});
+
+const REPORT = '*/services/dqr/report/:id';
+const served = (more: Partial<ReportReply> = {}) =>
+  server.use(
+    http.get('*/services/dqr/reports', () =>
+      HttpResponse.json({
+        reports: [
+          {
+            dqrid: 'D170321.8',
+            subject: 'Dry bias',
+            code: 3,
+            startDateTime: span.startDateTime,
+            endDateTime: span.endDateTime,
+          },
+          {
+            dqrid: 'D000718.3',
+            subject: 'Mast lowered',
+            code: 5,
+            startDateTime: '2000-07-18T00:00:00Z',
+            endDateTime: '2000-07-18T12:00:00Z',
+          },
+          {
+            dqrid: 'D200101.1',
+            subject: 'Later',
+            code: 4,
+            startDateTime: '2020-01-01T00:00:00Z',
+            endDateTime: null,
+          },
+        ],
+      }),
+    ),
+    http.get(REPORT, () => HttpResponse.json(report(more))),
+  );
+
+const term = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).parentElement as HTMLElement;
+
+describe('the page', () => {
+  it('[T044] is titled DQR Information and prints', async () => {
+    served();
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+    const { user } = openPortal('/report/D170321.8');
+    const title = await screen.findByRole('heading', { level: 1, name: /DQR Information/ });
+    expect(document.title).toMatch(/^DQR Information/);
+    expect(title.textContent).toContain('D170321.8');
+    await user.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
+    print.mockRestore();
+  });
+
+  it('[T045] [T046] [T047] shows id and title, subject, description as HTML, suggestions, datastreams, spans', async () => {
+    served();
+    openPortal('/report/D170321.8');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
+      'Dry bias of the probe',
+    );
+    expect(term('Subject').textContent).toContain('SGP/MET/E13');
+    expect(within(term('Description')).getByText('replaced').tagName).toBe('STRONG');
+    expect(term('Suggestions').textContent).toContain('Do not use it for trends.');
+    expect(within(term('Datastreams')).getByRole('link', { name: MET })).toBeTruthy();
+    const table = within(term('Affected Time Spans')).getByRole('table', {
+      name: 'Affected Time Spans',
+    });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Start date', 'End date', 'Metric']);
+    expect(
+      within(table)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['1999-10-07 00:00:00', '2002-06-14 23:59:59', 'Data suspect']);
+  });
+
+  it('[T046] leaves datastreams out where there are none, and says that an open span goes on', async () => {
+    served({
+      datastreams: [],
+      about: [],
+      affected: [{ ...span, endDateTime: null, datastream: MET, code: 3, variables: [] }],
+    });
+    openPortal('/report/D170321.8');
+    expect((await screen.findAllByText(/still going on/)).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Datastreams', { selector: 'dt' })).toBeNull();
+  });
+
+  it('[T048] [T049] [T062] shows the first five variables of a datastream, by their second part, and the others on demand', async () => {
+    served();
+    const { user } = openPortal('/report/D170321.8');
+    await screen.findByRole('heading', { level: 1 });
+    const list = within(term('Measurements'));
+    const shown = () =>
+      [...term('Measurements').querySelectorAll('li li:not(.print-only)')].map(
+        (one) => one.textContent,
+      );
+    expect(shown()).toEqual(NAMES.slice(0, 5));
+    await user.click(list.getByRole('button', { name: /More\.\.\./ }));
+    expect(shown()).toEqual(NAMES);
+    await user.click(list.getByRole('button', { name: /Less\.\.\./ }));
+    expect(shown()).toEqual(NAMES.slice(0, 5));
+  });
+
+  it('prints by its address, once it is there', async () => {
+    served();
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+    openPortal('/report/D170321.8?print=true');
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1), { timeout: 5000 });
+    print.mockRestore();
+  });
+
+  it('names other reports of that time, the report that took its place, and that it was withdrawn', async () => {
+    served({
+      supersededBy: ['D190101.3'],
+      supersedes: ['D150101.1'],
+      withdrawn: 'It was another probe.',
+    });
+    openPortal('/report/D170321.8');
+    const aside = within(await screen.findByRole('complementary', { name: 'About this report' }));
+    expect((await aside.findByRole('link', { name: 'D000718.3' })).getAttribute('href')).toBe(
+      '#/report/D000718.3',
+    );
+    expect(aside.queryByRole('link', { name: 'D200101.1' })).toBeNull();
+    expect(screen.getByText(/takes the place/).textContent).toContain('D190101.3');
+    expect(screen.getByText(/Supersedes/).textContent).toContain('D150101.1');
+    expect(screen.getByText('It was another probe.', { exact: false })).toBeTruthy();
+  });
+
+  it('tells the orders of mine that it touches, and those that were delivered before it', async () => {
+    served();
+    signedIn();
+    server.use(
+      http.get('*/services/dqr/report/:id/orders', () =>
+        HttpResponse.json({
+          orders: [{ orderId: 100123, orderDate: '2026-11-01T08:00:00Z', since: true }],
+          more: false,
+        }),
+      ),
+    );
+    openPortal('/report/D170321.8');
+    const link = await screen.findByRole('link', { name: 'Order 100123' });
+    expect(link.getAttribute('href')).toBe('#/orderreport/100123');
+    expect(link.parentElement?.textContent).toContain('written after your delivery');
+  });
+
+  it('is applied in my order: the checkout begins with its class', async () => {
+    served();
+    const entry = entryOf({ ...met, searchStart: '2000-01-01', searchEnd: '2000-01-05' });
+    if (!entry) throw new Error('no level');
+    useCart.setState({ items: [entry], changedAt: Date.now() });
+    const { user } = openPortal('/report/D170321.8');
+    await user.click(await screen.findByRole('button', { name: 'Apply this in my order' }));
+    expect(await screen.findByText(/will be flagged/)).toBeTruthy();
+    const flagging = wishedFlagging([entry], useWishes.getState().wishes);
+    expect([...flagging.values()]).toEqual([{ dqrFilter: ['suspect'], qcFilter: false }]);
+  });
+
+  it('touches nothing of a cart with other dates', async () => {
+    served();
+    const entry = entryOf({ ...met, searchStart: '2010-01-01', searchEnd: '2010-01-05' });
+    useCart.setState({ items: entry ? [entry] : [], changedAt: Date.now() });
+    openPortal('/report/D170321.8');
+    expect(await screen.findByText('It touches nothing in your cart.')).toBeTruthy();
+  });
+
+  it('says that there is none, and offers to try again where that cannot be told', async () => {
+    server.use(http.get(REPORT, () => problem(404, 'not-found')));
+    const { router } = openPortal('/report/D999999.9');
+    expect(await screen.findByText('There is no report D999999.9')).toBeTruthy();
+    server.use(http.get(REPORT, () => problem(503, 'unavailable', 'The table cannot be read.')));
+    await act(() => router.navigate({ to: '/report/$id', params: { id: 'D888888.8' } }));
+    expect(
+      await screen.findByText(/could not be loaded/, undefined, { timeout: 20_000 }),
+    ).toBeTruthy();
+    expect(screen.queryByText(/There is no report/)).toBeNull();
+  });
+
+  it('leads to the service of another house where the reports are told there', async () => {
+    server.use(
+      http.get('*/discovery/config.json', () =>
+        HttpResponse.json({
+          ...config,
+          services: { ...config.services, dqr: 'https://dqr.example/service' },
+        }),
+      ),
+    );
+    openPortal('/report/D170321.8');
+    const link = await screen.findByRole('link', { name: 'Open the report' });
+    expect(link.getAttribute('href')).toBe('https://dqr.example/service/?dqrid=D170321.8');
+  });
+});
+
+describe('the dialog', () => {
+  it('[T021] [T044] shows the same over whatever is open; its print link goes to the service with the id', async () => {
+    served();
+    openPortal('/saved');
+    act(() => openReport('D170321.8'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'DQR Information' }));
+    expect(
+      await dialog.findByText('Dry bias of the probe', { exact: false, selector: 'h3' }),
+    ).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'Print' }).getAttribute('href')).toBe(
+      '/services/dqr/?dqrid=D170321.8&print=true',
+    );
+    expect(dialog.getByRole('link', { name: 'Open as a page' }).getAttribute('href')).toBe(
+      '#/report/D170321.8',
+    );
+  });
+});
+
+it('[T075] makes a template of a report by its id and a flag for the service, of a default id when none is given', () => {
+  expect(reportTemplate('/services/dqr/', { dqrid: 'D1.1', service: true })).toBe(
+    '/services/dqr/?dqrid=D1.1&print=true',
+  );
+  expect(reportTemplate('/services/dqr', { dqrid: 'D1.1', service: false })).toBe(
+    '#/report/D1.1?print=true',
+  );
+  expect(reportTemplate('/services/dqr', { service: true })).toBe(
+    '/services/dqr/?dqrid=0&print=true',
+  );
+});
+
+describe('the summary of a timeline', () => {
+  const range = { start: 0, end: 24, name: 'suspect', code: 3 } as const;
+  it("[T024] has 'View Report' for a report with an id that is not '0', and for nothing else", async () => {
+    const show = (reportId: string) =>
+      inPortal(
+        <ReportSummary
+          ranges={[]}
+          selected={{ ...range, reportId }}
+          onSelect={() => {}}
+          plots={null}
+        />,
+      );
+    show('D170321.8');
+    expect(screen.getByRole('link', { name: /View Report/ }).getAttribute('href')).toBe(
+      '#/report/D170321.8',
+    );
+    document.body.innerHTML = '';
+    show('0');
+    expect(screen.queryByRole('link', { name: /View Report/ })).toBeNull();
+    document.body.innerHTML = '';
+    show('');
+    expect(screen.queryByRole('link', { name: /View Report/ })).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+// The page of one data quality report, at an address of its own; `?print=true` prints it when it is there.
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Braces, Check, Link2, Printer } from 'lucide-react';
+import { useCallback, useRef } from 'react';
+import { useConfig, useService } from '../../lib/config.ts';
+import { pageHere } from '../../lib/page-here.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { cameFromSearch, searchHref } from '../../lib/places.ts';
+import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
+import { Report } from '../../parts/report/report.tsx';
+import { ReportLink } from '../../parts/report/report-link.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy-button.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+
+export function ReportScreen() {
+  const { id } = useParams({ from: '/report/$id' });
+  const { print } = useSearch({ from: '/report/$id' });
+  usePageTitle(`DQR Information ${id}`);
+  const elsewhere = reportsElsewhere(useConfig());
+  const onShown = usePrintOnce(print === 'true');
+  return (
+    <main id="main" tabIndex={-1} className="report-page page max-w-[72rem] py-6 outline-none">
+      <div className="no-print mb-4 flex flex-wrap items-center gap-2">
+        <a className="btn btn-quiet btn-small -ml-2" href={searchHref()}>
+          <ArrowLeft size={15} aria-hidden />
+          {cameFromSearch() ? 'Return to Data Search' : 'Data Search'}
+        </a>
+        <span className="ml-auto" />
+        {elsewhere === null && <Tools id={id} />}
+      </div>
+      {elsewhere === null ? (
+        <Report id={id} onShown={onShown} />
+      ) : (
+        <EmptyPanel
+          title={`Report ${id}`}
+          text="The data quality reports of this archive are told by a service of their own."
+        >
+          <ReportLink id={id} className={buttonClass({ look: 'primary' })}>
+            Open the report
+          </ReportLink>
+        </EmptyPanel>
+      )}
+    </main>
+  );
+}
+
+function Tools({ id }: { readonly id: string }) {
+  const dqr = useService('dqr');
+  const [state, copy] = useCopy(pageHere(`#/report/${id}`));
+  const words = { ready: 'Copy link', copied: 'Link copied', failed: 'Copy Failed' }[state];
+  return (
+    <>
+      <Button onClick={copy}>
+        {state === 'copied' ? <Check size={15} aria-hidden /> : <Link2 size={15} aria-hidden />}
+        <span role="status">{words}</span>
+      </Button>
+      <a className={buttonClass()} href={`${dqr}/report/${encodeURIComponent(id)}`}>
+        <Braces size={15} aria-hidden />
+        JSON
+      </a>
+      <Button onClick={() => window.print()}>
+        <Printer size={15} aria-hidden />
+        Print
+      </Button>
+    </>
+  );
+}
+
+/** Prints when the report is on the page, once; the timelines have a moment to draw. */
+function usePrintOnce(wanted: boolean): () => void {
+  const printed = useRef(false);
+  return useCallback(() => {
+    if (!wanted || printed.current) return;
+    printed.current = true;
+    setTimeout(() => window.print(), 600);
+  }, [wanted]);
+}

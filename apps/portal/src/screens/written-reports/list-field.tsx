@@ -1,0 +1,30 @@
+// A field for words and ids by commas.
+import { useState } from 'react';
+import { DraftField } from './draft-field.tsx';
+
+/** Words and ids by commas or blanks; what is being typed stays as it is typed. */
+export function ListField(props: {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: readonly string[];
+  readonly problem: string | null;
+  readonly onChange: (value: readonly string[]) => void;
+}) {
+  const { label, hint, value, problem, onChange } = props;
+  const [text, setText] = useState(value.join(', '));
+  return (
+    <DraftField label={label} hint={hint} problem={problem}>
+      {(field) => (
+        <input
+          {...field}
+          className="field w-full font-mono text-[.9rem]"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            onChange(event.target.value.split(/[\s,;]+/).filter(Boolean));
+          }}
+        />
+      )}
+    </DraftField>
+  );
+}

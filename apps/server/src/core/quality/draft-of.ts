@@ -1,0 +1,32 @@
+// A report that is in force as a draft of its next version. Pure.
+import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
+import { fromRows, type ReportRow } from './reports.ts';
+
+/** Spans that differ in nothing but their datastream are one; of several descriptions all are kept, as they were. */
+export function draftOf(rows: readonly ReportRow[]): ReportDraft {
+  const report = fromRows(rows[0]?.dqr_id ?? '', rows);
+  const spans = Map.groupBy(report.spans, (span) =>
+    JSON.stringify([span.start, span.end, span.code, span.variables]),
+  );
+  return {
+    ...EMPTY_DRAFT,
+    subject: report.subject,
+    description: report.descriptions.map((one) => one.text).join('\n\n'),
+    format: report.descriptions[0]?.format ?? 'markdown',
+    suggestions: report.suggestions,
+    supersedes: [...report.supersedes],
+    spans: [...spans.values()].flatMap(([first, ...others]) =>
+      first
+        ? [
+            {
+              datastreams: [first, ...others].map((span) => span.datastream),
+              start: first.start,
+              end: first.end,
+              code: first.code,
+              variables: [...first.variables],
+            },
+          ]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+// The catalogue follows the reports: documents of datastreams whose reports changed are made anew, however often a
+// process is killed in between.
+import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import type { Kysely } from 'kysely';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import type { Tables } from '../../store/tables.ts';
+import { indexCatalogue } from '../catalogue/index-catalogue.ts';
+import { updateCatalogue } from '../catalogue/update-catalogue.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
+
+export interface FollowInput {
+  readonly db: Kysely<Tables>;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly external: () => readonly ExternalRecord[];
+  readonly index: SearchIndex;
+}
+
+/** More datastreams than these: building anew is quicker, and bounded. */
+const MOST = 1000;
+
+/** Answers how many datastreams were brought up to date; one cheap question when there is nothing to do. */
+export async function followReports(input: FollowInput): Promise<number> {
+  const { db, index } = input;
+  const waiting = await db
+    .selectFrom('quality_reports')
+    .select(['dqr_id', 'revision', 'pending'])
+    .where('pending', 'is not', null)
+    .execute();
+  if (waiting.length === 0) return 0;
+  const datastreams = [
+    ...new Set(waiting.flatMap((row) => JSON.parse(row.pending ?? '[]') as string[])), // written by us only
+  ];
+  const tables = await input.tables();
+  if (datastreams.length > MOST)
+    await indexCatalogue({ db, tables, external: input.external(), index });
+  else await updateCatalogue({ db, tables, index, datastreams });
+  for (const { dqr_id, revision } of waiting)
+    await db
+      .updateTable('quality_reports')
+      .set({ pending: null })
+      .where('dqr_id', '=', dqr_id)
+      .where('revision', '=', revision) // what changed meanwhile is still to be followed
+      .execute();
+  return datastreams.length;
+}

@@ -1,0 +1,25 @@
+// How the quality service is told what was ordered; the orders themselves are another feature's.
+import type { Holding } from '@isobar/contract/quality/report.ts';
+
+export interface Ordered {
+  readonly orderId: number;
+  /** Seconds UTC. */
+  readonly orderDate: number;
+  /** Null: not delivered yet. */
+  readonly completedAt: number | null;
+  /** `flagged`: classes of reports whose values the order turns into -9999. */
+  readonly holdings: readonly (Holding & { readonly flagged: readonly string[] })[];
+}
+
+export interface OrderedLookUp {
+  /**
+   * Of its owner, or of whoever has its share link. Throws 'no-session' where neither is said, and 'not-found' for orders
+   * of others.
+   */
+  one(
+    asked: { readonly orderId: number; readonly key?: string | undefined },
+    personId: string | null,
+  ): Promise<Ordered>;
+  /** The latest orders of a person, newest first; returns whether there are older ones. */
+  of(personId: string): AsyncGenerator<Ordered, boolean>;
+}

@@ -1,0 +1,19 @@
+// Reports in the columns of the curated table. Nothing is changed for spreadsheets: what is read again is what was written. Pure.
+import { TABLE_SCHEMAS } from '../tables/schemas.ts';
+import type { ReportRow } from './reports.ts';
+import { cellsOf } from './written.ts';
+
+const COLUMNS = Object.keys(TABLE_SCHEMAS['quality-reports.csv'].shape) as (keyof ReportRow)[]; // the schema's own keys
+
+export const reportsCsv = (rows: readonly ReportRow[]): string =>
+  [COLUMNS, ...rows.map((row) => valuesOf(row))]
+    .map((cells) => `${cells.map(cell).join(',')}\n`)
+    .join('');
+
+function valuesOf(row: ReportRow): string[] {
+  const cells = cellsOf(row);
+  return COLUMNS.map((column) => cells[column]);
+}
+
+const cell = (text: string): string =>
+  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

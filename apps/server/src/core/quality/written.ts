@@ -1,0 +1,108 @@
+// Reports that operators wrote, as the store keeps them, and the tables with those in force among the curated ones.
+import { type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { type CuratedTables, withReportRows } from '../tables/curated-tables.ts';
+import { TABLE_SCHEMAS } from '../tables/schemas.ts';
+import type { ReportRow } from './reports.ts';
+
+type Db = Kysely<Tables>;
+export type WrittenRow = Selectable<Tables['quality_reports']>;
+
+/** Where the store notes that reports changed, so that nobody reads them all to find out. */
+const CHANGED = 'quality.changed';
+
+/**
+ * The tables as they are now, with the reports in force: what operators published goes before what the table says of the
+ * same id, and what they withdrew is left out.
+ */
+export function withWrittenReports(
+  tables: () => Promise<CuratedTables>,
+  db: Db,
+): () => Promise<CuratedTables> {
+  let known: { base: CuratedTables; mark: string; merged: CuratedTables } | undefined;
+  return async () => {
+    const base = await tables();
+    const mark = await markOf(db);
+    if (known?.base === base && known.mark === mark) return known.merged;
+    const merged = mark === '' || !hasReportTable(base) ? base : await mergedWith(base, db);
+    known = { base, mark, merged };
+    return merged;
+  };
+}
+
+async function mergedWith(base: CuratedTables, db: Db): Promise<CuratedTables> {
+  const rows = await db
+    .selectFrom('quality_reports')
+    .select(['dqr_id', 'published', 'withdrawn'])
+    .where('published', 'is not', null)
+    .execute();
+  const own = new Set(rows.map((row) => row.dqr_id));
+  return withReportRows(base, [
+    ...base.rows['quality-reports.csv'].filter((row) => !own.has(row.dqr_id)),
+    ...rows.flatMap((row) => (row.withdrawn === null ? publishedRows(row) : [])),
+  ]);
+}
+
+/** False where the table is absent: then nobody knows. */
+function hasReportTable(tables: CuratedTables): boolean {
+  try {
+    tables.qualityReport('');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function markOf(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', CHANGED)
+    .executeTakeFirst();
+  return row?.value ?? '';
+}
+
+let changes = 0;
+
+/** To be called in the transaction that changes what is in force. */
+export async function markReportsChanged(db: Db): Promise<void> {
+  const value = `${Date.now()}.${process.pid}.${++changes}`;
+  await db
+    .insertInto('settings')
+    .values({ name: CHANGED, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export const findWritten = (db: Db, id: string): Promise<WrittenRow | undefined> =>
+  db.selectFrom('quality_reports').selectAll().where('dqr_id', '=', id).executeTakeFirst();
+
+const published = TABLE_SCHEMAS['quality-reports.csv'];
+
+/** The rows that are, or were, in force. */
+export function publishedRows(row: Pick<WrittenRow, 'published'>): ReportRow[] {
+  const rows: unknown = JSON.parse(row.published ?? '[]');
+  return Array.isArray(rows) ? rows.map((cells) => published.parse(cells)) : [];
+}
+
+/** As cells of the table, which is what the store keeps. */
+export const cellsOf = (row: ReportRow): Record<keyof ReportRow, string> => ({
+  ...row,
+  quality_code: String(row.quality_code),
+  variables: row.variables.join(';'),
+  supersedes: row.supersedes.join(';'),
+});
+
+export const proposalOf = (row: Pick<WrittenRow, 'proposal'>): ReportDraft | null =>
+  row.proposal === null ? null : reportDraft.parse(JSON.parse(row.proposal));
+
+/** When reports were last published, by their ids; those of the curated table alone are not told. Seconds UTC. */
+export async function publishedAt(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('quality_reports')
+    .select(['dqr_id', 'published_at'])
+    .where('published_at', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.dqr_id, Number(row.published_at)]));
+}

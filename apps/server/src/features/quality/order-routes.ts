@@ -1,0 +1,110 @@
+// The reports that touch an order, for its owner and for whoever has its share link; and the orders that a report touches.
+
+import { setImmediate } from 'node:timers/promises';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { ordersTouched } from '@isobar/contract/calls/quality.ts';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { ANY_REPORT_ID } from '@isobar/contract/quality/report.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import * as z from 'zod';
+import type { Session } from '../../core/accounts/session.ts';
+import { reportsOn } from '../../core/quality/reports.ts';
+import { publishedAt } from '../../core/quality/written.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Http } from '../../platform/http.ts';
+import type { QualityFeature } from './feature.ts';
+import { isSince, orderReportsCsv, orderReportsOf } from './order-reply.ts';
+import { sendFile } from './report-routes.ts';
+import { readableTables } from './tables-now.ts';
+
+const BASE = SERVICE_PATHS.dqr;
+const params = z.object({ orderId: z.coerce.number().int().positive() });
+const query = z.object({ key: z.string().max(200).optional() });
+
+export function registerOrderReports(http: Http<Session>, feature: QualityFeature): void {
+  const reportsOf = async (
+    asked: { orderId: number; key?: string | undefined },
+    session: Session | null,
+  ) => {
+    const ordered = await feature.orders.one(asked, session?.personId ?? null);
+    const tables = await readableTables(feature.tables);
+    return await orderReportsOf(ordered, tables, await publishedAt(feature.db), titlesBy(tables));
+  };
+  http.route({
+    method: 'GET',
+    url: `${BASE}/order/:orderId`,
+    summary: 'All reports that touch what was ordered, by datastream; key: of the share link',
+    session: 'optional',
+    perMinute: 120,
+    params,
+    query,
+    act: ({ params: { orderId }, query: { key }, session }) => reportsOf({ orderId, key }, session),
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/order/:orderId/reports.csv`,
+    summary: 'The same as a table',
+    session: 'optional',
+    perMinute: 120,
+    params,
+    query,
+    act: async ({ params: { orderId }, query: { key }, session, reply }) => {
+      const csv = orderReportsCsv(await reportsOf({ orderId, key }, session));
+      return sendFile(
+        reply,
+        `order-${orderId}-quality-reports.csv`,
+        'text/csv; charset=utf-8',
+        csv,
+      );
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/report/:id/orders`,
+    summary: 'Orders of the signed-in person that a report touches',
+    session: 'required',
+    perMinute: 60,
+    params: z.object({ id: z.string().regex(ANY_REPORT_ID, 'is no id of a report') }),
+    act: ({ params: { id }, session }) => touchedBy(feature, id, session!.personId),
+  });
+}
+
+async function touchedBy(
+  feature: QualityFeature,
+  id: string,
+  personId: string,
+): Promise<z.infer<typeof ordersTouched>> {
+  const tables = await readableTables(feature.tables);
+  const rows = tables.qualityReport(id);
+  if (rows.length === 0) throw new Problem('not-found', `There is no data quality report ${id}.`);
+  const datastreams = new Set(rows.map((row) => row.datastream));
+  const published = await publishedAt(feature.db);
+  const orders: z.infer<typeof ordersTouched>['orders'] = [];
+  const mine = feature.orders.of(personId);
+  for (;;) {
+    const next = await mine.next();
+    if (next.done) return { orders, more: next.value };
+    const holdings = next.value.holdings.filter((one) => datastreams.has(one.datastream));
+    if (reportsOn(tables, holdings).some((report) => report.id === id))
+      orders.push({
+        orderId: next.value.orderId,
+        orderDate: formatInstant(next.value.orderDate),
+        since: isSince({ id }, next.value, published),
+      });
+    await setImmediate(); // an order may be a megabyte of file names
+  }
+}
+
+const titlesBy =
+  (tables: CuratedTables) =>
+  (datastream: string): string => {
+    const parts = parseDatastream(datastream);
+    const product = parts?.classCode ?? datastream;
+    const code = tables.instrumentClassOf(product) ?? product;
+    return (
+      tables.datastreamClass(product)?.name ||
+      tables.instrumentClass(code)?.instrument_class_name ||
+      product
+    );
+  };

@@ -1,0 +1,209 @@
+// Operators write reports: drafts, previews, review by a second person, history.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import {
+  type ReportState,
+  reportToAct,
+  reportToSave,
+  reportToWrite,
+  type WrittenReport,
+  type writtenList,
+} from '@isobar/contract/calls/quality.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { EMPTY_DRAFT, type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
+import { ANY_REPORT_ID } from '@isobar/contract/quality/report.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import * as z from 'zod';
+import { requireRole } from '../../core/accounts/roles.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import { draftOf } from '../../core/quality/draft-of.ts';
+import { fromRows } from '../../core/quality/reports.ts';
+import {
+  approve,
+  beginDraft,
+  discard,
+  mayApprove,
+  problemsOf,
+  rowsOf,
+  saveDraft,
+  sendBack,
+  submitDraft,
+  type WriteContext,
+  type Writer,
+} from '../../core/quality/write.ts';
+import { findWritten, proposalOf, publishedRows } from '../../core/quality/written.ts';
+import type { Http } from '../../platform/http.ts';
+import type { QualityFeature } from './feature.ts';
+import { NO_HISTORY, reportReplyOf } from './report-reply.ts';
+import { readableTables } from './tables-now.ts';
+
+const BASE = `${SERVICE_PATHS.dqr}/written`;
+const params = z.object({ id: z.string().regex(ANY_REPORT_ID, 'is no id of a report') });
+const BODY = 512 << 10;
+const MOST_LISTED = 500;
+const MOST_EVENTS = 500;
+
+const ACTS = { submit: submitDraft, approve, return: sendBack, discard } as const;
+
+export function registerWriting(http: Http<Session>, feature: QualityFeature): void {
+  const { db } = feature;
+  /** Throws 'forbidden' for everybody else. */
+  const asOperator = async (session: Session | null): Promise<Writer> => {
+    const { personId, nameFirst, nameLast, userName } = session!; // the routes require one
+    await requireRole(db, personId, 'operator');
+    return { personId, name: `${nameFirst} ${nameLast}`.trim() || userName };
+  };
+  const context = async (): Promise<WriteContext> => ({
+    db,
+    tables: await readableTables(feature.tables),
+    now: Math.floor(Date.now() / 1000),
+  });
+  http.route({
+    method: 'GET',
+    url: BASE,
+    summary: 'Reports that operators write or wrote, the latest first',
+    session: 'required',
+    act: async ({ session }) => listOf(feature, await asOperator(session)),
+  });
+  http.route({
+    method: 'POST',
+    url: BASE,
+    summary: 'Begins a report, or a change of one that is in force',
+    session: 'required',
+    perMinute: 60,
+    bodyLimit: BODY,
+    body: reportToWrite,
+    act: async ({ session, body }) => {
+      const writer = await asOperator(session);
+      const now = await context();
+      const draft = body.draft ?? (body.from ? draftFrom(now, body.from) : EMPTY_DRAFT);
+      return oneOf(feature, await beginDraft(now, writer, draft, body.from), writer);
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/preview`,
+    summary: 'How a draft will read, and what has to be mended',
+    session: 'required',
+    perMinute: 240,
+    bodyLimit: BODY,
+    body: z.object({ dqrid: z.string().regex(ANY_REPORT_ID), draft: reportDraft }),
+    act: async ({ session, body }) => {
+      await asOperator(session);
+      const now = await context();
+      const report = fromRows(body.dqrid, rowsOf(body.dqrid, named(body.draft)));
+      return {
+        report: await reportReplyOf(report, NO_HISTORY, now.tables, db),
+        problems: await problemsOf(now, body.draft),
+      };
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/:id`,
+    summary: 'A report as it is being written, with its history',
+    session: 'required',
+    params,
+    act: async ({ session, params: { id } }) => oneOf(feature, id, await asOperator(session)),
+  });
+  http.route({
+    method: 'PUT',
+    url: `${BASE}/:id`,
+    summary: 'Keeps a draft',
+    session: 'required',
+    perMinute: 240,
+    bodyLimit: BODY,
+    params,
+    body: reportToSave,
+    act: async ({ session, params: { id }, body }) => {
+      const writer = await asOperator(session);
+      await saveDraft(await context(), writer, id, body.revision, body.draft);
+      return oneOf(feature, id, writer);
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/:id/act`,
+    summary: 'Hands a draft in, approves it, sends it back, or gives it up',
+    session: 'required',
+    perMinute: 60,
+    params,
+    body: reportToAct,
+    act: async ({ session, params: { id }, body, request }) => {
+      const writer = await asOperator(session);
+      await ACTS[body.action](await context(), writer, id, body.revision, body.note);
+      request.log.info(
+        { report: id, action: body.action, person: writer.personId },
+        'quality report',
+      );
+      return oneOf(feature, id, writer);
+    },
+  });
+}
+
+/** A preview needs a datastream to show anything of a span. */
+const named = (draft: ReportDraft): ReportDraft => ({
+  ...draft,
+  spans: draft.spans.filter((span) => span.datastreams.length > 0),
+});
+
+function draftFrom({ tables }: WriteContext, id: string): ReportDraft {
+  const rows = tables.qualityReport(id);
+  if (rows.length === 0) throw new Problem('not-found', `There is no report ${id}.`);
+  return draftOf(rows);
+}
+
+async function listOf(
+  { db }: QualityFeature,
+  { personId }: Writer,
+): Promise<z.infer<typeof writtenList>> {
+  const rows = await db
+    .selectFrom('quality_reports')
+    .selectAll()
+    .orderBy('changed_at', 'desc')
+    .orderBy('dqr_id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+  const reports = [];
+  for (const row of rows)
+    reports.push({
+      dqrid: row.dqr_id,
+      subject: proposalOf(row)?.subject || publishedRows(row)[0]?.subject || '',
+      state: row.state as ReportState, // written by us only
+      version: Number(row.version),
+      author: row.author_name,
+      changedAt: formatInstant(Number(row.changed_at)),
+      forMe: await mayApprove(db, { ...row, version: Number(row.version) }, personId),
+    });
+  return { reports };
+}
+
+async function oneOf(
+  { db }: QualityFeature,
+  id: string,
+  { personId }: Writer,
+): Promise<WrittenReport> {
+  const row = await findWritten(db, id);
+  if (!row) throw new Problem('not-found', `There is no report ${id} that operators wrote.`);
+  const events = await db
+    .selectFrom('quality_report_events')
+    .select(['at', 'person_name', 'action', 'note', 'version'])
+    .where('dqr_id', '=', id)
+    .orderBy('event_id', 'desc')
+    .limit(MOST_EVENTS)
+    .execute();
+  return {
+    dqrid: id,
+    state: row.state as ReportState, // written by us only
+    version: Number(row.version),
+    revision: Number(row.revision),
+    draft: proposalOf(row) ?? draftOf(publishedRows(row)),
+    mayApprove: await mayApprove(db, { ...row, version: Number(row.version) }, personId),
+    events: events.map((event) => ({
+      at: formatInstant(Number(event.at)),
+      person: event.person_name,
+      action: event.action,
+      note: event.note,
+      version: Number(event.version),
+    })),
+  };
+}
