@@ -32,7 +32,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   const archive = await openArchive(address);
   const tablesFolder = join(home, 'tables');
   await ensureTables({ shipped: SHIPPED_TABLES, folder: tablesFolder });
-  const blobs = await openDiskBlobs(join(home, 'deliveries'));
+  const blobs = await openDeliveries(home);
   const plots = await openDiskBlobs(join(home, 'plots'));
   const externalRecords = archive.simulated
     ? (await import('../../../demo/external-records.ts')).demoExternalRecords
@@ -63,6 +63,13 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     },
   };
 }
+
+/** Where deliveries lie, for commands that need nothing else. */
+export const openDeliveries = (home: string) => openDiskBlobs(join(home, 'deliveries'));
+
+/** The store of a home; undefined: it is PostgreSQL. */
+export const storeFileOf = ({ home, databaseUrl }: Configuration): string | undefined =>
+  databaseUrl ? undefined : join(home, 'isobar.sqlite');
 
 /** The in-process engine, or a cluster when the configuration names one. */
 export async function openSearch(configuration: Configuration, log: Log) {

@@ -1,28 +1,34 @@
 // Blobs in a folder of this machine: written under a temporary name, flushed, renamed.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
-import { flushFile, flushFolder } from '../platform/durable.ts';
-import { removeFolder } from '../platform/remove-folder.ts';
+import {
+  ensureFolder,
+  flushFolder,
+  giveName,
+  linkOrCopy,
+  removeDurably,
+  writeFlushed,
+} from '../platform/disk.ts';
 import type { BlobInfo, Blobs } from '../ports/blobs.ts';
 
 /** Names beginning so are being written, or were left behind by a killed process; they are never listed. */
 const UNFINISHED = '.unfinished-';
 
 export async function openDiskBlobs(folder: string): Promise<Blobs> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await ensureFolder(folder, 0o700);
   const place = (key: string) => join(folder, ...parts(key));
 
   const flushTogether = groupedFlush();
   async function finish(unfinished: string, path: string): Promise<void> {
-    await rename(unfinished, path);
+    await giveName(unfinished, path);
     await flushTogether(dirname(path));
   }
   async function beside(path: string): Promise<string> {
-    await mkdir(dirname(path), { recursive: true });
+    await ensureFolder(dirname(path));
     return join(dirname(path), `${UNFINISHED}${randomUUID()}`);
   }
 
@@ -31,22 +37,13 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       const path = place(key);
       const unfinished = await beside(path);
       // A second name costs nothing; a scratch folder on another disk, or a disk without such names, takes a copy.
-      await link(localPath, unfinished).catch(async () => {
-        await copyFile(localPath, unfinished);
-        await flushFile(unfinished);
-      });
+      await linkOrCopy(localPath, unfinished);
       await finish(unfinished, path);
     },
     async put(key, content) {
       const path = place(key);
       const unfinished = await beside(path);
-      const handle = await open(unfinished, 'wx');
-      try {
-        await handle.writeFile(content);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await writeFlushed(unfinished, content);
       await finish(unfinished, path);
     },
     async stat(key) {
@@ -63,9 +60,13 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
         ...(range ? { start: range.start, end: range.end - 1 } : {}),
       });
     },
+    async folders() {
+      const entries = await readdir(folder, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    },
     list: (prefix) => walk(folder, parts(prefix).join('/')),
     async removeAll(prefix) {
-      await removeFolder(place(prefix));
+      await removeDurably(place(prefix));
     },
     localFolder: (prefix) => place(prefix),
   };

@@ -1,8 +1,7 @@
 // Mail as files: one .eml per mail in a folder that any mail program opens. The default, and what tests read.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { sweepUnfinished, writeDurably } from '../platform/durable.ts';
+import { ensureFolder, sweepUnfinished, writeDurably } from '../platform/disk.ts';
 import type { MailSender } from '../ports/mail.ts';
 import { toMessage } from './mail-message.ts';
 
@@ -12,7 +11,7 @@ export function openOutbox(at: { readonly folder: string; readonly from: string 
   return {
     async send(mail) {
       if (!/^[\w.-]+$/.test(mail.id)) throw new Error(`${mail.id} cannot name a mail.`);
-      await mkdir(at.folder, { recursive: true, mode: 0o700 });
+      await ensureFolder(at.folder, 0o700);
       if (!isSwept) await sweepUnfinished(at.folder);
       isSwept = true;
       const { message } = await composer.sendMail(toMessage(mail, at.from));

@@ -5,7 +5,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { flushFolder } from '../platform/durable.ts';
+import { flushFile, flushFolder, giveName } from '../platform/disk.ts';
 
 const ENDING = '.segment';
 /** Changes since a segment file was written. */
@@ -86,6 +86,12 @@ export class SegmentFolder {
       if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
       throw error;
     }
+  }
+
+  /** Puts a new file of an index in place, with its content on the disk before its name; then `sync` it. */
+  async put(beside: string, index: string): Promise<void> {
+    await flushFile(beside);
+    await giveName(beside, this.path(index));
   }
 
   /** A rename lasts only once its folder is on the disk. */

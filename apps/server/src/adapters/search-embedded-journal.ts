@@ -1,8 +1,9 @@
 // What changed in an index since its segment file was written: one line for each change, on the disk before it is acknowledged.
-import { constants, createReadStream } from 'node:fs';
-import { open, readdir, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { writeTail } from '../platform/disk.ts';
 import { CHANGES } from './search-embedded-folder.ts';
 
 /** Documents as JSON to add or exchange, and ids to remove. */
@@ -42,14 +43,7 @@ export class Journal {
   /** Resolves when the change is on the disk. To be called when all was read and nobody else writes. */
   async append(change: Change): Promise<void> {
     const line = Buffer.from(lineOf(change));
-    const file = await open(this.path, constants.O_RDWR | constants.O_CREAT);
-    try {
-      await file.truncate(this.bytes); // without what a crash cut short
-      await file.write(line, 0, line.length, this.bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeTail(this.path, this.bytes, line); // without what a crash cut short
     this.lines++;
     this.bytes += line.length;
   }

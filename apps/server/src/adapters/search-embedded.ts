@@ -1,5 +1,5 @@
 // The default search index: an engine within this process, one segment file per index, threads that answer.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
@@ -304,7 +304,7 @@ class EmbeddedSearch implements SearchIndex {
     const path = this.folder.pathBeside(index);
     try {
       const data = await buildSegment(this.builders, { path, mapping, groupFields }, documents);
-      await rename(path, this.folder.path(index));
+      await this.folder.put(path, index);
       await this.folder.sync();
       await removeJournals(this.options.folder, index, versionOf(data));
       await this.noteStamp(index);
@@ -387,7 +387,7 @@ class EmbeddedSearch implements SearchIndex {
           try {
             if (later.length > 0) await next.append(summed(later));
             whole = await this.merged(builder, fresh, later, next);
-            await rename(beside, this.folder.path(index));
+            await this.folder.put(beside, index);
           } catch (error) {
             await removeJournals(this.options.folder, index, journal.version);
             await closed(fresh.file);

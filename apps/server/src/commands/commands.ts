@@ -10,5 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   quality: async () => (await import('./quality.ts')).quality,
   orders: async () => (await import('./orders.ts')).orders,
   support: async () => (await import('./support.ts')).support,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };

@@ -7,6 +7,7 @@ import { orderSettings } from '../roles/order-settings.ts';
 import { openPlotThread } from '../roles/plot-threads.ts';
 import { startWeb } from '../roles/web.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
+import { raiseNumbers } from '../store/order-numbers.ts';
 import { version } from '../version.ts';
 import { type Command, interrupted, withAdapters } from './command.ts';
 import { prepare } from './prepare.ts';
@@ -18,6 +19,7 @@ export const serve: Command = {
   run: () =>
     withAdapters(async (opened) => {
       const { adapters, configuration, log } = opened;
+      await raiseNumbers(adapters.store, configuration.home);
       const index = await openSearch(configuration, log);
       await prepare(opened, index, (text) => console.log(text));
       const keeper = keepIndexed({

@@ -1,6 +1,6 @@
 // The file that holds an index: pieces that are read on demand, arrays that are searched, a header at the end. Several threads
 // may write it, each a part of its own.
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Float64Array;
@@ -124,7 +124,6 @@ export function endSegment(file: number, parts: readonly WrittenPart[], content:
   trailer.writeUInt32LE(crc32(text), 16);
   MAGIC.copy(trailer, 24);
   writeAt(file, Buffer.concat([text, trailer]), offset);
-  fsyncSync(file);
 }
 
 function writeAt(file: number, bytes: Uint8Array, offset: number): void {

@@ -1,15 +1,15 @@
 // The installation's own secret: signs links of deliveries and seals what nobody else may read.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from './durable.ts';
+import { ensureFolder, writeDurably } from './disk.ts';
 
 const KEY_BYTES = 32;
 
 /** It lies in the installation's home, readable by its owner only, and is made when it is missing. */
 export async function signingKey(home: string): Promise<Uint8Array> {
   const path = join(home, 'signing-key');
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await ensureFolder(home, 0o700);
   const stored = await readFile(path, 'utf8').catch(() => null);
   if (stored === null)
     await writeDurably(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`, 0o600);

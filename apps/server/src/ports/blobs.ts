@@ -21,7 +21,9 @@ export interface Blobs {
   read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
   /** Blobs whose keys begin with `prefix` and a slash, in no particular order. */
   list(prefix: string): AsyncIterable<BlobInfo>;
-  /** Removes all of them; none is fine. */
+  /** The first parts of all keys that have several. */
+  folders(): Promise<string[]>;
+  /** Removes all of them, durably; none is fine. */
   removeAll(prefix: string): Promise<void>;
   /** A path on this machine through which people reach the folder `prefix` directly; null where there is none. */
   localFolder(prefix: string): string | null;

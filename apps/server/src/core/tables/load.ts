@@ -1,7 +1,8 @@
 // The curated tables: shipped defaults, copied to where an operator can edit them, read and checked as one.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureFolder, writeDurably } from '../../platform/disk.ts';
 import { type CuratedTables, curatedTables, type TableRows } from './curated-tables.ts';
 import { readTable, TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
@@ -11,7 +12,7 @@ import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
  * nobody has edited since they were copied. An edited table is never touched.
  */
 export async function ensureTables(at: { shipped: string; folder: string }): Promise<void> {
-  await mkdir(at.folder, { recursive: true });
+  await ensureFolder(at.folder);
   const recordFile = join(at.folder, RECORD);
   const copied = await readRecord(recordFile);
   for (const file of (await readdir(at.shipped)).filter((name) => name.endsWith('.csv')).sort()) {
@@ -19,9 +20,9 @@ export async function ensureTables(at: { shipped: string; folder: string }): Pro
     const present = await readIfThere(join(at.folder, file));
     const edited = present !== null && digest(present) !== copied[file];
     if (edited || present?.equals(shipped)) continue;
-    await writeWhole(join(at.folder, file), shipped);
+    await writeDurably(join(at.folder, file), shipped);
     copied[file] = digest(shipped);
-    await writeWhole(recordFile, `${JSON.stringify(copied, null, 2)}\n`);
+    await writeDurably(recordFile, `${JSON.stringify(copied, null, 2)}\n`);
   }
 }
 
@@ -75,13 +76,6 @@ function utf8(file: string, bytes: Buffer): string {
   } catch (cause) {
     throw new TableError(`${file}: is not UTF-8 text; save it as CSV UTF-8.`, { cause });
   }
-}
-
-/** Whole or not at all, also when a server and a worker start at once. */
-async function writeWhole(file: string, content: Buffer | string): Promise<void> {
-  const part = `${file}.${randomUUID()}.part`;
-  await writeFile(part, content);
-  await rename(part, file);
 }
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

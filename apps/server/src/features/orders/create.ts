@@ -14,6 +14,8 @@ export interface PlaceOrder {
   readonly tables: CuratedTables;
   /** The hold limit. */
   readonly maximumBytes: number;
+  /** Writes a number down beside the store before anybody is told of it: it is never given out twice (decision 39). */
+  readonly note: (orderId: number) => Promise<void>;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
 }
@@ -24,7 +26,7 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
 
 /** A repeated submit with the same idempotency key answers the order of the first. Throws 'invalid-order'. */
 export async function placeOrder(
-  { db, tables, maximumBytes, dropBox }: PlaceOrder,
+  { db, tables, maximumBytes, dropBox, note }: PlaceOrder,
   personId: string,
   request: OrderRequest,
 ): Promise<Placed> {
@@ -68,6 +70,7 @@ export async function placeOrder(
       throw new Error('The order was neither stored nor found.');
     }
     const orderId = Number(placed.order_id);
+    await note(orderId);
     if (assessed.suspension === null) await queueOrder(trx, orderId, personId, assessed.bytes);
     else await enqueueHeldMails(trx, orderId);
     return { orderId, suspension: assessed.suspension };

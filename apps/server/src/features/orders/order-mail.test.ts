@@ -79,7 +79,12 @@ describe('an order that waits for review', () => {
   it('[O037] is told to its owner and to the operator, and once more when it is denied', async () => {
     const { personId } = await house.signIn('ada');
     const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
-    const limits = { db: house.store.db, tables: await house.worker.tables(), maximumBytes: 1 };
+    const limits = {
+      db: house.store.db,
+      tables: await house.worker.tables(),
+      maximumBytes: 1,
+      note: async () => {},
+    };
     const { orderId, suspension } = await placeOrder(limits, personId, request);
     expect(suspension).toBe('Oversize');
     await house.work();
@@ -99,7 +104,12 @@ describe('an order that waits for review', () => {
   it('is told again when it was cancelled and begun anew, and not while it is cancelled', async () => {
     const { personId } = await house.signIn('ada');
     const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
-    const limits = { db: house.store.db, tables: await house.worker.tables(), maximumBytes: 1 };
+    const limits = {
+      db: house.store.db,
+      tables: await house.worker.tables(),
+      maximumBytes: 1,
+      note: async () => {},
+    };
     const { orderId } = await placeOrder(limits, personId, request);
     await cancelOrder(house.store.db, orderId);
     await house.work();

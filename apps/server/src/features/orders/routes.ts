@@ -8,6 +8,7 @@ import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Blobs } from '../../ports/blobs.ts';
+import { noteNumber } from '../../store/order-numbers.ts';
 import { reviewOf } from './assess.ts';
 import { registerCitable } from './citable/routes.ts';
 import { cancelOrder, retryOrder } from './control.ts';
@@ -80,7 +81,8 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
   const { db, log, tables, links, settings, dropBox } = orders;
   const place = async (personId: string, request: Order['request']): Promise<OrderCreated> => {
     const known = await tables();
-    const limits = { db, tables: known, maximumBytes: settings.maximumOrderBytes, dropBox };
+    const note = (orderId: number) => noteNumber(settings.home, orderId);
+    const limits = { db, tables: known, maximumBytes: settings.maximumOrderBytes, dropBox, note };
     const placed = await placeOrder(limits, personId, request);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
     return { orderId: placed.orderId, message: receipt(placed) };

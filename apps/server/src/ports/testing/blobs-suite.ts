@@ -28,6 +28,7 @@ export function blobsSuite(open: () => Promise<{ blobs: Blobs; scratch: string }
     expect(await text(await blobs.read('1/README.txt'))).toBe('new text');
     expect(await keys(blobs, '1')).toEqual(['1/README.txt 8', '1/data/a.nc 9']);
     expect(await keys(blobs, '7')).toEqual([]);
+    expect((await blobs.folders()).sort()).toEqual(['1', '11']);
   });
 
   it('reads ranges', async () => {

@@ -1,11 +1,19 @@
 // Further places of a delivery: a person's notebook folder and drop box, and the folder of a bulk-transfer tool.
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
 import { requirePerson } from '../../../core/accounts/people.ts';
 import { projectFolder } from '../../../core/staging/projects.ts';
+import {
+  copyDurably,
+  ensureFolder,
+  flushFile,
+  flushFolder,
+  giveName,
+  linkOrCopy,
+} from '../../../platform/disk.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { blobKey, type Manifest } from '../delivery/manifest.ts';
 import { deliverToDropBox } from '../drop-box/deliver.ts';
@@ -58,16 +66,17 @@ async function fill(
   folder: string,
   mayLink: boolean,
 ): Promise<void> {
-  for (const below of foldersOf(manifest)) await mkdir(join(folder, below), { recursive: true });
+  for (const below of foldersOf(manifest)) await ensureFolder(join(folder, below));
   await atOnce(AT_ONCE, manifest.files, async (file) => {
     running.signal.throwIfAborted();
     const target = join(folder, ...file.name.split('/'));
     if ((await stat(target).catch(() => null))?.size === file.bytes) return;
     const unfinished = `${target}.${job.claim.slice(-8)}.part`;
     await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
-    await rename(unfinished, target);
+    await giveName(unfinished, target);
     running.progressed();
   });
+  for (const below of foldersOf(manifest)) await flushFolder(join(folder, below));
 }
 
 const foldersOf = (manifest: Manifest): Set<string> =>
@@ -76,7 +85,9 @@ const foldersOf = (manifest: Manifest): Set<string> =>
 async function bring(blobs: Blobs, key: string, target: string, mayLink: boolean): Promise<void> {
   await rm(target, { force: true });
   const local = blobs.localFolder(key);
-  if (local === null) await pipeline(await blobs.read(key), createWriteStream(target));
-  else if (mayLink) await link(local, target).catch(() => copyFile(local, target));
-  else await copyFile(local, target);
+  if (local === null) {
+    await pipeline(await blobs.read(key), createWriteStream(target));
+    await flushFile(target);
+  } else if (mayLink) await linkOrCopy(local, target);
+  else await copyDurably(local, target);
 }

@@ -7,7 +7,7 @@ import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
 import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import { writeDurably } from '../../../platform/durable.ts';
+import { writeDurably } from '../../../platform/disk.ts';
 import { blobKey, type DeliveredBlob, type Manifest, manifestKey } from '../delivery/manifest.ts';
 import { canonicalJsonInTurns } from '../documents/canonical-json.ts';
 import type { Evidence } from '../documents/evidence.ts';

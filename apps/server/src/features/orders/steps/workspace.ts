@@ -1,9 +1,9 @@
 // The scratch folder of an order: its plan, the journal of its inputs, and one folder per finished unit of work.
-import { appendFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { flushFolder, writeDurably } from '../../../platform/durable.ts';
+import { ensureFolder, flushFolder, giveName, writeDurably } from '../../../platform/disk.ts';
 import { removeFolder } from '../../../platform/remove-folder.ts';
 import {
   type CheckedInput,
@@ -46,7 +46,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
       return text === null ? null : await parsePlan(text);
     },
     async writePlan(made) {
-      await mkdir(units, { recursive: true });
+      await ensureFolder(units);
       await writeDurably(planFile, JSON.stringify(made));
     },
     async readChecked() {
@@ -77,7 +77,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
     },
     async finishUnit(unit, unfinished, result) {
       await writeDurably(join(unfinished, RESULT), JSON.stringify(result));
-      await rename(unfinished, unitFolder(unit)).catch(async (error: NodeJS.ErrnoException) => {
+      await giveName(unfinished, unitFolder(unit)).catch(async (error: NodeJS.ErrnoException) => {
         // Another worker that thought us dead was faster; its result is the same.
         if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
         await rm(unfinished, { recursive: true, force: true });

@@ -1,0 +1,96 @@
+// Puts a backup into a home that nobody uses; what was there is moved aside, and no number of an order is given out again.
+import { chmod, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
+import { ensureFolder, flushFile, flushFolder } from '../../platform/disk.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import { isUnused } from '../../store/copy.ts';
+import { highestNumber, NUMBERS_FILE, noteNumber } from '../../store/order-numbers.ts';
+import { type BackupList, DELIVERIES, KEY, readBackup, STORE, TABLES } from './parts.ts';
+
+export interface RestoreInput {
+  readonly home: string;
+  readonly storeFile: string | undefined;
+  /** Whether a store that is there may be put aside. */
+  readonly replace: boolean;
+}
+
+export interface Restored {
+  readonly list: BackupList;
+  /** Where that lies which was in the home before; null: nothing was. */
+  readonly aside: string | null;
+}
+
+/** Throws Problem 'conflict' while anybody uses the home, or something is there that was not to be replaced. */
+export async function restore(input: RestoreInput, folder: string): Promise<Restored> {
+  const { home, storeFile, replace } = input;
+  const list = await readBackup(folder);
+  await ensureFolder(home, 0o700);
+  const present = storeFile !== undefined && (await isThere(storeFile));
+  if (present && !replace)
+    throw new Problem(
+      'conflict',
+      `There is a store in ${home}. Stop everything, and add --replace to put it aside.`,
+    );
+  if (present && !isUnused(storeFile))
+    throw new Problem(
+      'conflict',
+      `The store in ${home} is in use. Stop servers, workers and harvests first.`,
+    );
+  const highest = await highestNumber(home);
+  const aside = await putAside(home, Object.keys(list.files));
+  for (const name of Object.keys(list.files)) {
+    if (name === DELIVERIES) continue; // it tells what lay there; it is no state
+    const target = name === STORE ? (storeFile ?? join(home, STORE)) : join(home, name);
+    await bring(join(folder, name), target);
+  }
+  await flushFolder(join(home, TABLES));
+  await flushFolder(home);
+  await noteNumber(home, highest); // of orders that the backup does not know
+  await rm(join(home, 'search'), { recursive: true, force: true }); // made anew from the store
+  return { list, aside };
+}
+
+/** Files of the backup whose deliveries are not there any more. */
+export async function missingDeliveries(
+  listed: string,
+  blobs: Pick<Blobs, 'folders'>,
+): Promise<number[]> {
+  const there = new Set(await blobs.folders());
+  const orders = new Set<string>();
+  for (const line of listed.split('\n').slice(1)) if (line) orders.add(line.split(',')[0] ?? '');
+  return [...orders].filter((order) => !there.has(order)).map(Number);
+}
+
+/** Everything that is going to be replaced, in one folder; nothing is lost by a restore. */
+async function putAside(home: string, names: readonly string[]): Promise<string | null> {
+  const tops = new Set(
+    names.map((name) => name.split('/')[0] ?? name).filter((n) => n !== DELIVERIES),
+  );
+  if (tops.has(STORE)) for (const ending of ['-wal', '-shm']) tops.add(`${STORE}${ending}`);
+  tops.delete(NUMBERS_FILE); // its numbers go on to count, and are copied below
+  const present = [];
+  for (const name of tops) if (await isThere(join(home, name))) present.push(name);
+  if (present.length === 0) return null;
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const aside = join(home, `before-restore-${stamp}`);
+  await mkdir(aside, { mode: 0o700 });
+  for (const name of present) await rename(join(home, name), join(aside, name));
+  await flushFolder(aside);
+  return aside;
+}
+
+async function bring(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const unfinished = `${to}.restored`;
+  await copyFile(from, unfinished);
+  if (to.endsWith(STORE) || to.endsWith(KEY)) await chmod(unfinished, 0o600);
+  await flushFile(unfinished);
+  await rename(unfinished, to);
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,160 @@
+// The one small layer through which everything is written that must still be there after a power cut. Rename after flush,
+// then flush the folder: only then is a name on the disk.
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
+
+/** What was done, told after it was done. `at`: where the bytes were put; what lay behind them is cut off. */
+export type DiskOperation =
+  | { readonly do: 'write'; readonly path: string; readonly at: number; readonly bytes: Uint8Array }
+  | { readonly do: 'flush' | 'make folder' | 'flush folder' | 'remove'; readonly path: string }
+  | { readonly do: 'rename' | 'link' | 'copy'; readonly path: string; readonly to: string };
+
+let witness: ((operation: DiskOperation) => void) | undefined;
+
+/** For tests that cut the power: `act` is told of everything that is done from now on; undefined ends that. */
+export function watchDisk(act: typeof witness): void {
+  witness = act;
+}
+
+export async function flushFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  witness?.({ do: 'flush', path });
+}
+
+/** Makes names in a folder durable. Systems that cannot do it for folders do it by themselves. */
+export async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => null);
+  if (!handle) return;
+  try {
+    await handle.sync().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EINVAL' && error.code !== 'EPERM' && error.code !== 'EISDIR') throw error;
+    });
+  } finally {
+    await handle.close();
+  }
+  witness?.({ do: 'flush folder', path });
+}
+
+/** A folder with all above it, durable: what is flushed inside is worth nothing while its own name may go. */
+export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode });
+  if (first === undefined) return;
+  const made: string[] = [];
+  for (let at = resolve(path); at.length >= resolve(first).length; at = dirname(at)) made.push(at);
+  for (const folder of made.reverse()) {
+    witness?.({ do: 'make folder', path: folder });
+    await flushFolder(dirname(folder));
+  }
+}
+
+/** The name is durable once its folder was flushed. */
+export async function giveName(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  witness?.({ do: 'rename', path: from, to });
+}
+
+/** A second name of a file that was flushed; a copy of it, flushed, where there can be none. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+    witness?.({ do: 'link', path: from, to });
+  } catch {
+    await copyDurably(from, to);
+  }
+}
+
+/** The content is durable, its name once the folder was flushed. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  witness?.({ do: 'copy', path: from, to });
+  await flushFile(to);
+}
+
+/** A new file with its content, flushed; its name is durable once the folder was flushed. */
+export async function writeFlushed(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o666,
+): Promise<void> {
+  await written(path, 'wx', 0, bytesOf(content), mode);
+}
+
+/** Writes a small file that is there whole or not at all. */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
+  await writeFlushed(unfinished, content, mode);
+  await giveName(unfinished, path);
+  await flushFolder(dirname(path));
+}
+
+/** Adds to a file, which is made when it is not there; several processes may do so at once. */
+export async function appendDurably(path: string, text: string, mode = 0o644): Promise<void> {
+  const before = await stat(path).catch(() => null);
+  await written(path, 'a', before?.size ?? 0, bytesOf(text), mode);
+  if (!before) await flushFolder(dirname(path));
+}
+
+/** Puts bytes into a file, which is made when it is not there, and cuts off what lay behind `at`. */
+export async function writeTail(path: string, at: number, bytes: Uint8Array): Promise<void> {
+  await written(path, constants.O_RDWR | constants.O_CREAT, at, bytes, 0o666);
+}
+
+/** A folder with all that is in it: none of that comes back after a power cut. */
+export async function removeDurably(path: string): Promise<void> {
+  await removeFolder(path);
+  witness?.({ do: 'remove', path });
+  await flushFolder(dirname(path));
+}
+
+async function written(
+  path: string,
+  flags: string | number,
+  at: number,
+  bytes: Buffer | Uint8Array,
+  mode: number,
+): Promise<void> {
+  const handle = await open(path, flags, mode);
+  try {
+    if (typeof flags === 'number') {
+      await handle.truncate(at);
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
+        done += bytesWritten;
+      }
+    } else await handle.writeFile(bytes);
+    witness?.({ do: 'write', path, at, bytes });
+    await handle.sync();
+    witness?.({ do: 'flush', path });
+  } finally {
+    await handle.close();
+  }
+}
+
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : content;
+
+const UNFINISHED = '.unfinished';
+/** Nobody is still writing a small file after so long, on whatever machine. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what killed processes left half written in a folder. */
+export async function sweepUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(UNFINISHED)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null); // another process may sweep, too
+    if (found && found.mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,55 @@
+// Numbers of orders are never given out twice, whatever happened to the store (decision 39): they are also written down beside it.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { appendDurably, ensureFolder } from '../platform/disk.ts';
+import type { Store } from './open.ts';
+import type { Tables } from './tables.ts';
+
+/** Each number on a line of its own, in no particular order: several servers append to it. */
+export const NUMBERS_FILE = 'order-numbers';
+/** Folders of the home whose entries bear numbers of orders. */
+const NUMBERED = ['deliveries', 'work'];
+
+/** Writes a number down; it may be told to somebody once this is resolved. */
+export async function noteNumber(home: string, orderId: number): Promise<void> {
+  await ensureFolder(home, 0o700);
+  // A line of its own each time: what a power cut left half is then no part of the next one.
+  await appendDurably(join(home, NUMBERS_FILE), `\n${orderId}\n`, 0o600);
+}
+
+/** The highest number that was ever given as far as the home knows; 0: none. */
+export async function highestNumber(home: string): Promise<number> {
+  const noted = await readFile(join(home, NUMBERS_FILE), 'utf8').catch(() => '');
+  let highest = 0;
+  for (const line of noted.split('\n')) highest = Math.max(highest, numberOf(line));
+  for (const folder of NUMBERED)
+    for (const name of await readdir(join(home, folder)).catch(() => []))
+      highest = Math.max(highest, numberOf(name));
+  return highest;
+}
+
+const numberOf = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
+
+/** Lets the store count on from what the home knows. Several processes may do it at once. */
+export async function raiseNumbers(store: Pick<Store, 'db' | 'kind'>, home: string): Promise<void> {
+  const floor = await highestNumber(home);
+  if (floor === 0) return;
+  await (store.kind === 'sqlite' ? raiseSqlite(store.db, floor) : raisePostgres(store.db, floor));
+}
+
+const raiseSqlite = (db: Kysely<Tables>, floor: number) =>
+  sql`update sqlite_sequence set seq = ${floor} where name = 'orders' and seq < ${floor}`.execute(
+    db,
+  );
+
+/** Whoever takes a number meanwhile waits: a sequence must never be set back. */
+const raisePostgres = (db: Kysely<Tables>, floor: number) =>
+  db.transaction().execute(async (trx) => {
+    await sql`lock table orders in share row exclusive mode`.execute(trx);
+    await sql`
+      select setval(pg_get_serial_sequence('orders', 'order_id'), ${floor})
+      from (select last_value from pg_sequences
+        where schemaname = current_schema() and sequencename = 'orders_order_id_seq') as counted
+      where coalesce(counted.last_value, 0) < ${floor}`.execute(trx);
+  });
