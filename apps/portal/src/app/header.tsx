@@ -10,6 +10,7 @@ import { Fold } from '../ui/fold.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Mark } from './mark.tsx';
 import { SupportButton } from './support-button.tsx';
+import { WorkbenchButton } from './workbench-button.tsx';
 
 const CartCount = lazy(() =>
   import('../parts/cart/cart-count.tsx').then((module) => ({ default: module.CartCount })),
@@ -81,6 +82,9 @@ function Places({
         <SupportButton className="px-3 py-2 text-ink-2 hover:text-ink">
           <span className="calm">SUPPORT</span>
         </SupportButton>
+      </Item>
+      <Item>
+        <WorkbenchButton className="px-3 py-2 whitespace-nowrap text-ink-2 hover:text-ink" />
       </Item>
     </>
   );

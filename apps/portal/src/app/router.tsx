@@ -18,15 +18,17 @@ const homeScreen = lazyRouteComponent(
   'HomeScreen',
 );
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: homeScreen });
-const homeSearch = createRoute({
-  getParentRoute: () => root,
-  path: '/datasearch',
-  component: homeScreen,
-});
-
 const textOnly = (search: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+
+const home = (['/', '/datasearch'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: textOnly,
+    component: homeScreen,
+  }),
+);
 
 const results = createRoute({
   getParentRoute: () => root,
@@ -160,8 +162,7 @@ const incident = createRoute({
 export const createPortalRouter = (history = createHashHistory()) =>
   createRouter({
     routeTree: root.addChildren([
-      home,
-      homeSearch,
+      ...home,
       guidedSearch,
       results,
       ...quicklooks,

@@ -21,6 +21,10 @@ const environment = z.object({
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   ISOBAR_LINKS: z.string().default('[]'),
+  /** Where the repository's certificate is explained; '': it has none. */
+  ISOBAR_SEAL_URL: z.string().default(''),
+  /** Other addresses of services, or of ones that stand elsewhere: {"notebookHub": "https://hub.example", …}. */
+  ISOBAR_SERVICES: z.string().default('{}').transform(serviceAddresses),
   ISOBAR_OLD_HOSTS: z.string().default(''),
   /** Servers from which records of field campaigns (link_xml) are read: 'records.example,http://localhost:9000'. */
   ISOBAR_RECORD_HOSTS: z.string().default('').transform(origins),
@@ -88,6 +92,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     publisher: e.ISOBAR_PUBLISHER || publisherOf(e.ISOBAR_ARCHIVE_NAME),
     contact: e.ISOBAR_CONTACT,
     links: parseLinks(e.ISOBAR_LINKS),
+    sealUrl: e.ISOBAR_SEAL_URL,
+    services: e.ISOBAR_SERVICES,
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
     aliases: e.ISOBAR_ALIASES,
@@ -146,6 +152,26 @@ function origins(text: string, context: z.RefinementCtx): readonly string[] {
       context.addIssue({ code: 'custom', message: `${host} is no server` });
       return [];
     });
+}
+
+const addresses = z.record(
+  z.string().regex(/^[a-z][A-Za-z]{0,40}$/),
+  z.string().regex(/^(https?:\/\/|\/)[^\s]*$/),
+);
+
+function serviceAddresses(
+  text: string,
+  context: z.RefinementCtx,
+): Readonly<Record<string, string>> {
+  try {
+    return addresses.parse(JSON.parse(text));
+  } catch {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be JSON like {"notebookHub": "https://hub.example"}',
+    });
+    return {};
+  }
 }
 
 function aliases(text: string, context: z.RefinementCtx): readonly Alias[] {

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { withoutAlias } from '@isobar/contract/calls/aliases.ts';
-import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { sql } from 'kysely';
 import { createAccounts } from '../core/accounts/accounts.ts';
-import { DEMO_PERSON } from '../core/accounts/people.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { openStyles } from '../core/citation/styles.ts';
@@ -37,6 +35,7 @@ import type { Log } from '../platform/log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
+import { portalConfig } from './portal-config.ts';
 import { keepStore } from './store-keeper.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
 
@@ -158,10 +157,11 @@ export async function startWeb(input: WebInput): Promise<Web> {
   });
   await registerPortal(http, {
     folder: PORTAL,
-    config: portalConfig(input),
-    ...(configuration.qualityServiceUrl
-      ? { elsewhere: { dqr: configuration.qualityServiceUrl } }
-      : {}),
+    config: portalConfig({ ...input, version }),
+    elsewhere: {
+      ...configuration.services,
+      ...(configuration.qualityServiceUrl ? { dqr: configuration.qualityServiceUrl } : {}),
+    },
   });
   const sweep = setInterval(() => {
     accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
@@ -176,41 +176,6 @@ export async function startWeb(input: WebInput): Promise<Web> {
     },
   };
 }
-
-function portalConfig({
-  configuration,
-  simulated,
-  tables,
-}: WebInput): Omit<PortalConfig, 'services'> {
-  const credits = tables.rows['credit-classes.csv'];
-  const station = credits[0];
-  return {
-    title: configuration.title,
-    archiveName: configuration.archiveName,
-    version,
-    simulated,
-    ...(simulated
-      ? { demoLogin: { userName: DEMO_PERSON.userName, password: DEMO_PERSON.password } }
-      : {}),
-    contact: { email: configuration.contact },
-    links: configuration.links,
-    oldHosts: configuration.oldHosts,
-    deliveryDays: configuration.deliveryDays,
-    ...(station
-      ? {
-          credit: {
-            siteCode: station.site_code,
-            facilityCode: station.facility_code,
-            instrumentClassCodes: credits.map((row) => row.instrument_class_code).filter(Boolean),
-            text: CREDIT_TEXT,
-          },
-        }
-      : {}),
-  };
-}
-
-const CREDIT_TEXT =
-  'These data come from a station that is run by its own scientists. Please acknowledge them, and contact the lead scientists before you publish.';
 
 /** The text of `maintenance.txt` in the home folder, while it is there. */
 async function maintenanceMessage(home: string): Promise<string> {

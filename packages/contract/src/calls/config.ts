@@ -28,6 +28,28 @@ export const SERVICE_PATHS = {
 
 export type ServiceName = keyof typeof SERVICE_PATHS;
 
+const workbenchModule = z.object({
+  module: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** '' while there is nowhere to go. */
+  url: z.string(),
+  comingSoon: z.boolean(),
+});
+
+/** What the home screen features, by section (part 1 section 2). */
+const featured = z.object({
+  section: z.enum(['lasso-cacti', 'lasso', 'jupyter', 'dataTools']),
+  kicker: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** Shown only where the archive has data of this class; '': always. */
+  instrumentClassCode: z.string(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  comingSoon: z.boolean(),
+});
+export type Featured = z.infer<typeof featured>;
+
 export const portalConfig = z.object({
   /** Title of the site, in the header and the browser tab. */
   title: z.string(),
@@ -44,6 +66,14 @@ export const portalConfig = z.object({
   oldHosts: z.array(z.string()),
   /** Deliveries are kept this many days. */
   deliveryDays: z.number(),
+  /** The Data Workbench's modules, and where its dashboard lies. */
+  workbench: z._default(z.object({ dashboard: z.string(), modules: z.array(workbenchModule) }), {
+    dashboard: '',
+    modules: [],
+  }),
+  featured: z._default(z.array(featured), []),
+  /** Who certified the archive; '' where nobody did. */
+  sealUrl: z._default(z.string(), ''),
   /** Credit text: instrument classes of one station whose lead scientists ask to be contacted. */
   credit: z.optional(
     z.object({

@@ -10,17 +10,16 @@ import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
 import { postSearch } from '../../lib/search-call.ts';
-import { readLocation } from '../../parts/map/location.ts';
 import { SearchBox } from '../../parts/typeahead/search-box.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { CampaignSection, useCampaignCards } from './campaigns/campaign-section.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
-import { DataTools } from './data-tools.tsx';
+import { DataTools, ModellingSections, NotebookHub } from './home-sections.tsx';
 import { SiteList } from './site-list.tsx';
+import { useAnchor } from './use-anchor.ts';
 
-const PlaceGlobe = lazy(() =>
-  import('../../parts/map/place-globe.tsx').then((module) => ({ default: module.PlaceGlobe })),
-);
+const Globe = lazy(() => import('./globe.tsx').then((module) => ({ default: module.Globe })));
 
 export function HomeScreen() {
   usePageTitle(null);
@@ -30,15 +29,17 @@ export function HomeScreen() {
     queryFn: async ({ signal }) =>
       readHome(await postSearch(config, 'metadata', homeSearch(), signal)),
   });
+  const cards = useCampaignCards();
+  useAnchor(!cards.isPending && (data !== undefined || error !== null));
   return (
     <main id="main" tabIndex={-1} className="outline-none">
       <div className="border-b border-rule bg-surface">
         <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_auto] lg:py-16">
           <Welcome facts={data ?? null} />
-          <div className="hidden size-[320px] lg:block [&_svg]:size-full">
+          <div className="mx-auto w-full max-w-[440px] lg:w-[440px]">
             {data && (
               <Suspense>
-                <PlaceGlobe dots={dotsOf(data)} />
+                <Globe sites={data.sites} />
               </Suspense>
             )}
           </div>
@@ -55,8 +56,13 @@ export function HomeScreen() {
         )}
         <CategoryTiles counts={data?.categories ?? null} />
         {data && <SiteList sites={data.sites} />}
-        <DataTools />
         {!data && !error && <Skeleton className="h-64" />}
+        <CampaignSection cards={cards} />
+        <ModellingSections />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12 md:grid-cols-2">
+          <NotebookHub />
+          <DataTools />
+        </div>
       </div>
     </main>
   );
@@ -120,9 +126,3 @@ const Ways = () => (
     ))}
   </ul>
 );
-
-const dotsOf = ({ sites }: HomeFacts) =>
-  sites.flatMap((site) => {
-    const at = readLocation(site.location);
-    return at ? [{ key: site.code.toUpperCase(), at, strong: site.code === sites[0]?.code }] : [];
-  });

@@ -223,6 +223,34 @@ export const TABLE_SCHEMAS = {
       .regex(/^(\d{4}-\d{4}-\d{4}-\d{3}[\dX])?$/, 'must be like 0000-0002-1825-0097'),
     affiliation: text,
   }),
+  /** Modules of the Data Workbench, in order; the row `dashboard` is where its dashboard lies. */
+  'workbench.csv': z.object({
+    module: z.enum(
+      ['dashboard', 'find', 'stage', 'visualize', 'manage', 'learn', 'publish'],
+      'must be dashboard, find, stage, visualize, manage, learn or publish',
+    ),
+    title: required,
+    text,
+    url: text,
+    coming_soon: z.enum(['', 'yes'], 'must be yes or empty'),
+  }),
+  /** What the home screen features below the field campaigns. */
+  'featured.csv': z.object({
+    section: z.enum(
+      ['lasso-cacti', 'lasso', 'jupyter', 'dataTools'],
+      'must be lasso-cacti, lasso, jupyter or dataTools',
+    ),
+    kicker: text,
+    title: required,
+    text,
+    /** Shown only where the archive has data of this class; empty: always. */
+    instrument_class_code: text,
+    label: text,
+    url: text,
+    second_label: text,
+    second_url: text,
+    coming_soon: z.enum(['', 'yes'], 'must be yes or empty'),
+  }),
 } as const;
 
 export type TableFile = keyof typeof TABLE_SCHEMAS;

@@ -30,6 +30,9 @@ beforeEach(async () => {
       links: [],
       oldHosts: [],
       deliveryDays: 30,
+      workbench: { dashboard: '', modules: [] },
+      featured: [],
+      sealUrl: '',
     },
   });
 });

@@ -3,11 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import {
-  type PortalConfig,
-  SERVICE_PATHS,
-  type ServiceName,
-} from '@isobar/contract/calls/config.ts';
+import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
@@ -17,7 +13,7 @@ export interface PortalOptions {
   readonly folder: string;
   readonly config: Omit<PortalConfig, 'services'>;
   /** Services of other houses, by their addresses. */
-  readonly elsewhere?: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** Hashed files never change; everything else is asked for again. */

@@ -1,0 +1,166 @@
+// A globe that is turned by hand or by keyboard, drawn on a canvas; it moves only when a person moves it.
+import { type GeoProjection, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { land } from './land.ts';
+import type { Dot } from './place-globe.tsx';
+
+type Turn = { readonly lon: number; readonly lat: number; readonly scale: number };
+
+const STEP_DEGREES = 10;
+const STEP_SCALE = 1.25;
+const SCALES = { least: 1, most: 8 } as const;
+const MARGIN = 4;
+const DEGREES_PER_PIXEL = 0.35;
+
+const KEYS: Readonly<Record<string, (turn: Turn) => Turn>> = {
+  ArrowLeft: (turn) => ({ ...turn, lon: turn.lon - STEP_DEGREES / turn.scale }),
+  ArrowRight: (turn) => ({ ...turn, lon: turn.lon + STEP_DEGREES / turn.scale }),
+  ArrowUp: (turn) => ({ ...turn, lat: clamp(turn.lat + STEP_DEGREES / turn.scale, -90, 90) }),
+  ArrowDown: (turn) => ({ ...turn, lat: clamp(turn.lat - STEP_DEGREES / turn.scale, -90, 90) }),
+  '+': (turn) => scaled(turn, STEP_SCALE),
+  '=': (turn) => scaled(turn, STEP_SCALE),
+  '-': (turn) => scaled(turn, 1 / STEP_SCALE),
+};
+
+export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [turn, setTurn] = useState<Turn>(() => turnTo(dots));
+  const [near, setNear] = useState<Dot | null>(null);
+  const key = dots.map((dot) => dot.key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other places turn the globe, a new list of the same ones does not
+  useEffect(() => setTurn((before) => ({ ...turnTo(dots), scale: before.scale })), [key]);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const redraw = (): void => draw(element, turn, dots, near);
+    const frame = requestAnimationFrame(redraw);
+    const resized = new ResizeObserver(redraw);
+    resized.observe(element);
+    return () => {
+      cancelAnimationFrame(frame);
+      resized.disconnect();
+    };
+  }, [turn, dots, near]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const act = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    setTurn(act);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLCanvasElement>): void => {
+    if (event.buttons === 0) {
+      setNear(dotUnder(event, turn, dots));
+      return;
+    }
+    const { movementX, movementY } = event;
+    setTurn((before) => ({
+      ...before,
+      lon: before.lon - (movementX * DEGREES_PER_PIXEL) / before.scale,
+      lat: clamp(before.lat + (movementY * DEGREES_PER_PIXEL) / before.scale, -90, 90),
+    }));
+  };
+  return (
+    <div className="relative size-full">
+      <canvas
+        ref={canvas}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and plus and minus turn it
+        tabIndex={0}
+        role="img"
+        aria-label={`Globe with ${dots.length} places: ${dots.map((dot) => dot.key).join(', ')}. Arrow keys turn it, plus and minus change its size.`}
+        className="size-full cursor-grab touch-none rounded-full active:cursor-grabbing"
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setNear(null)}
+      />
+      <p
+        role="status"
+        className="pointer-events-none absolute inset-x-0 bottom-2 text-center font-mono text-[.88rem]"
+      >
+        {near && (
+          <span className="rounded bg-surface px-2 py-1">
+            {near.key} {near.at.lat.toFixed(2)}, {near.at.lon.toFixed(2)}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+const scaled = (turn: Turn, by: number): Turn => ({
+  ...turn,
+  scale: clamp(turn.scale * by, SCALES.least, SCALES.most),
+});
+
+function turnTo(dots: readonly Dot[]): Turn {
+  const at = (dots.find((dot) => dot.strong) ?? dots[0])?.at ?? { lat: 20, lon: 0 };
+  return { lon: at.lon, lat: clamp(at.lat, -55, 55), scale: 1 };
+}
+
+function projectionOf(size: number, turn: Turn): GeoProjection {
+  return geoOrthographic()
+    .translate([size / 2, size / 2])
+    .scale((size / 2 - MARGIN) * turn.scale)
+    .rotate([-turn.lon, -turn.lat])
+    .clipAngle(90);
+}
+
+function draw(canvas: HTMLCanvasElement, turn: Turn, dots: readonly Dot[], near: Dot | null): void {
+  const context = canvas.getContext('2d');
+  const size = canvas.clientWidth;
+  if (!context || size === 0) return;
+  const ratio = Math.min(2, devicePixelRatio || 1);
+  canvas.width = size * ratio;
+  canvas.height = size * ratio;
+  context.scale(ratio, ratio);
+  const style = getComputedStyle(canvas);
+  const colour = (name: string): string => style.getPropertyValue(name);
+  const path = geoPath(projectionOf(size, turn), context);
+  const paint = (shape: Parameters<typeof path>[0], fill: string, stroke: string): void => {
+    context.beginPath();
+    path(shape);
+    if (fill) {
+      context.fillStyle = fill;
+      context.fill();
+    }
+    context.strokeStyle = stroke;
+    context.stroke();
+  };
+  context.lineWidth = 1;
+  paint({ type: 'Sphere' }, colour('--sunk'), colour('--rule-2'));
+  context.lineWidth = 0.6;
+  paint(geoGraticule10(), '', colour('--rule'));
+  paint(land, colour('--track'), colour('--rule-2'));
+  context.lineWidth = 1.2;
+  for (const dot of dots.toSorted((a, b) => Number(a.strong) - Number(b.strong))) {
+    const shown = dot.strong || dot.key === near?.key;
+    path.pointRadius(shown ? 6 : 3.5);
+    paint(
+      { type: 'Point', coordinates: [dot.at.lon, dot.at.lat] },
+      colour(shown ? '--accent' : '--ink-2'),
+      colour('--surface'),
+    );
+  }
+}
+
+const NEAR_PIXELS = 12;
+
+function dotUnder(
+  event: PointerEvent<HTMLCanvasElement>,
+  turn: Turn,
+  dots: readonly Dot[],
+): Dot | null {
+  const { clientWidth: size } = event.currentTarget;
+  const { offsetX, offsetY } = event.nativeEvent;
+  const projection = projectionOf(size, turn);
+  const there = projection.invert?.([offsetX, offsetY]);
+  if (!there || Number.isNaN(there[0])) return null;
+  for (const dot of dots) {
+    const [x, y] = projection([dot.at.lon, dot.at.lat]) ?? [Number.NaN, Number.NaN];
+    const hidden = Math.abs(((dot.at.lon - turn.lon + 540) % 360) - 180) > 90 && turn.lat === 0;
+    if (!hidden && Math.hypot(x - offsetX, y - offsetY) < NEAR_PIXELS) return dot;
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+// A closed card: whose campaigns, when, and the first four of them.
+import { cardLabel, LINKS_COLLAPSED } from '@isobar/contract/catalogue/campaign-cards.ts';
+import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
+import { CampaignLinkLine } from './campaign-link.tsx';
+import { Ticks } from './ticks.tsx';
+import { type YearAxis, yearsOf } from './year-axis.ts';
+
+export function CampaignCard(props: {
+  readonly card: CampaignCardDocument;
+  readonly axis: YearAxis;
+  readonly onOpen: () => void;
+}) {
+  const { card, axis } = props;
+  const { links } = card;
+  const rest = links.length > LINKS_COLLAPSED;
+  return (
+    <article
+      aria-label={card.title}
+      className="flex h-full flex-col rounded-lg border border-rule bg-surface px-5 py-4"
+    >
+      <CardHead card={card} />
+      <Ticks links={links} axis={axis} height={18} />
+      <ul className="mt-1 flex-1 divide-y divide-rule border-b border-rule">
+        {links.slice(0, LINKS_COLLAPSED).map((link) => (
+          <li key={link.link_value} className="py-1.5">
+            <CampaignLinkLine link={link} cut />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 flex items-baseline justify-between gap-4">
+        <button type="button" className="link" aria-expanded={false} onClick={props.onOpen}>
+          {rest ? `Show all ${links.length}` : 'Open'}
+          <span className="sr-only"> of {card.title}</span>
+        </button>
+        <span className="text-ink-2 tabular-nums">{yearsOf(card)}</span>
+      </p>
+    </article>
+  );
+}
+
+export const CardHead = ({ card }: { readonly card: CampaignCardDocument }) => (
+  <div>
+    <div className="flex items-baseline justify-between gap-4">
+      <span className="font-mono text-[.88rem] text-accent">{cardLabel(card.tag)}</span>
+      <span className="text-ink-2 tabular-nums">
+        {card.links.length}
+        <span className="sr-only"> links</span>
+      </span>
+    </div>
+    <h3 className="font-serif text-[1.3rem] leading-tight font-[460]">{card.title}</h3>
+  </div>
+);

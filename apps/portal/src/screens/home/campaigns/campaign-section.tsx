@@ -1,0 +1,116 @@
+// Field campaigns by site: six cards at first, one of them open, and the link in the address highlighted.
+import {
+  campaignCardsReply,
+  FIRST_CARDS,
+  findLink,
+  readCampaignCards,
+} from '@isobar/contract/catalogue/campaign-cards.ts';
+import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../../lib/call.ts';
+import { useService } from '../../../lib/config.ts';
+import { FailurePanel } from '../../../ui/panels.tsx';
+import { Skeleton } from '../../../ui/progress.tsx';
+import { ANCHORS } from '../use-anchor.ts';
+import { CampaignCard } from './campaign-card.tsx';
+import { OpenCard } from './open-card.tsx';
+import { axisOf } from './year-axis.ts';
+
+const MOST_CARDS = 1000;
+
+export function useCampaignCards() {
+  const fieldCampaigns = useService('fieldCampaigns');
+  return useQuery({
+    queryKey: ['campaign-cards'],
+    staleTime: 10 * 60_000,
+    queryFn: async ({ signal }) =>
+      readCampaignCards(
+        await call({
+          url: `${fieldCampaigns}/_search`,
+          query: { size: MOST_CARDS, sort: 'position:asc' },
+          schema: campaignCardsReply,
+          signal,
+        }),
+      ),
+  });
+}
+
+/** `cards` as useCampaignCards answers; an archive without campaigns shows no section. */
+export function CampaignSection({
+  cards,
+}: {
+  readonly cards: ReturnType<typeof useCampaignCards>;
+}) {
+  const { data, error, refetch, isFetching } = cards;
+  if (data?.length === 0) return null;
+  return (
+    <section id={ANCHORS.campaigns} aria-labelledby="home-campaigns" className="scroll-mt-4">
+      <div className="mb-5 flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <h2 id="home-campaigns" className="title">
+          Field campaigns
+        </h2>
+        <p className="text-ink-2">
+          By site. Each tick is a campaign; the axis is the same in every card.
+        </p>
+      </div>
+      {error && (
+        <FailurePanel
+          what="The field campaigns could not be loaded."
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-64" />}
+      {data && <Cards cards={data} />}
+    </section>
+  );
+}
+
+function Cards({ cards }: { readonly cards: readonly CampaignCardDocument[] }) {
+  const { campaign } = useSearch({ strict: false }) as { campaign?: string }; // texts by the route's schema
+  const linked = campaign ? findLink(cards, campaign) : null;
+  const [openTag, setOpenTag] = useState<string | null>(linked?.tag ?? null);
+  const [all, setAll] = useState(
+    () => cards.findIndex(({ tag }) => tag === linked?.tag) >= FIRST_CARDS,
+  );
+  const axis = axisOf(cards);
+  const shown = all ? cards : cards.slice(0, FIRST_CARDS);
+  return (
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {shown.map((card) =>
+          card.tag === openTag ? (
+            <li key={card.id} className="col-span-full">
+              <OpenCard
+                card={card}
+                axis={axis}
+                highlighted={campaign ?? null}
+                firstPage={linked?.tag === card.tag ? linked.page : 1}
+                onClose={() => setOpenTag(null)}
+              />
+            </li>
+          ) : (
+            <li key={card.id}>
+              <CampaignCard card={card} axis={axis} onOpen={() => setOpenTag(card.tag)} />
+            </li>
+          ),
+        )}
+      </ul>
+      {cards.length > FIRST_CARDS && (
+        <p className="mt-5 text-center">
+          <button
+            type="button"
+            className="link px-3 py-1"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
+            {all ? '(Less)' : '(More)'}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

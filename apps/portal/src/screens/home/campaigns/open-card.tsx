@@ -1,0 +1,141 @@
+// An open card: all campaigns of a site, twenty a page in two columns, with a filter and a link to each.
+import {
+  LINKS_PER_COLUMN,
+  LINKS_PER_PAGE,
+  linksWith,
+  PAGER_LIMIT,
+} from '@isobar/contract/catalogue/campaign-cards.ts';
+import type {
+  CampaignCardDocument,
+  CampaignLink,
+} from '@isobar/contract/catalogue/small-documents.ts';
+import { Link2, Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { pageHere } from '../../../lib/page-here.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useCopy } from '../../../ui/copy-button.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { CardHead } from './campaign-card.tsx';
+import { CampaignLinkLine } from './campaign-link.tsx';
+import { Ticks } from './ticks.tsx';
+import type { YearAxis } from './year-axis.ts';
+
+export function OpenCard(props: {
+  readonly card: CampaignCardDocument;
+  readonly axis: YearAxis;
+  /** Value of the link that the address names. */
+  readonly highlighted: string | null;
+  readonly firstPage: number;
+  readonly onClose: () => void;
+}) {
+  const { card, axis, highlighted } = props;
+  const [words, setWords] = useState('');
+  const [page, setPage] = useState(props.firstPage);
+  const found = linksWith(card.links, words);
+  const pages = Math.max(1, Math.ceil(found.length / LINKS_PER_PAGE));
+  const shownPage = Math.min(page, pages);
+  const from = (shownPage - 1) * LINKS_PER_PAGE;
+  const shown = found.slice(from, from + LINKS_PER_PAGE);
+  const columns = [shown.slice(0, LINKS_PER_COLUMN), shown.slice(LINKS_PER_COLUMN)];
+  return (
+    <article
+      aria-label={card.title}
+      className="rounded-lg border border-accent bg-surface px-5 py-4"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <CardHead card={card} />
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="field">
+            <Search size={15} aria-hidden className="text-ink-2" />
+            <input
+              aria-label="Filter field campaigns"
+              placeholder="Filter field campaigns"
+              value={words}
+              className="min-w-0 bg-transparent"
+              onChange={(event) => {
+                setWords(event.target.value);
+                setPage(1);
+              }}
+            />
+          </span>
+          <Button aria-expanded onClick={props.onClose}>
+            <X size={16} aria-hidden /> Close
+          </Button>
+        </div>
+      </div>
+      <Ticks links={card.links} axis={axis} height={32} />
+      {found.length === 0 && <p className="py-6 text-ink-2">No campaign of this site fits.</p>}
+      <div className="grid gap-x-10 md:grid-cols-2">
+        {columns.map(
+          (links, at) =>
+            links.length > 0 && (
+              <ul
+                key={at === 0 ? 'first' : 'second'}
+                className="divide-y divide-rule border-b border-rule"
+              >
+                {links.map((link) => (
+                  <Line
+                    key={link.link_value}
+                    link={link}
+                    highlighted={link.link_value === highlighted}
+                  />
+                ))}
+              </ul>
+            ),
+        )}
+      </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-ink-2 tabular-nums">
+          {found.length > 0 && `${from + 1}-${from + shown.length} of ${found.length}`}
+        </p>
+        <Pager
+          label={`Campaigns of ${card.title}`}
+          page={shownPage}
+          pages={pages}
+          most={PAGER_LIMIT}
+          onPage={setPage}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Line({
+  link,
+  highlighted,
+}: {
+  readonly link: CampaignLink;
+  readonly highlighted: boolean;
+}) {
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (highlighted) line.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }, [highlighted]);
+  const address = pageHere(`#/?campaign=${encodeURIComponent(link.link_value)}`);
+  const [copied, copy] = useCopy(address);
+  return (
+    <li
+      ref={line}
+      className={classNames(
+        'flex items-center justify-between gap-3 py-1',
+        highlighted && '-mx-2 rounded bg-accent-soft px-2',
+      )}
+      {...(highlighted ? { 'aria-current': 'true' as const } : {})}
+    >
+      <CampaignLinkLine link={link} />
+      <Button
+        look="quiet"
+        small
+        aria-label={`Get link of ${link.link_text}`}
+        className="shrink-0"
+        onClick={copy}
+      >
+        <Link2 size={14} aria-hidden />
+        <span role="status">
+          {copied === 'copied' ? 'Copied' : copied === 'failed' ? 'Copy Failed' : 'Get link'}
+        </span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,193 @@
+// What the home screen features below the campaigns: modelling scenarios, the notebook hub, data tools, the seal.
+import type { Featured } from '@isobar/contract/calls/config.ts';
+import { totalReply } from '@isobar/contract/search/reply.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { call } from '../../lib/call.ts';
+import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { CitationButton } from '../../parts/citation/citation-button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ANCHORS } from './use-anchor.ts';
+
+const useFeatured = (section: Featured['section']): readonly Featured[] =>
+  useConfig().featured.filter((one) => one.section === section);
+
+export function ModellingSections() {
+  const scenarios = [...useFeatured('lasso-cacti'), ...useFeatured('lasso')];
+  const known = useKnownClasses(scenarios.map(({ instrumentClassCode }) => instrumentClassCode));
+  const shown = scenarios.filter(
+    ({ instrumentClassCode: code }) => code === '' || known?.has(code),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="home-modelling">
+      <h2 id="home-modelling" className="title mb-5">
+        Modelling scenarios
+      </h2>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-2">
+        {shown.map((scenario) => (
+          <li key={scenario.section} id={scenario.section} className="scroll-mt-4">
+            <article className="flex h-full flex-col rounded-lg border border-rule bg-surface px-5 py-4">
+              <p className="caps">{scenario.kicker}</p>
+              <h3 className="mt-1 font-serif text-[1.3rem] font-[460]">{scenario.title}</h3>
+              <p className="mt-2 flex-1 text-ink-2">{scenario.text}</p>
+              <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1">
+                {scenario.links.map(({ label, url }) => (
+                  <a key={url} className="link" href={url}>
+                    {label}
+                  </a>
+                ))}
+              </p>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Which of the classes the archive has data of; undefined while that is not known. */
+function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefined {
+  const config = useConfig();
+  const wanted = [...new Set(codes.filter(Boolean))].sort();
+  const { data } = useQuery({
+    queryKey: ['known-classes', wanted],
+    enabled: wanted.length > 0,
+    staleTime: 10 * 60_000,
+    queryFn: async ({ signal }) => {
+      const counted = await Promise.all(
+        wanted.map(async (code) => {
+          const { hits } = await call({
+            url: `${serviceAddress(config, 'metadata')}/_search`,
+            body: { size: 0, query: { term: { 'instrument_class_code.keyword': code } } },
+            schema: totalReply,
+            signal,
+          });
+          return hits.total.value > 0 ? [code] : [];
+        }),
+      );
+      return new Set(counted.flat());
+    },
+  });
+  return data;
+}
+
+const EXAMPLE = `import xarray as xr
+days = xr.open_mfdataset("sgpmetE13.b1.201901*.cdf")
+days["temp_mean"].plot()`;
+
+export function NotebookHub() {
+  const { services } = useConfig();
+  const [hub] = useFeatured('jupyter');
+  if (!hub) return null;
+  const address = services.notebookHub;
+  return (
+    <section
+      id={ANCHORS.notebooks}
+      aria-labelledby="home-notebooks"
+      className="min-w-0 scroll-mt-4"
+    >
+      <h2 id="home-notebooks" className="title mb-3">
+        {hub.title}
+      </h2>
+      <p className="text-ink-2">{hub.text}</p>
+      <div className="mt-4 flex items-start gap-2 rounded-lg border border-rule bg-surface px-4 py-3">
+        <pre className="min-w-0 flex-1 font-mono text-[.84rem] leading-relaxed break-words whitespace-pre-wrap">
+          {EXAMPLE}
+        </pre>
+        <CopyButton text={EXAMPLE} label="Copy the example" />
+      </div>
+      <p className="mt-4 flex flex-wrap items-center gap-4">
+        {address && (
+          <a
+            className={buttonClass({ look: 'primary' })}
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Open the notebook hub
+          </a>
+        )}
+        {hub.links.map(({ label, url }) => (
+          <a key={url} className="link" href={url}>
+            {label}
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+/** The row of featured.csv whose link opens the citation tool instead of an address. */
+const CITATION_GENERATOR = 'citation-generator';
+
+export function DataTools() {
+  const { sealUrl } = useConfig();
+  const tools = useFeatured('dataTools');
+  if (tools.length === 0 && sealUrl === '') return null;
+  return (
+    <section id={ANCHORS.tools} aria-labelledby="home-tools" className="min-w-0 scroll-mt-4">
+      <h2 id="home-tools" className="title mb-3">
+        Data tools
+      </h2>
+      <ul className="divide-y divide-rule border-y border-rule">
+        {tools.map((tool) => (
+          <li key={tool.title}>
+            <Tool tool={tool} />
+          </li>
+        ))}
+      </ul>
+      {sealUrl !== '' && (
+        <a
+          className="mt-6 inline-flex items-center gap-4 hover:text-accent"
+          href={sealUrl}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <BadgeCheck size={44} strokeWidth={1.1} aria-hidden className="shrink-0 text-accent" />
+          <span>
+            <span className="block font-[560]">Certification seal</span>
+            <span className="text-ink-2">What the seal stands for, and who checks it</span>
+          </span>
+        </a>
+      )}
+    </section>
+  );
+}
+
+const TOOL = 'flex w-full items-center justify-between gap-4 px-1 py-3 text-left';
+
+function Tool({ tool }: { readonly tool: Featured }) {
+  const url = tool.links[0]?.url ?? '';
+  const words: ReactNode = (
+    <span className="min-w-0">
+      <span className="block font-[560]">{tool.title}</span>
+      <span className="block text-ink-2">{tool.text}</span>
+    </span>
+  );
+  if (tool.comingSoon || url === '')
+    return (
+      <div className={TOOL}>
+        {words}
+        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-[.8rem] text-accent">
+          coming soon
+        </span>
+      </div>
+    );
+  const arrow = <ArrowRight size={17} aria-hidden className="shrink-0 text-accent" />;
+  if (url === CITATION_GENERATOR)
+    return (
+      <CitationButton className={`${TOOL} hover:bg-accent-soft`}>
+        {words}
+        {arrow}
+      </CitationButton>
+    );
+  return (
+    <a className={`${TOOL} hover:bg-accent-soft`} href={url}>
+      {words}
+      {arrow}
+    </a>
+  );
+}

@@ -1,0 +1,360 @@
+// Home: campaign cards, featured sections, the globe, the workbench, and addresses that lead to a section.
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { config, openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { forgetVisit } from './globe-notice.ts';
+
+const linkOf = (tag: string, position: number, change = {}) => ({
+  position,
+  link_text: `Campaign ${position} of ${tag}`,
+  start: `${1994 + (position % 30)}-05-01`,
+  new_iop: false,
+  entire_site: false,
+  site_code: tag,
+  link_value: `${tag}${position}`,
+  ...change,
+});
+const entire = (tag: string) =>
+  linkOf(tag, 0, {
+    link_text: `All data of ${tag}`,
+    start: '',
+    entire_site: true,
+    link_value: tag,
+  });
+const cardOf = (tag: string, position: number, count: number) => ({
+  _source: {
+    id: tag,
+    title: `Site ${tag}`,
+    tag,
+    position,
+    links: [entire(tag), ...Array.from({ length: count }, (_, n) => linkOf(tag, n + 1))],
+  },
+});
+const TAGS = ['sgp', 'nsa', 'twp', 'ena', 'oli', 'bnf', 'osc'];
+const cards = TAGS.map((tag, at) => cardOf(tag, at, tag === 'sgp' ? 69 : 2));
+
+const featuredOf = (section: string, title: string, change = {}) => ({
+  section,
+  kicker: '',
+  title,
+  text: `About ${title}`,
+  instrumentClassCode: '',
+  links: [],
+  comingSoon: false,
+  ...change,
+});
+const featured = [
+  featuredOf('lasso-cacti', 'LASSO-CACTI', { links: [{ label: 'Go', url: '#/results' }] }),
+  featuredOf('lasso', 'LASSO'),
+  featuredOf('jupyter', 'Notebook hub'),
+  featuredOf('dataTools', 'Live-data web service', {
+    links: [{ label: '', url: '/services/live/query' }],
+  }),
+  featuredOf('dataTools', 'Citation generator', {
+    links: [{ label: '', url: 'citation-generator' }],
+  }),
+  featuredOf('dataTools', 'Visualization service', { comingSoon: true }),
+];
+const modules = [
+  { module: 'find', title: 'Find', text: 'f', url: '#/results', comingSoon: false },
+  { module: 'stage', title: 'Stage', text: 's', url: 'https://stage.example', comingSoon: false },
+  { module: 'visualize', title: 'Visualize', text: 'v', url: '#/quicklooks', comingSoon: false },
+  { module: 'manage', title: 'Manage data', text: 'm', url: '', comingSoon: true },
+  { module: 'manage', title: 'Manage group', text: 'm', url: '', comingSoon: true },
+  { module: 'learn', title: 'Learn', text: 'l', url: '#/guidedsearch', comingSoon: false },
+  { module: 'publish', title: 'Publish', text: 'p', url: '#/', comingSoon: false },
+];
+
+servedPortal();
+const scrolled = vi.fn<(this: Element) => void>();
+beforeEach(() => {
+  localStorage.clear();
+  forgetVisit();
+  scrolled.mockReset();
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled.call(this);
+  };
+  server.use(
+    http.get('*/discovery/config.json', () =>
+      HttpResponse.json({
+        ...config,
+        featured,
+        sealUrl: 'https://seal.example/',
+        workbench: { dashboard: '#/account/order', modules },
+      }),
+    ),
+    http.get('*/services/field_campaigns/_search', () =>
+      HttpResponse.json({ hits: { hits: cards } }),
+    ),
+  );
+});
+const scrolledTo = () => scrolled.mock.contexts.map((element) => (element as Element).id);
+const openCard = async (user: ReturnType<typeof openPortal>['user'], title = 'Site sgp') => {
+  const card = await screen.findByRole('article', { name: title });
+  await user.click(within(card).getByRole('button', { name: /^(Show all|Open)/ }));
+  return await waitFor(() => {
+    const open = screen.getByRole('article', { name: title });
+    within(open).getByRole('button', { name: 'Close' });
+    return open;
+  });
+};
+
+describe('campaign cards', () => {
+  it('[H039] [H049] [H050] six at first, all after (More), six again after (Less)', async () => {
+    const { user } = openPortal('/');
+    await screen.findByRole('article', { name: 'Site sgp' });
+    const section = document.getElementById('fieldCampaigns')!;
+    const shown = () => within(section).getAllByRole('article');
+    expect(shown()).toHaveLength(6);
+    await user.click(screen.getByRole('button', { name: '(More)' }));
+    expect(shown()).toHaveLength(7);
+    await user.click(screen.getByRole('button', { name: '(Less)' }));
+    expect(shown()).toHaveLength(6);
+  });
+
+  it('[H062] a closed card shows four links', async () => {
+    openPortal('/');
+    const card = await screen.findByRole('article', { name: 'Site sgp' });
+    expect(within(card).getAllByRole('link')).toHaveLength(4);
+  });
+
+  it('[H053] [H054] [H061] an open one twenty a page in two columns of ten, each with its day', async () => {
+    const { user } = openPortal('/');
+    const card = await openCard(user);
+    const columns = within(card)
+      .getAllByRole('list')
+      .map((list) => within(list).getAllByRole('link').length);
+    expect(columns).toEqual([10, 10]);
+    expect(within(card).getByText('1-20 of 70')).toBeTruthy();
+    expect(within(card).getByText('1995-05-01')).toBeTruthy();
+  });
+
+  it('[H063] its pager shows three pages at once', async () => {
+    const { user } = openPortal('/');
+    const card = await openCard(user);
+    expect(within(card).getAllByRole('button', { name: /^Page \d/ })).toHaveLength(3);
+    await user.click(within(card).getByRole('button', { name: 'Page 3' }));
+    expect(within(card).getByText('41-60 of 70')).toBeTruthy();
+    expect(within(card).getByRole('button', { name: 'Page 4' })).toBeTruthy();
+  });
+
+  it('[H056] is filtered by text, from its first page on', async () => {
+    const { user } = openPortal('/');
+    const card = await openCard(user);
+    await user.click(within(card).getByRole('button', { name: 'Page 2' }));
+    await user.type(within(card).getByPlaceholderText('Filter field campaigns'), 'CAMPAIGN 69');
+    expect(
+      within(card)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Campaign 69 of sgp']);
+    expect(within(card).getByText('1-1 of 1')).toBeTruthy();
+    await user.type(within(card).getByPlaceholderText('Filter field campaigns'), 'x');
+    expect(within(card).getByText('No campaign of this site fits.')).toBeTruthy();
+  });
+
+  it('[H055] new ones carry a badge', async () => {
+    const fresh = structuredClone(cards);
+    fresh[0]!._source.links[1]!.new_iop = true;
+    server.use(
+      http.get('*/services/field_campaigns/_search', () =>
+        HttpResponse.json({ hits: { hits: fresh } }),
+      ),
+    );
+    openPortal('/');
+    const card = await screen.findByRole('article', { name: 'Site sgp' });
+    expect(within(card).getAllByText('NEW')).toHaveLength(1);
+    expect(screen.getAllByText('NEW')).toHaveLength(1);
+  });
+
+  it('[H059] [H060] a link searches the site, or the campaign', async () => {
+    openPortal('/');
+    const card = await screen.findByRole('article', { name: 'Site sgp' });
+    const hrefs = within(card)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(hrefs.slice(0, 2)).toEqual(['#/results/site_code::sgp', '#/results/iopShortName::sgp1']);
+  });
+
+  it('[H058] Get link copies an address that opens the card, scrolls there and highlights the campaign', async () => {
+    const { user } = openPortal('/');
+    const card = await openCard(user);
+    await user.click(within(card).getByRole('button', { name: 'Get link of Campaign 5 of sgp' }));
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toMatch(/#\/\?campaign=sgp5$/);
+    expect(within(card).getByText('Copied')).toBeTruthy();
+  });
+
+  it('[H058] the copied address leads there, also behind (More) and on a later page', async () => {
+    openPortal('/?campaign=sgp45');
+    const line = await screen.findByText('Campaign 45 of sgp');
+    expect(line.closest('[aria-current="true"]')).toBeTruthy();
+    await waitFor(() => expect(scrolledTo()).toContain('fieldCampaigns'));
+  });
+
+  it('[H058] a card beyond the first six is shown when a link names it', async () => {
+    openPortal('/?campaign=osc2');
+    const line = await screen.findByText('Campaign 2 of osc');
+    expect(line.closest('[aria-current="true"]')).toBeTruthy();
+    expect(screen.getByText('Others')).toBeTruthy();
+  });
+
+  it('[H089] that cannot be loaded say why, and are asked for again', async () => {
+    server.use(
+      http.get('*/services/field_campaigns/_search', () =>
+        problem(503, 'unavailable', 'The index is being built.'),
+      ),
+    );
+    openPortal('/');
+    expect(
+      await screen.findByText(/The index is being built\./, {}, { timeout: 15_000 }),
+    ).toBeTruthy();
+    expect(screen.getByText('The field campaigns could not be loaded.')).toBeTruthy();
+  });
+
+  it('an archive without campaigns has no such section', async () => {
+    server.use(
+      http.get('*/services/field_campaigns/_search', () =>
+        HttpResponse.json({ hits: { hits: [] } }),
+      ),
+    );
+    openPortal('/');
+    await screen.findByText('Data tools');
+    await waitFor(() => expect(document.getElementById('fieldCampaigns')).toBeNull());
+  });
+});
+
+describe('featured sections', () => {
+  it('[H040] [H041] [H042] [H043] have the anchors that printed links use', async () => {
+    openPortal('/');
+    await screen.findByText('LASSO-CACTI');
+    for (const [anchor, text] of [
+      ['lasso-cacti', 'LASSO-CACTI'],
+      ['lasso', 'LASSO'],
+      ['jupyter', 'Notebook hub'],
+      ['dataTools', 'Data tools'],
+    ] as const)
+      expect(within(document.getElementById(anchor)!).getByText(text), anchor).toBeTruthy();
+  });
+
+  it('[H018] [H046] an address with such a hash scrolls there', async () => {
+    openPortal('/dataSearch#fieldCampaigns');
+    await waitFor(() => expect(scrolledTo()).toContain('fieldCampaigns'));
+    expect(await screen.findByRole('article', { name: 'Site sgp' })).toBeTruthy();
+  });
+
+  it('[H044] [H045] data tools lead to the live-data service; visualization is coming soon', async () => {
+    openPortal('/');
+    const tools = within(await screen.findByRole('region', { name: 'Data tools' }));
+    expect(tools.getByRole('link', { name: /Live-data web service/ }).getAttribute('href')).toBe(
+      '/services/live/query',
+    );
+    const soon = tools.getByText('Visualization service').closest('li')!;
+    expect(within(soon).getByText('coming soon')).toBeTruthy();
+    expect(within(soon).queryByRole('link')).toBeNull();
+  });
+
+  it('[H029] the certification seal is a link', async () => {
+    openPortal('/');
+    const seal = await screen.findByRole('link', { name: /Certification seal/ });
+    expect(seal.getAttribute('href')).toBe('https://seal.example/');
+  });
+});
+
+describe('the workbench', () => {
+  it('[H010] [H011] [H012] [H091] [H092] [H093] is launched from the header, described, with its modules and dashboard', async () => {
+    const { user } = openPortal('/');
+    const launcher = (await screen.findAllByRole('button', { name: /WORKBENCH/i }))[0]!;
+    expect(within(launcher).getByText('alpha')).toBeTruthy();
+    await user.click(launcher);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Data Workbench' }));
+    expect(dialog.getByText(/An ecosystem of tools/)).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(
+      '#/account/order',
+    );
+    for (const { title } of modules) expect(dialog.getByText(title)).toBeTruthy();
+    expect(dialog.getAllByText('coming soon')).toHaveLength(2);
+    const stage = dialog.getByRole('link', { name: 'Stage' });
+    expect([stage.getAttribute('href'), stage.getAttribute('target')]).toEqual([
+      'https://stage.example',
+      '_blank',
+    ]);
+  });
+});
+
+describe('the globe', () => {
+  beforeEach(() => {
+    const site = (code: string, type: string) => ({
+      key: code,
+      doc_count: 3,
+      products: { value: 3 },
+      site: {
+        hits: { hits: [{ _source: { site_code: code, site_name: code, site_type: type } }] },
+      },
+      places: {
+        doc_count: 3,
+        place: { hits: { hits: [{ _id: code, _source: { location: '36.6,-97.5' } }] } },
+      },
+    });
+    server.use(
+      http.post('*/services/metadata/_search', () =>
+        HttpResponse.json({
+          took: 1,
+          timed_out: false,
+          hits: { total: { value: 0 }, hits: [] },
+          aggregations: {
+            products: { value: 3 },
+            datastreams: { value: 3 },
+            first: { value: 0 },
+            categories: { buckets: {} },
+            sites: { buckets: [site('sgp', 'P'), site('cor', 'M')] },
+          },
+        }),
+      ),
+    );
+  });
+  const interact = async (user: ReturnType<typeof openPortal>['user']) =>
+    await user.click(await screen.findByRole('button', { name: 'Click to interact' }));
+  const isTurning = () => screen.findByRole('img', { name: /Arrow keys turn it/ });
+
+  it('[H023] shows one view of the sites after the other', async () => {
+    const { user } = openPortal('/');
+    const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
+    expect(globe.getByText('All sites')).toBeTruthy();
+    await user.click(globe.getByRole('button', { name: 'Next view' }));
+    expect(globe.queryByText('All sites')).toBeNull();
+    await user.click(globe.getByRole('button', { name: 'Previous view' }));
+    expect(globe.getByText('All sites')).toBeTruthy();
+  });
+
+  it('[H024] [H025] [H026] [H027] is drawn until it is clicked; the first click tells what it needs, once', async () => {
+    const { user } = openPortal('/');
+    await interact(user);
+    const notice = within(await screen.findByRole('dialog'));
+    expect(notice.getByText(/graphics-heavy/)).toBeTruthy();
+    expect(notice.getByRole('button', { name: "Don't show me this again" })).toBeTruthy();
+    await user.click(notice.getByRole('button', { name: 'OK' }));
+    await isTurning();
+    cleanup(); // to another screen and back
+    await interact(openPortal('/').user);
+    await isTurning();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it("[H028] 'Don't show me this again' holds for later visits", async () => {
+    const { user } = openPortal('/');
+    await interact(user);
+    await user.click(await screen.findByRole('button', { name: "Don't show me this again" }));
+    await isTurning();
+    expect(localStorage.getItem('isobar.globe-notice')).toBe('"never"');
+  });
+
+  it('[H028] and then nothing is asked', async () => {
+    localStorage.setItem('isobar.globe-notice', '"never"');
+    const { user } = openPortal('/');
+    await interact(user);
+    await isTurning();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

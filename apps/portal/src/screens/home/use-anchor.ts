@@ -1,0 +1,26 @@
+// A hash in the address of Home names a section: the screen scrolls there, also when the section comes later than the screen.
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+/** The anchors that printed links use (part 1 section 2). */
+export const ANCHORS = {
+  campaigns: 'fieldCampaigns',
+  cacti: 'lasso-cacti',
+  lasso: 'lasso',
+  notebooks: 'jupyter',
+  tools: 'dataTools',
+} as const;
+
+/** `ready`: the sections are there. A campaign in the address counts as the anchor of the campaigns. */
+export function useAnchor(ready: boolean): void {
+  const anchor = useRouterState({
+    select: ({ location }) => {
+      const { campaign } = location.search as { campaign?: unknown }; // texts by the route's schema
+      return location.hash || (campaign ? ANCHORS.campaigns : '');
+    },
+  });
+  useEffect(() => {
+    if (!ready || anchor === '') return;
+    document.getElementById(anchor)?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, [anchor, ready]);
+}

@@ -1,0 +1,77 @@
+// What config.json tells of this installation: from the environment and the curated tables as they were at the start.
+import type { Featured, PortalConfig } from '@isobar/contract/calls/config.ts';
+import { DEMO_PERSON } from '../core/accounts/people.ts';
+import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import type { TableRow } from '../core/tables/schemas.ts';
+import type { Configuration } from '../platform/config.ts';
+
+export interface PortalConfigInput {
+  readonly configuration: Configuration;
+  readonly tables: CuratedTables;
+  readonly simulated: boolean;
+  readonly version: string;
+}
+
+export function portalConfig(input: PortalConfigInput): Omit<PortalConfig, 'services'> {
+  const { configuration, simulated, tables, version } = input;
+  const credits = tables.rows['credit-classes.csv'];
+  const station = credits[0];
+  return {
+    title: configuration.title,
+    archiveName: configuration.archiveName,
+    version,
+    simulated,
+    ...(simulated
+      ? { demoLogin: { userName: DEMO_PERSON.userName, password: DEMO_PERSON.password } }
+      : {}),
+    contact: { email: configuration.contact },
+    links: configuration.links,
+    oldHosts: configuration.oldHosts,
+    deliveryDays: configuration.deliveryDays,
+    workbench: workbenchOf(tables.rows['workbench.csv']),
+    featured: tables.rows['featured.csv'].map(featuredOf),
+    sealUrl: configuration.sealUrl || (simulated ? DEMO_SEAL : ''),
+    ...(station
+      ? {
+          credit: {
+            siteCode: station.site_code,
+            facilityCode: station.facility_code,
+            instrumentClassCodes: credits.map((row) => row.instrument_class_code).filter(Boolean),
+            text: CREDIT_TEXT,
+          },
+        }
+      : {}),
+  };
+}
+
+/** The demo shows where the seal of an archive that has one stands. */
+const DEMO_SEAL = 'https://www.coretrustseal.org/';
+
+const CREDIT_TEXT =
+  'These data come from a station that is run by its own scientists. Please acknowledge them, and contact the lead scientists before you publish.';
+
+const workbenchOf = (rows: readonly TableRow<'workbench.csv'>[]): PortalConfig['workbench'] => ({
+  dashboard: rows.find(({ module }) => module === 'dashboard')?.url ?? '',
+  modules: rows
+    .filter(({ module }) => module !== 'dashboard')
+    .map(({ module, title, text, url, coming_soon }) => ({
+      module,
+      title,
+      text,
+      url,
+      comingSoon: coming_soon === 'yes',
+    })),
+});
+
+const featuredOf = (row: TableRow<'featured.csv'>): Featured => ({
+  section: row.section,
+  kicker: row.kicker,
+  title: row.title,
+  text: row.text,
+  instrumentClassCode: row.instrument_class_code,
+  links: [
+    { label: row.label, url: row.url },
+    { label: row.second_label, url: row.second_url },
+  ].filter(({ url }) => url !== ''),
+  comingSoon: row.coming_soon === 'yes',
+});
