@@ -98,3 +98,14 @@ it('never says that nothing was flagged of files that nobody could look into', (
     'no value of these files was flagged',
   );
 });
+
+it('does not call an order whole of which variables were left out', () => {
+  const cut = {
+    ...file('a.cdf', 0, 'cdf2', {}),
+    notes: ['v is left out: one row of it claims 8 GB'],
+  };
+  const complete = { ...evidence.plan, treatments: evidence.plan.treatments.slice(0, 2) };
+  const text = readme({ ...evidence, plan: complete, files: [cut] });
+  expect(text).not.toContain('everything that was ordered is here');
+  expect(text).toContain('- a.cdf: v is left out: one row of it claims 8 GB');
+});

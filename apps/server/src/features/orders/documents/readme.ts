@@ -173,11 +173,13 @@ function countsOf(files: Evidence['files']): Map<string, number> {
 
 const TEXT: readonly string[] = ['csv', 'icartt'];
 
-function missing({ missing: lost, empty, plan }: Evidence): string[] {
+function missing({ missing: lost, empty, plan, files }: Evidence): string[] {
   const served = new Set(plan.units.map(({ treatment }) => treatment));
   const bare = plan.treatments.filter((_, n) => !served.has(n)).map(({ datastream }) => datastream);
   if (lost.length === 0 && empty.length === 0 && bare.length === 0)
-    return ['Nothing: everything that was ordered is here.'];
+    return files.some(({ notes: own }) => own.some((note) => note.includes(' is left out: ')))
+      ? ['No file. Variables that were left out of files are named below.']
+      : ['Nothing: everything that was ordered is here.'];
   return [
     ...(bare.length > 0
       ? [
@@ -212,10 +214,15 @@ function notes({ files }: Evidence): string[] {
   if (all.size === 0) return ['Nothing in particular.'];
   return list(
     [...all].map(([note, names]) =>
-      names.length === 1 ? `- ${names[0]}: ${note}` : `- ${note} (${count(names.length, 'file')})`,
+      names.length === 1
+        ? `- ${isNamed(note) ? '' : `${names[0]}: `}${note}`
+        : `- ${note} (${count(names.length, 'file')})`,
     ),
   );
 }
+
+/** Notes about one input begin with its name. */
+const isNamed = (note: string): boolean => /^\S+\.\w+: /.test(note);
 
 const list = (lines: readonly string[]): string[] =>
   lines.length <= LISTED

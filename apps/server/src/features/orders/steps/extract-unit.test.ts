@@ -1,5 +1,5 @@
 // Inputs that are not what they were: a file that changes fails alone, with its reason, and the others are delivered.
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSource, openDataset } from '@isobar/netcdf';
@@ -20,12 +20,18 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const nameOf = (n: number) => `${DATASTREAM}.2019010${n + 1}.000000.cdf`;
 
-async function extracted(wrongSums: readonly number[], joinTo: number | null) {
+async function extracted(
+  wrongSums: readonly number[],
+  joinTo: number | null,
+  make: 'netcdf' | 'csv' = 'netcdf',
+  spoil: (path: string, n: number) => Promise<void> = () => Promise.resolve(),
+) {
   const checked = new Map<number, CheckedInput>();
   for (const n of [0, 1, 2]) {
     const path = join(folder, nameOf(n));
     const start = FIRST + n * DAY;
     await writeMetFile(path, { datastream: DATASTREAM, start, samples: 6, step: 600 });
+    await spoil(path, n);
     const { bytes, sha256 } = await measureFile(path);
     const sum = wrongSums.includes(n) ? '0'.repeat(64) : sha256;
     checked.set(n, { input: n, bytes, sha256: sum, missing: null });
@@ -42,7 +48,7 @@ async function extracted(wrongSums: readonly number[], joinTo: number | null) {
         ...{ masks: [], maskAssessed: [], joinTo },
       },
     ],
-    units: [{ make: 'netcdf', treatment: 0, inputs: [0, 1, 2], folder: '' }],
+    units: [{ make, treatment: 0, inputs: [0, 1, 2], folder: '' }],
   };
   const output = join(folder, 'out');
   await mkdir(output);
@@ -81,4 +87,14 @@ it('delivers nothing of files that have all changed', async () => {
   expect(result.files).toEqual([]);
   expect(result.missing).toHaveLength(3);
   expect(await readdir(output)).toEqual([]);
+});
+
+it('names the format that is impossible of one file, and makes the others', async () => {
+  const { result } = await extracted([], null, 'csv', async (path, n) => {
+    if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
+  });
+  expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
+  expect(result.missing).toEqual([
+    { file: nameOf(1), reason: expect.stringMatching(/^As ASCII-CSV: /) },
+  ]);
 });

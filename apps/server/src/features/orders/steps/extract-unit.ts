@@ -1,5 +1,5 @@
 // Extracts, masks, joins and converts: one job of the NetCDF package per output, or per unit when files are joined.
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -16,7 +16,7 @@ import { atOnce } from './at-once.ts';
 import { CHANGED } from './copy-unit.ts';
 import { measureFile, openMeter } from './measure.ts';
 import { isPassing } from './passing.ts';
-import type { MadeFile, MaskSpan, Treatment, UnitResult } from './plan.ts';
+import type { MadeFile, MaskSpan, Treatment, Unit, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
@@ -141,20 +141,59 @@ async function runJob(
     }
     const missing = made.problems.map(({ input: file, message }) => ({
       file,
-      reason: withoutPath(message, paths.get(file) ?? ''),
+      reason: formatOf(unit.make) + withoutPath(message, paths.get(file) ?? ''),
     }));
     return { files, missing, empty: [...made.empty] };
   } catch (error) {
     signal.throwIfAborted();
-    const ours = error instanceof NetcdfError && error.code !== 'unreadable' && !isPassing(error);
-    if (!ours) throw error; // an output could not be written
+    if (!isOfTheInput(error)) throw error; // an output could not be written
+    await removeFiles(folder, prefix);
+    if (batch.length > 1) return await oneByOne(input, treatment, batch, prefix, onProgress);
     return {
       files: [],
-      missing: names.map((file) => ({ file, reason: error.message })),
+      missing: names.map((file) => ({ file, reason: `${formatOf(unit.make)}${error.message}` })),
       empty: [],
     };
   }
 }
+
+/** What cannot be made of an input, now or later; anything else is the system's. */
+const isOfTheInput = (error: unknown): error is Error =>
+  error instanceof RangeError ||
+  error instanceof TypeError ||
+  (error instanceof NetcdfError && error.code !== 'unreadable' && !isPassing(error));
+
+/** Inputs that cannot be joined with others are made alone: what is impossible of one fails no other. */
+async function oneByOne(
+  input: UnitInput,
+  treatment: Treatment,
+  batch: readonly number[],
+  prefix: string,
+  onProgress: (done: number, file: string) => void,
+): Promise<UnitResult> {
+  const results: UnitResult[] = [];
+  for (const [place, n] of batch.entries()) {
+    results.push(
+      await runJob(input, treatment, [n], `${prefix}${place}-`, (done, file) =>
+        onProgress(place + done, file),
+      ),
+    );
+  }
+  return {
+    files: results.flatMap(({ files }) => files),
+    missing: results.flatMap(({ missing }) => missing),
+    empty: results.flatMap(({ empty }) => empty),
+  };
+}
+
+async function removeFiles(folder: string, prefix: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
+}
+
+/** The same file may be delivered in another format, so it is said which one is not. */
+const formatOf = (make: Unit['make']): string =>
+  make === 'csv' ? 'As ASCII-CSV: ' : make === 'icartt' ? 'As ICARTT: ' : '';
 
 /**
  * Inputs whose bytes, now that they were used, are others than those that the recipe names: a file may change and keep its
