@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   index: async () => (await import('./reindex.ts')).index,
   user: async () => (await import('./user.ts')).user,
   quality: async () => (await import('./quality.ts')).quality,
+  words: async () => (await import('./words.ts')).words,
   orders: async () => (await import('./orders.ts')).orders,
   support: async () => (await import('./support.ts')).support,
   backup: async () => (await import('./backup.ts')).backup,

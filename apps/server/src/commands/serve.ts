@@ -38,6 +38,7 @@ export const serve: Command = {
         store: adapters.store,
         index,
         tables: await adapters.tables(),
+        freshTables: adapters.tables,
         simulated: adapters.archive.simulated,
         secret: adapters.support.secret,
         plots: { plotter, blobs: adapters.plots },

@@ -21,6 +21,8 @@ const environment = z.object({
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   ISOBAR_LINKS: z.string().default('[]'),
+  /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
+  ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
   ISOBAR_SEAL_URL: z.string().default(''),
   /** Other addresses of services, or of ones that stand elsewhere: {"notebookHub": "https://hub.example", …}. */
@@ -92,6 +94,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     publisher: e.ISOBAR_PUBLISHER || publisherOf(e.ISOBAR_ARCHIVE_NAME),
     contact: e.ISOBAR_CONTACT,
     links: parseLinks(e.ISOBAR_LINKS),
+    learns: e.ISOBAR_LEARN === 'on',
     sealUrl: e.ISOBAR_SEAL_URL,
     services: e.ISOBAR_SERVICES,
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),

@@ -11,6 +11,7 @@ import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { openStyles } from '../core/citation/styles.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { openWords } from '../core/words/words.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
@@ -29,6 +30,8 @@ import { Contexts } from '../features/search/contexts.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerSelect } from '../features/search/select.ts';
 import { registerSupport } from '../features/support/routes.ts';
+import { COUNTS_NOTHING, countsOf, productWeights } from '../features/words/counting.ts';
+import { registerWords } from '../features/words/routes.ts';
 import type { Configuration } from '../platform/config.ts';
 import { createHttp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -45,6 +48,8 @@ export interface WebInput {
   readonly store: Store;
   readonly index: SearchIndex;
   readonly tables: CuratedTables;
+  /** The tables as they are on disk now. */
+  readonly freshTables: () => Promise<CuratedTables>;
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'plotter' | 'blobs'>;
   readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
@@ -90,7 +95,23 @@ export async function startWeb(input: WebInput): Promise<Web> {
   });
   const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
   const contexts = new Contexts();
-  registerSearch(http.app, { index, indexes: INDEXES, contexts, ...inLane('search') });
+  const words = openWords({
+    index,
+    tables: input.freshTables,
+    now: Date.now,
+    ...(configuration.learns ? { used: () => productWeights(store.db) } : {}),
+  });
+  registerSearch(http.app, {
+    index,
+    indexes: INDEXES,
+    understand: { index: 'metadata', words: words.understand },
+    contexts,
+    ...inLane('search'),
+  });
+  registerWords(http, {
+    words,
+    ...(configuration.learns ? countsOf(store.db, index, log) : COUNTS_NOTHING),
+  });
   registerSelect(http.app, index);
   const fileSearch = openFileSearch(store);
   registerSearch(http.app, {

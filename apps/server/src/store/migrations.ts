@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { createCitedOrders } from './cited-orders.ts';
 import { createPageRecords } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
+import { createWordCounts } from './word-counts.ts';
 
 const text = 'text';
 const whole = 'bigint';
@@ -301,6 +302,7 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
     },
   },
   '0002-saved-searches': { up: createSavedSearches },
+  '0040-word-counts': { up: createWordCounts },
   '0003-known-devices': { up: createKnownDevices },
   '0004-drop-boxes': { up: createDropBoxes },
   '0010-deaths': { up: countDeaths },

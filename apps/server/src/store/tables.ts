@@ -1,10 +1,11 @@
 // Every table of the store, as Kysely sees it. Instants are seconds since 1970 UTC unless the name ends in _ms.
 import type { Generated } from 'kysely';
+import type { WordCountTables } from './word-counts.ts';
 
 /** 0 or 1: SQLite has no boolean, and the same columns serve PostgreSQL. */
 export type Flag = 0 | 1;
 
-export interface Tables {
+export interface Tables extends WordCountTables {
   // --- accounts
   people: {
     person_id: string;

@@ -16,6 +16,7 @@ export const SERVICE_PATHS = {
   files: '/services/files',
   search: '/services/search',
   campaigns: '/services/campaigns',
+  words: '/services/words',
   recommender: '/services/recommender',
   maintenance: '/services/maintenance',
   notification: '/services/notification',

@@ -195,7 +195,9 @@ const anySearch: fc.Arbitrary<Search> = fc
     allFields: fc.boolean(),
     page: fc.integer({ min: 1, max: 500 }),
     rows: fc.constantFrom(...PAGE_SIZES),
-    sort: fc.constantFrom(...(Object.keys(SORTS) as SortKey[])),
+    sort: fc.constantFrom(...(Object.keys(SORTS) as SortKey[]), null),
+    asTyped: fc.boolean(),
+    understood: fc.constant(null),
     facetSort: fc.constantFrom(...FACET_SORTS),
     open: fc.option(
       fc.oneof(fc.record({ id: word }), fc.record({ id: word, dataLevel: word, report: word })),

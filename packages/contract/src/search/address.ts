@@ -156,7 +156,8 @@ function formatQuery(search: Search): Record<string, string> {
   const query: Record<string, string> = {};
   if (search.page > 1) query.page = String(search.page);
   if (search.rows !== EMPTY_SEARCH.rows) query.rows = String(search.rows);
-  if (search.sort !== EMPTY_SEARCH.sort) query.sort = search.sort;
+  if (search.sort) query.sort = search.sort;
+  if (search.asTyped) query.typed = 'true';
   if (search.view) query.view = search.view;
   if (search.data) query.data = search.data;
   if (search.external) query.external = 'true';
@@ -184,6 +185,7 @@ function readQuery(query: Address['query'], terms: Terms): Partial<Search> {
     view: query.view === 'instrument' || query.view === 'measurement' ? query.view : null,
     data: query.data === 'recommended' || query.data === 'all' ? query.data : null,
     external: query.external === 'true',
+    asTyped: query.typed === 'true',
     allFields: query.fields === 'all',
     ...(facetSort ? { facetSort } : {}),
     open: readOpen(query, terms.id ?? []),

@@ -19,6 +19,7 @@ import {
   setExternal,
   setFilter,
   setView,
+  sortOf,
   termsOf,
   viewOf,
 } from './filter.ts';
@@ -99,7 +100,8 @@ describe('filters', () => {
   it('[S127] [S128] the other view resets the sort and starts at page 1', () => {
     const next = setView(at({}, { sort: 'end', page: 4 }), 'measurement');
     expect(viewOf(next)).toBe('measurement');
-    expect(next).toMatchObject({ sort: 'default', page: 1 });
+    expect(next).toMatchObject({ sort: null, page: 1 });
+    expect(sortOf(next)).toBe('default');
     expect(setView(next, 'instrument').view).toBeNull();
   });
 

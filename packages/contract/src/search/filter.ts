@@ -1,4 +1,5 @@
 // The state of a search and every edit of it. Pure: the address holds it, these functions make the next one.
+import type { Understood } from '../words/understood.ts';
 import { SOURCE_TYPES } from './data-types.ts';
 import { type FilterField, filterRule } from './fields.ts';
 import type { SortKey, View } from './sorts.ts';
@@ -37,7 +38,12 @@ export type Search = {
   /** From 1. */
   readonly page: number;
   readonly rows: PageSize;
-  readonly sort: SortKey;
+  /** null: by fit where there is text, else the default (decision 32). */
+  readonly sort: SortKey | null;
+  /** Is the text searched as it stands, without its words being understood? */
+  readonly asTyped: boolean;
+  /** What was understood of the text; not part of an address. */
+  readonly understood: Understood | null;
   readonly facetSort: FacetSort;
   readonly open: OpenRecord | null;
 };
@@ -50,7 +56,9 @@ export const EMPTY_SEARCH: Search = {
   allFields: false,
   page: 1,
   rows: DEFAULT_PAGE_SIZE,
-  sort: 'default',
+  sort: null,
+  asTyped: false,
+  understood: null,
   facetSort: 'count',
   open: null,
 };
@@ -64,6 +72,10 @@ export const chosen = (search: Pick<Search, 'terms'>, field: FilterField): reado
   search.terms[field] ?? [];
 
 export const searchText = (search: Search): string => chosen(search, 's')[0] ?? '';
+
+/** The order in which the results stand. */
+export const sortOf = (search: Search): SortKey =>
+  search.sort ?? (searchText(search) === '' ? 'default' : 'best');
 
 export const viewOf = (search: Search): View =>
   search.view ??
@@ -96,7 +108,7 @@ export function setFilter(search: Search, field: FilterField, values: readonly s
   const grows = next.some((value) => !before?.includes(value));
   return edited(search, {
     terms,
-    ...(field === 'primary_meas_type_code' && grows ? { view: null, sort: 'default' } : {}),
+    ...(field === 'primary_meas_type_code' && grows ? { view: null, sort: null } : {}),
   });
 }
 
@@ -119,7 +131,7 @@ export function setEpoch(search: Search, epoch: string | null): Search {
 export const setView = (search: Search, view: View): Search =>
   edited(search, {
     view: viewOf({ ...search, view: null }) === view ? null : view,
-    sort: 'default',
+    sort: null,
   });
 
 export const setData = (search: Search, data: 'recommended' | 'all'): Search =>
@@ -132,6 +144,15 @@ export const setExternal = (search: Search, external: boolean): Search =>
 /** true: 'Expand Search with All Fields'; false: 'Narrow Search to Relevant Fields'. */
 export const setAllFields = (search: Search, allFields: boolean): Search =>
   edited(search, { allFields });
+
+/** true: 'Search as typed'. */
+export const setAsTyped = (search: Search, asTyped: boolean): Search => edited(search, { asTyped });
+
+/** Another text starts to be understood anew. */
+export const setText = (search: Search, text: string): Search => ({
+  ...setFilter(search, 's', text === '' ? [] : [text]),
+  asTyped: false,
+});
 
 export const setSort = (search: Search, sort: SortKey): Search => edited(search, { sort });
 export const setRows = (search: Search, rows: PageSize): Search => edited(search, { rows });

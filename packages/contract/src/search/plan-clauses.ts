@@ -7,6 +7,7 @@ import { facetFields } from './facets.ts';
 import type { FilterField } from './fields.ts';
 import { chosen, filtersApplied, type Search, searchText, type Terms, viewOf } from './filter.ts';
 import { freeText } from './free-text.ts';
+import { understoodQuery } from './plan-words.ts';
 import { filterClauses } from './query-text.ts';
 import type { View } from './sorts.ts';
 
@@ -69,18 +70,26 @@ export type QueryOptions = {
 
 /** The query of a search: its text scored, everything else a filter. */
 export function searchQuery(search: Search, options: QueryOptions): Query {
-  const text = searchText(search);
+  const text = textOfSearch(search);
   const clauses = [
     repositoryClause(search, options.repository ?? 'asked'),
-    ...(options.recommended ? [recommendedClause(search)] : []),
+    ...(options.recommended && !search.understood?.allData ? [recommendedClause(search)] : []),
     ...filterClauses(withoutFields(search.terms, options.without ?? [])),
   ].filter((clause) => clause !== null);
   return {
     bool: {
-      ...(text ? { must: [textQuery(text, search.allFields)] } : {}),
+      ...(text ? { must: [text] } : {}),
       ...(clauses.length > 0 ? { filter: [andQuery(clauses)] } : {}),
     },
   };
+}
+
+/** The text as a query: what was understood of it, or its words; null: there is none. */
+export function textOfSearch(search: Search): Query | null {
+  const text = searchText(search);
+  const { understood } = search;
+  if (understood?.typed === text) return understoodQuery(understood, search.allFields);
+  return text ? textQuery(text, search.allFields) : null;
 }
 
 /** Clauses as one query string with AND as its default operator (section 7). */

@@ -84,12 +84,28 @@ describe('mainSearch', () => {
   });
 
   it('[S176] sorts by source class and priority ascending and data level descending', () => {
-    expect(mainSearch(ozone, true).sort).toEqual([
+    expect(mainSearch({ ...ozone, sort: 'default' }, true).sort).toEqual([
       { 'source_class_code.keyword': 'asc' },
       { priority: 'asc' },
       { 'dataLevel.keyword': 'desc' },
       ...ties,
     ]);
+  });
+
+  it('a text without a chosen sort stands by fit, anything else in the default order (decision 32)', () => {
+    expect(mainSearch(ozone, true).sort).toEqual([
+      { _score: 'desc' },
+      { priority: 'asc' },
+      { source_class_weight: 'asc' },
+      { 'dataLevel.keyword': 'desc' },
+      ...ties,
+    ]);
+    const { s: _, ...terms } = ozone.terms;
+    const without = { ...ozone, terms: { ...terms, site_code: ['sgp'] } };
+    expect(mainSearch(without, true).sort).toEqual(
+      mainSearch({ ...without, sort: 'default' }, true).sort,
+    );
+    expect(sortOptions('instrument', true)[0]?.label).toBe('Best match');
   });
 
   it('[S180] relevance is source class weight, priority, score, timestamp', () => {

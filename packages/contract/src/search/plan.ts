@@ -3,7 +3,7 @@
 import type { SearchBody } from './dsl.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import { FACETS, type FacetGroup, facetFields } from './facets.ts';
-import { type Search, viewOf } from './filter.ts';
+import { type Search, sortOf, viewOf } from './filter.ts';
 import {
   activeGroups,
   andQuery,
@@ -109,7 +109,7 @@ export function mainSearch(search: Search, recommended: boolean): SearchBody {
     collapse: { field: `${group}.keyword` },
     from: (search.page - 1) * search.rows,
     size: clauseCount(search) === 1 ? 0 : search.rows,
-    sort: sortFor(search.sort, viewOf(search)),
+    sort: sortFor(sortOf(search), viewOf(search)),
     _source: ROW_FIELDS,
     aggs: {
       ...facetsWithin(search, firstGroups(search), {

@@ -13,6 +13,16 @@ const BOTH: readonly View[] = ['instrument', 'measurement'];
 const MEASUREMENTS: readonly View[] = ['measurement'];
 
 export const SORTS = {
+  best: {
+    label: 'Best match',
+    views: BOTH,
+    sort: [
+      { _score: 'desc' },
+      { priority: 'asc' },
+      { source_class_weight: 'asc' },
+      { 'dataLevel.keyword': 'desc' },
+    ],
+  },
   default: {
     label: 'Default',
     views: BOTH,
@@ -81,10 +91,14 @@ export type SortKey = keyof typeof SORTS;
 
 export const isSortKey = (text: string): text is SortKey => Object.hasOwn(SORTS, text);
 
-/** The options of a view, as keys and labels, in the order of the select. */
-export const sortOptions = (view: View): readonly { value: SortKey; label: string }[] =>
+/** The options of a view ('Best match' where there is text), as keys and labels, in the order of the select. */
+export const sortOptions = (
+  view: View,
+  hasText = false,
+): readonly { value: SortKey; label: string }[] =>
   (Object.keys(SORTS) as SortKey[]) // the keys are the options
     .filter((key) => (SORTS[key].views as readonly View[]).includes(view))
+    .filter((key) => key !== 'best' || hasText)
     .map((value) => ({ value, label: SORTS[value].label }));
 
 /** After the chosen order: of equal records the one that began first stands for its group. */

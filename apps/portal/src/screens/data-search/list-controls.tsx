@@ -3,8 +3,10 @@ import {
   filtersApplied,
   PAGE_SIZES,
   type Search,
+  searchText,
   setRows,
   setSort,
+  sortOf,
   viewOf,
 } from '@isobar/contract/search/filter.ts';
 import { sortOptions } from '@isobar/contract/search/sorts.ts';
@@ -27,8 +29,8 @@ export const SortChoice = ({ search, go }: Choice) => (
   <Select
     label="Sort by"
     className="[&>label]:max-[1519px]:sr-only [&>select]:max-w-[8rem] [&>select]:max-md:max-w-[5.6rem]"
-    choices={sortOptions(viewOf(search))}
-    value={search.sort}
+    choices={sortOptions(viewOf(search), searchText(search) !== '')}
+    value={sortOf(search)}
     onChange={(sort) => go(setSort(search, sort))}
   />
 );

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureFolder, writeDurably } from '../../platform/disk.ts';
 import { type CuratedTables, curatedTables, type TableRows } from './curated-tables.ts';
+import { lintWords } from './lint-words.ts';
 import { readTable, TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
 
@@ -41,6 +42,7 @@ export async function loadTables(folder: string): Promise<CuratedTables> {
         [file]: await readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]),
       });
   }
+  lintWords(rows);
   const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // no tables at all: nobody said anything
   return curatedTables(rows, without ? new Set() : absent);
 }

@@ -157,6 +157,21 @@ export const TABLE_SCHEMAS = {
     site_codes: list,
     dates: days,
   }),
+  /** Everyday words for measurements, instrument classes and places; a word stands in one row only. */
+  'words.csv': z.object({
+    /** Abbreviations, spellings and near words that mean the same here. */
+    words: list.refine((all) => all.length > 0, 'must not be empty'),
+    /** The same in plain words, as it is shown to people. */
+    meaning: required,
+    /** primary_meas_type_code. */
+    measurements: list,
+    /** instrument_class_code, those that show it best first. */
+    classes: list,
+    /** site_code, or site_code.facility_code. */
+    places: list,
+    /** iop_short_name. */
+    campaigns: list,
+  }),
   /** By scan_name. */
   'scan-names.csv': z.object({
     scan_name: required,

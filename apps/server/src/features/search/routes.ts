@@ -12,6 +12,7 @@ import { bodyOfGet, readRequest } from './read-request.ts';
 import { beginScroll, type Served } from './scroll.ts';
 import { tagOf, tagOfReply } from './tag.ts';
 import { roomFor, type Turns } from './turns.ts';
+import { type Understand, understoodRequest } from './understood-request.ts';
 
 export type SearchFeature = {
   readonly index: SearchReader;
@@ -21,6 +22,8 @@ export type SearchFeature = {
   readonly turns?: Turns;
   /** Scrolls that are open; absent: there are none. */
   readonly contexts?: Contexts;
+  /** Understands the words of a text (`understand=true`), where the index has a vocabulary. */
+  readonly understand?: { readonly index: string; readonly words: Understand };
 };
 
 /** Longest request body, in bytes. */
@@ -30,7 +33,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Adds the calls of every index to the server. Errors have the search service's own shape. */
 export function registerSearch(
   app: FastifyInstance,
-  { index, indexes, turns, contexts }: SearchFeature,
+  { index, indexes, turns, contexts, understand }: SearchFeature,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -40,16 +43,24 @@ export function registerSearch(
       if (request.method === 'GET') request.body = await bodyOfGet(request);
     });
     markReplies(scope);
-    for (const name of indexes) addCalls(scope, index, name, turns, contexts);
+    for (const name of indexes) {
+      const words = understand?.index === name ? understand.words : undefined;
+      addCalls(scope, index, name, { turns, contexts, words });
+    }
   });
 }
+
+type Ways = {
+  readonly turns: Turns | undefined;
+  readonly contexts: Contexts | undefined;
+  readonly words: Understand | undefined;
+};
 
 function addCalls(
   app: FastifyInstance,
   index: SearchReader,
   name: string,
-  turns: Turns | undefined,
-  contexts: Contexts | undefined,
+  { turns, contexts, words }: Ways,
 ): void {
   const base = `/services/${name}`;
   const call = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) =>
@@ -65,8 +76,9 @@ function addCalls(
   const search: RouteHandlerMethod = (request, reply) =>
     isScroll(request) && contexts
       ? answerScroll(contexts, served, request, reply)
-      : answerSearch(index, name, request, reply, turns);
-  const count: RouteHandlerMethod = (request, reply) => answerCount(index, name, request, reply);
+      : answerSearch(index, name, request, reply, { turns, words });
+  const count: RouteHandlerMethod = (request, reply) =>
+    answerCount(index, name, request, reply, words);
   for (const method of ['GET', 'POST'] as const) {
     call(method, '', 'Search', search);
     call(method, '/_search', 'Search', search);
@@ -99,9 +111,9 @@ async function answerSearch(
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  turns: Turns | undefined,
+  { turns, words }: Omit<Ways, 'contexts'>,
 ) {
-  const { body, filterPath: paths } = readRequest(request);
+  const { body, filterPath: paths } = await understoodRequest(request, words);
   const version = index.version(name);
   const isGet = request.method === 'GET';
   const tag = isGet ? tagOf(version, body, paths) : null;
@@ -128,8 +140,9 @@ async function answerCount(
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  words: Understand | undefined,
 ) {
-  const { body, filterPath: paths } = readRequest(request, ['query']);
+  const { body, filterPath: paths } = await understoodRequest(request, words, ['query']);
   const found = await index.search(name, { ...body, size: 0, track_total_hits: true });
   const counted = { count: found.hits.total?.value, _shards: found._shards };
   return reply.type(JSON_TYPE).send(filterPath(counted, paths));

@@ -1,0 +1,39 @@
+// What can be wrong in words.csv beyond its form: a word in two rows, a code that no other table knows.
+import { keyOf } from '@isobar/contract/words/fold.ts';
+import type { TableRows } from './curated-tables.ts';
+import { TableError } from './read-table.ts';
+
+/** Throws TableError naming the row by its meaning, and what is wrong. A table that is empty is not asked for codes. */
+export function lintWords(rows: TableRows): void {
+  const known = {
+    measurements: new Set(rows['measurements.csv'].map((row) => row.primary_meas_type_code)),
+    classes: new Set(rows['instrument-classes.csv'].map((row) => row.instrument_class_code)),
+    places: new Set([
+      ...rows['sites.csv'].map((row) => row.site_code),
+      ...rows['facilities.csv'].map((row) => `${row.site_code}.${row.facility_code}`),
+    ]),
+    campaigns: new Set(rows['campaigns.csv'].map((row) => row.iop_short_name)),
+  };
+  const rowOf = new Map<string, string>();
+  for (const row of rows['words.csv']) {
+    const where = `words.csv, the row of '${row.meaning}'`;
+    for (const word of row.words) {
+      const key = keyOf(word);
+      if (key === '') throw new TableError(`${where}: '${word}' has no letter and no figure.`);
+      const before = rowOf.get(key);
+      if (before !== undefined && before !== row.meaning)
+        throw new TableError(`${where}: '${word}' stands in the row of '${before}' already.`);
+      rowOf.set(key, row.meaning);
+    }
+    for (const column of ['measurements', 'classes', 'places', 'campaigns'] as const) {
+      const unknown = row[column].find(
+        (code) => known[column].size > 0 && !known[column].has(code),
+      );
+      if (unknown !== undefined)
+        throw new TableError(`${where}, column ${column}: there is no ${unknown}.`);
+    }
+    const codes =
+      row.measurements.length + row.classes.length + row.places.length + row.campaigns.length;
+    if (codes === 0) throw new TableError(`${where}: it says nothing of what the words stand for.`);
+  }
+}

@@ -1,0 +1,189 @@
+// Understands a text with the archive at hand: which of its words occur, whether anything has them all, what to leave out.
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { Query } from '@isobar/contract/search/dsl-query.ts';
+import { EMPTY_SEARCH, type Search, setText } from '@isobar/contract/search/filter.ts';
+import { recommendedClause, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
+import { pieceQuery, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { readAs } from '@isobar/contract/words/read-as.ts';
+import { nearestWords } from '@isobar/contract/words/spelling.ts';
+import { doubtful, understand } from '@isobar/contract/words/understand.ts';
+import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
+import type { Vocabulary } from '@isobar/contract/words/vocabulary.ts';
+import type { SearchReader } from '../../ports/search-index.ts';
+
+export interface UnderstandInput {
+  readonly text: string;
+  readonly vocabulary: Vocabulary;
+  readonly index: Pick<SearchReader, 'search'>;
+  /** YYYY-MM-DD in UTC. */
+  readonly today: string;
+}
+
+/** Two small searches at most. Texts in the search language are given back as they are. */
+export async function understandText(input: UnderstandInput): Promise<Understood> {
+  const { text, vocabulary, index, today } = input;
+  const words = doubtful(text, vocabulary, today);
+  const { known, begun } = words.length > 0 ? await occurring(words, index) : NOTHING;
+  const first = understand(text, vocabulary, { today, known, begun });
+  if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
+    return first;
+  return await checked(first, vocabulary, index);
+}
+
+const NOTHING = { known: new Set<string>(), begun: new Set<string>() };
+
+/** Which words occur in the archive, and which datastreams or codes begin with. */
+async function occurring(words: readonly string[], index: Pick<SearchReader, 'search'>) {
+  const aggs: Aggregations = Object.fromEntries(
+    words.flatMap((word, i) => [
+      [`known${i}`, { filter: occurs(word) }],
+      [`begun${i}`, { filter: begins(word) }],
+    ]),
+  );
+  const reply = await index.search('metadata', { size: 0, track_total_hits: false, aggs });
+  const having = (name: string) =>
+    new Set(words.filter((_, i) => countOf(reply, `${name}${i}`) > 0));
+  return { known: having('known'), begun: having('begun') };
+}
+
+const occurs = (word: string): Query => ({
+  multi_match: {
+    query: word,
+    fields: [...WEIGHED_FIELDS, 'name', 'alternateName'],
+    type: 'best_fields',
+  },
+});
+
+const begins = (word: string): Query => ({
+  bool: {
+    should: ['datastream', 'instrument_code', 'var_name'].map((field) => ({
+      prefix: { [field]: word },
+    })),
+    minimum_should_match: 1,
+  },
+});
+
+const countOf = ({ aggregations }: SearchReply, name: string): number =>
+  aggregations?.[name]?.doc_count ?? 0;
+
+/** How much less is asked for when nothing has everything, in this order. */
+const EASIER: readonly { readonly name: string; readonly drop: readonly string[] }[] = [
+  { name: 'all', drop: [] },
+  { name: 'noLevel', drop: ['level'] },
+  { name: 'noTime', drop: ['time', 'level'] },
+  { name: 'noPlace', drop: ['place', 'level'] },
+  { name: 'noFilter', drop: ['time', 'place', 'level'] },
+];
+
+async function checked(
+  first: Understood,
+  vocabulary: Vocabulary,
+  index: Pick<SearchReader, 'search'>,
+): Promise<Understood> {
+  const reply = await index.search('metadata', countingBody(first));
+  const pieces = first.pieces.map((piece, i) =>
+    countOf(reply, `piece${i}`) > 0 ? piece : missing(piece, vocabulary),
+  );
+  const easier = EASIER.find(({ name }) => countOf(reply, name) > 0);
+  const some = { ...first, pieces };
+  if (easier) {
+    const kept = dropped(some, easier.drop);
+    return allDataOf(kept, reply);
+  }
+  if (pieces.some((piece) => piece.missing)) return await withoutMissing(some, index);
+  return await partially(some, index);
+}
+
+/** Words that occur nowhere are left out; what remains may still be too much together. */
+async function withoutMissing(
+  some: Understood,
+  index: Pick<SearchReader, 'search'>,
+): Promise<Understood> {
+  const rest = { ...some, pieces: some.pieces.filter((piece) => !piece.missing) };
+  if (rest.pieces.length === 0) return some;
+  const reply = await index.search('metadata', countingBody(rest));
+  const easier = EASIER.find(({ name }) => countOf(reply, name) > 0);
+  if (!easier) return await partially(some, index);
+  return allDataOf(dropped({ ...some, partial: true }, easier.drop), reply);
+}
+
+/** What has most of the words, within the filters where anything is left there. */
+async function partially(
+  some: Understood,
+  index: Pick<SearchReader, 'search'>,
+): Promise<Understood> {
+  const partial = { ...some, partial: true };
+  const reply = await index.search('metadata', countingBody(partial));
+  const easier = EASIER.find(({ name }) => countOf(reply, name) > 0);
+  return easier ? dropped(partial, easier.drop) : partial;
+}
+
+const dropped = (understood: Understood, kinds: readonly string[]): Understood => ({
+  ...understood,
+  filters: understood.filters.map((filter) =>
+    kinds.includes(filter.kind) ? { ...filter, dropped: true } : filter,
+  ),
+});
+
+const missing = (piece: UnderstoodPiece, { lexicon }: Vocabulary): UnderstoodPiece => ({
+  ...piece,
+  missing: true,
+  instead: nearestWords(piece.read, lexicon),
+});
+
+/** Where what is meant is there, but none of it recommended. */
+function allDataOf(understood: Understood, reply: SearchReply): Understood {
+  const none = countOf(reply, 'meant') > 0 && countOf(reply, 'meantRecommended') === 0;
+  return none ? { ...understood, allData: true } : understood;
+}
+
+function countingBody(understood: Understood): SearchBody {
+  const searchOf = (drop: readonly string[]): Search =>
+    readAs(setText(EMPTY_SEARCH, understood.typed), dropped(understood, drop));
+  const query = (drop: readonly string[]) => searchQuery(searchOf(drop), { recommended: false });
+  const meant = meantQuery(understood);
+  return {
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      ...Object.fromEntries(EASIER.map(({ name, drop }) => [name, { filter: query(drop) }])),
+      ...Object.fromEntries(
+        understood.pieces.map((piece, i) => [`piece${i}`, { filter: pieceQuery(piece, false) }]),
+      ),
+      ...(meant
+        ? {
+            meant: { filter: meant },
+            meantRecommended: {
+              filter: {
+                bool: {
+                  must: [meant],
+                  filter: [{ query_string: { query: recommendedClause(EMPTY_SEARCH) } }],
+                },
+              },
+            },
+          }
+        : {}),
+    },
+  };
+}
+
+/** The classes and the measurement that each concept means first. */
+function meantQuery({ pieces }: Understood): Query | null {
+  const must = pieces
+    .filter(({ kind }) => kind === 'concept')
+    .map(
+      ({ classes = [], measurements = [] }): Query => ({
+        bool: {
+          should: [
+            { terms: { 'instrument_class_code.keyword': classes.slice(0, FIRST_CLASSES) } },
+            { terms: { 'primary_meas_type_code.keyword': measurements.slice(0, 1) } },
+          ],
+          minimum_should_match: 1,
+        },
+      }),
+    );
+  return must.length > 0 ? { bool: { must } } : null;
+}
+const FIRST_CLASSES = 5;

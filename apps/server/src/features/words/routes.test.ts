@@ -1,0 +1,238 @@
+// Words over HTTP, with the shipped tables and a small archive: what is understood, what is left out, what is counted.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
+import { mainSearch } from '@isobar/contract/search/plan.ts';
+import { readAs } from '@isobar/contract/words/read-as.ts';
+import type { Understood } from '@isobar/contract/words/understood.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { loadTables } from '../../core/tables/load.ts';
+import { listMissing, productUse } from '../../core/words/counts.ts';
+import { openWords, type Words } from '../../core/words/words.ts';
+import type { Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { registerSearch } from '../search/routes.ts';
+import { countsOf, productWeights } from './counting.ts';
+import { registerWords } from './routes.ts';
+
+const TABLES = new URL('../../../tables', import.meta.url).pathname;
+
+/** A document of a product at a site. */
+const doc = (
+  site: string,
+  product: string,
+  name: string,
+  measurement: string,
+  more: object = {},
+) => ({
+  id: `${site}${product}_${measurement}`,
+  data_repository: 'ARM',
+  datastream: `${site}${product}C1.b1`,
+  instrument_id: product,
+  instrument_code: product,
+  instrument_name: name,
+  instrument_class_code: product,
+  instrument_measurement_id: `${product}_${measurement}`,
+  primary_meas_type_code: measurement,
+  site_code: site,
+  ffac: `${site}.C1`,
+  dataLevel: 'b1',
+  priority: 1,
+  start_date: '2000-01-01T00:00:00Z',
+  end_date: '2020-12-31T00:00:00Z',
+  ...more,
+});
+const DOCUMENTS = [
+  doc('sgp', 'pblht', 'Planetary Boundary Layer Height', 'atmtemp', {
+    description: 'made with temperature profiles',
+  }),
+  doc('sgp', 'met', 'Surface Meteorological Instrumentation', 'atmtemp'),
+  doc('sgp', 'met', 'Surface Meteorological Instrumentation', 'atmpres'),
+  doc('nsa', 'met', 'Surface Meteorological Instrumentation', 'atmtemp'),
+  doc('sgp', 'mwrret', 'MWR Retrievals', 'precipwater'),
+  doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
+  doc('ena', 'synopweareg', 'Synoptic Weather Regime Classification', 'synopregime', {
+    priority: undefined,
+  }),
+  doc('ena', 'sgpthing', 'Glorfinator of the shed', 'unknown'),
+];
+
+let folder: string;
+let index: SearchIndex;
+let http: Http<never>;
+let words: Words;
+let store: TemporaryStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-words-'));
+  index = await openEmbeddedSearch({ folder, threads: 1, log: createLog('silent') });
+  await index.replace(
+    'metadata',
+    METADATA_FIELDS,
+    ['instrument_id', 'instrument_measurement_id'],
+    DOCUMENTS,
+  );
+  store = await temporaryStore();
+  const tables = await loadTables(TABLES);
+  const now = () => Date.parse('2026-11-22T10:00:00Z');
+  words = openWords({
+    index,
+    tables: async () => tables,
+    now,
+    used: () => productWeights(store.db),
+  });
+  http = await anonymousHttp();
+  registerSearch(http.app, {
+    index,
+    indexes: ['metadata'],
+    understand: { index: 'metadata', words: words.understand },
+  });
+  registerWords(http, { words, ...countsOf(store.db, index, createLog('silent')) });
+}, 60_000);
+afterAll(async () => {
+  await http.app.close();
+  await index.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await store.db.deleteFrom('missing_words').execute();
+});
+
+async function understood(text: string): Promise<Understood> {
+  const reply = await http.app.inject({ url: '/services/words/understand', query: { text } });
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+
+async function products(text: string): Promise<unknown[]> {
+  const search = readAs(setText(EMPTY_SEARCH, text), await understood(text));
+  const { hits } = await index.search('metadata', mainSearch(search, true));
+  return hits.hits.map((hit) => hit._source?.instrument_code);
+}
+
+describe('what a text finds', () => {
+  it('stands by what is meant: what measures before what was made with it', async () => {
+    expect((await products('temperature'))[0]).toBe('met');
+    expect((await products('PWV'))[0]).toBe('mwrret');
+    expect((await products('rain drop size distribution'))[0]).toBe('ldis');
+  });
+
+  it('takes slips, beginnings of datastreams, and words of the archive that no table knows', async () => {
+    expect(await understood('temprature')).toMatchObject({ mended: 'temperature' });
+    expect((await products('temprature'))[0]).toBe('met');
+    expect((await products('sgpmet'))[0]).toBe('met');
+    expect(await products('glorfinator')).toEqual(['sgpthing']);
+    expect((await understood('glorfinator')).mended).toBe('glorfinator');
+  });
+
+  it('within the place and the time that the words say', async () => {
+    const search = readAs(
+      setText(EMPTY_SEARCH, 'NSA temperature 2019'),
+      await understood('NSA temperature 2019'),
+    );
+    expect(search.terms).toMatchObject({ site_code: ['nsa'], start_date: ['2019-01-01'] });
+    const { hits } = await index.search('metadata', mainSearch(search, true));
+    expect(hits.hits.map((hit) => hit._source?.site_code)).toEqual(['nsa']);
+  });
+
+  it('is never an empty page: words that occur nowhere are named, and the rest is shown', async () => {
+    const some = await understood('temperature blorfex');
+    expect(some).toMatchObject({ partial: true });
+    expect(some.pieces.find(({ missing }) => missing)?.typed).toBe('blorfex');
+    expect((await products('temperature blorfex'))[0]).toBe('met');
+  });
+
+  it('shows what has most of the words where nothing has all of them', async () => {
+    expect(await understood('disdrometer precipitable water')).toMatchObject({ partial: true });
+    expect((await products('disdrometer precipitable water')).toSorted()).toEqual([
+      'ldis',
+      'mwrret',
+    ]);
+  });
+
+  it('passes over a place or time that leaves nothing, and says which', async () => {
+    const { filters } = await understood('disdrometer at SGP 2019');
+    expect(filters.map(({ typed, dropped = false }) => [typed, dropped])).toEqual([
+      ['at SGP', true],
+      ['2019', false],
+    ]);
+  });
+
+  it('looks at all data where nothing that is meant is recommended', async () => {
+    expect(await understood('weather regime')).toMatchObject({ allData: true });
+    expect(await products('weather regime')).toEqual(['synopweareg']);
+  });
+});
+
+describe('the plain call', () => {
+  const call = async (query: Record<string, string>) =>
+    await http.app.inject({ url: '/services/metadata/_search', query });
+
+  it('understands with one parameter', async () => {
+    const plain = (await call({ q: 'PWV' })).json();
+    expect(plain.hits.total.value).toBe(0);
+    const { hits } = (await call({ q: 'PWV', understand: 'true' })).json();
+    expect(hits.hits[0]._source.instrument_code).toBe('mwrret');
+  });
+
+  it('understands the text of a body, and counts', async () => {
+    const query = { bool: { must: [{ query_string: { query: 'NSA temperature' } }] } };
+    const reply = await http.app.inject({
+      method: 'POST',
+      url: '/services/metadata/_search?understand=true',
+      payload: { query },
+    });
+    expect(reply.json().hits.hits.map((hit: { _id: string }) => hit._id)).toEqual([
+      'nsamet_atmtemp',
+    ]);
+    const counted = await http.app.inject({
+      method: 'POST',
+      url: '/services/metadata/_count?understand=true',
+      payload: { query },
+    });
+    expect(counted.json().count).toBe(1);
+  });
+
+  it('refuses what it cannot understand, with the reason', async () => {
+    const nothing = await call({ understand: 'true' });
+    expect(nothing.statusCode).toBe(400);
+    expect(nothing.json().error.reason).toContain('[understand] needs q');
+    const odd = await call({ q: 'x', understand: 'maybe' });
+    expect(odd.json().error.reason).toContain('expected true or false');
+    expect((await http.app.inject('/services/words/understand?text=')).statusCode).toBe(400);
+  });
+});
+
+describe('counts', () => {
+  it('words that found nothing, and no others', async () => {
+    await understood('temperature blorfex');
+    await understood('temperature blorfex');
+    await understood('temperature');
+    await expect
+      .poll(async () => await listMissing(store.db, 10))
+      .toMatchObject([{ word: 'blorfex', searches: 2 }]);
+  });
+
+  it('products that were opened, as a weight that only parts equals', async () => {
+    const open = async (product: string) =>
+      await http.app.inject({
+        method: 'POST',
+        url: '/services/words/opened',
+        payload: { product },
+      });
+    expect((await open('ldis')).statusCode).toBe(204);
+    await open('ldis');
+    await open('nothing-of-the-kind');
+    const used = await productUse(store.db);
+    expect(used).toMatchObject([{ product: 'ldis', opened: 2, ordered: 0 }]);
+    expect(used[0]?.weight).toBeGreaterThan(0);
+    expect(used[0]?.weight).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,14 @@
+// Calls of the words service: what a typed text means, and which products are looked at.
+import * as z from 'zod/mini';
+import { understood } from '../words/understood.ts';
+
+/** Longest text that is understood; a longer one is searched as typed. */
+export const LONGEST_WORDS = 1000;
+
+/** GET {words}/understand?text=… */
+export const understoodReply = understood;
+
+/** POST {words}/opened: the details of a data product were opened. Only a number grows; who it was is not kept. */
+export const openedProduct = z.object({
+  product: z.string().check(z.minLength(1), z.maxLength(64)),
+});

@@ -1,0 +1,106 @@
+// Places and data levels in a text: 'at ENA', 'Barrow', 'SGP C1', 'b1'.
+import type { Token } from './fold.ts';
+import type { Place, Vocabulary } from './vocabulary.ts';
+
+/** Tokens from `from` up to but without `to`. */
+export type Claim<T> = { readonly from: number; readonly to: number; readonly value: T };
+
+const BEFORE_PLACE = new Set(['at', 'in', 'from', 'over', 'near', 'around', 'above', 'off']);
+
+/** The place that begins at a token, with the word before it that says so; null: none. */
+export function placeAt(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): Claim<Place> | null {
+  const said = BEFORE_PLACE.has(tokens[at]?.plain ?? '') ? 1 : 0;
+  const from = at + said;
+  for (let length = Math.min(vocabulary.longest, tokens.length - from); length > 0; length--) {
+    const words = tokens.slice(from, from + length);
+    const place = vocabulary.places.get(words.map(({ key }) => key).join(' '));
+    if (!place) continue;
+    const typed = text.slice(words[0]?.start, words.at(-1)?.end);
+    if (place.everyday && !certain(typed, said > 0, tokens, from, length, vocabulary)) continue;
+    return withFacility(text, tokens, { from: at, to: from + length, value: place }, vocabulary);
+  }
+  return null;
+}
+
+/** Whether a word that also means something else is a place here. */
+function certain(
+  typed: string,
+  said: boolean,
+  tokens: readonly Token[],
+  from: number,
+  length: number,
+  vocabulary: Vocabulary,
+): boolean {
+  const capitals = (typed.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
+  const named = /^(campaign|deployment|site|experiment|facility)$/.test(
+    tokens[from + length]?.key ?? '',
+  );
+  const otherwise = vocabulary.concepts.has(
+    tokens
+      .slice(from, from + length)
+      .map(({ key }) => key)
+      .join(' '),
+  );
+  return (said && capitals) || named || (capitals && !otherwise);
+}
+
+/** 'SGP C1', 'sgp.E13': the facility behind its site narrows the place. */
+function withFacility(
+  text: string,
+  tokens: readonly Token[],
+  claim: Claim<Place>,
+  vocabulary: Vocabulary,
+): Claim<Place> {
+  const next = tokens[claim.to];
+  const { sites, facilities } = claim.value;
+  const [site] = sites;
+  if (
+    !next ||
+    sites.length !== 1 ||
+    facilities.length > 0 ||
+    !FACILITY.test(text.slice(next.start, next.end))
+  )
+    return claim;
+  const typed = text.slice(next.start, next.end);
+  const facility = vocabulary.facilities.get(`${site}.${typed}`.toLowerCase());
+  const isLevel = vocabulary.levels.has(next.plain) && typed === next.plain;
+  if (!facility || isLevel) return claim;
+  const meaning = `${claim.value.meaning}, facility ${facility.split('.')[1]}`;
+  return { ...claim, to: claim.to + 1, value: { ...claim.value, facilities: [facility], meaning } };
+}
+
+const FACILITY = /^[a-z]\d{1,3}$/i;
+
+/** The data level that begins at a token: 'b1', 'level c1', 'b1-level'; null: none. */
+export function levelAt(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): Claim<string> | null {
+  const isLevelWord = (place: number) => tokens[place]?.key === 'level';
+  let from = at;
+  if (tokens[from]?.key === 'data' && isLevelWord(from + 1)) from++;
+  const said = isLevelWord(from);
+  if (said) from++;
+  const token = tokens[from];
+  if (!token || !vocabulary.levels.has(token.plain)) return null;
+  const behind = isLevelWord(from + 1);
+  const typed = text.slice(token.start, token.end);
+  const before = text[token.start - 1] ?? ' ';
+  const plain = typed === token.plain && /[a-z]\d/.test(typed) && /[\s,(;/]/.test(before);
+  const upper = typed !== token.plain && !anyFacility(typed, vocabulary);
+  if (!said && !behind && !plain && !upper) return null;
+  return { from: at, to: from + (behind ? 2 : 1), value: token.plain };
+}
+
+const anyFacility = (code: string, { facilities }: Vocabulary): boolean => {
+  for (const facility of facilities.keys())
+    if (facility.endsWith(`.${code.toLowerCase()}`)) return true;
+  return false;
+};

@@ -1,0 +1,152 @@
+// Mends the words of a text: slips, beginnings of words, words that were joined. What is known stays as it is.
+import { stemOf, type Token } from './fold.ts';
+import { type Lexicon, nearestWords } from './spelling.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export type Mended = {
+  readonly tokens: readonly Token[];
+  /** The whole text with its slips mended. */
+  readonly mended: string;
+  /** Where words begin that are only beginnings. */
+  readonly beginnings: ReadonlySet<number>;
+};
+
+/** Most words of a text that are mended: each takes a look at thousands of known ones. */
+const MOST_MENDED = 8;
+
+export function mend(
+  text: string,
+  tokens: readonly Token[],
+  vocabulary: Vocabulary,
+  known: ReadonlySet<string>,
+  begun: ReadonlySet<string>,
+): Mended {
+  const beginnings = new Set<number>();
+  const changes: { start: number; end: number; to: string }[] = [];
+  let mended = 0;
+  const next = tokens.flatMap((token, i): Token[] => {
+    if (isKnown(token, tokens, i, vocabulary, known) || mended === MOST_MENDED) return [token];
+    if (begun.has(token.key)) {
+      beginnings.add(token.start);
+      return [token];
+    }
+    mended++;
+    const to = betterOf(token, vocabulary);
+    if (to === null) {
+      if (token.plain.length >= SHORTEST_BEGINNING) beginnings.add(token.start);
+      return [token];
+    }
+    changes.push({ start: token.start, end: token.end, to });
+    return to.split(' ').map((plain) => ({ ...token, plain, key: stemOf(plain) }));
+  });
+  return { tokens: next, mended: changed(text, changes), beginnings };
+}
+
+const SHORTEST_BEGINNING = 3;
+
+/** The words (keys) that no table has: the archive may have them all the same. */
+export const unknownWords = (tokens: readonly Token[], vocabulary: Vocabulary): readonly string[] =>
+  [
+    ...new Set(
+      tokens
+        .filter((_, i) => !isKnown(tokens[i] as Token, tokens, i, vocabulary, NONE))
+        .map(({ key }) => key),
+    ),
+  ].slice(0, MOST_MENDED);
+
+const NONE: ReadonlySet<string> = new Set();
+
+function isKnown(
+  token: Token,
+  tokens: readonly Token[],
+  at: number,
+  { lexicon, joined, concepts, places, levels }: Vocabulary,
+  known: ReadonlySet<string>,
+): boolean {
+  const { key, plain } = token;
+  if (/\d/.test(plain) || plain.length < 3) return true;
+  if (lexicon.words.has(key) || lexicon.words.has(plain) || known.has(key) || levels.has(plain))
+    return true;
+  if (joined.has(key) || concepts.has(key) || places.has(key) || COMMON.has(plain)) return true;
+  return partOfJoined(tokens, at, joined, concepts);
+}
+
+/** 'disdro meter', 'nephelo meter': two words that are one together. */
+function partOfJoined(
+  tokens: readonly Token[],
+  at: number,
+  joined: Vocabulary['joined'],
+  concepts: Vocabulary['concepts'],
+): boolean {
+  const around = [
+    [tokens[at - 1], tokens[at]],
+    [tokens[at], tokens[at + 1]],
+  ];
+  return around.some(([a, b]) => {
+    if (!a || !b) return false;
+    const together = a.key + b.key;
+    return joined.has(together) || concepts.has(together);
+  });
+}
+
+/** Little words that tables may lack. */
+const COMMON = new Set(
+  'the and for with from data over near what which where when how show find get need want please all any per via use using this that are was were has have can you your our their who why not but than then'.split(
+    ' ',
+  ),
+);
+
+/** What a word that nobody knows was meant to be; null: nothing like it. */
+function betterOf({ key }: Token, { lexicon, joined }: Vocabulary): string | null {
+  const ending = completion(key, lexicon);
+  if (ending) return ending;
+  const near = nearestWords(key, lexicon)[0] ?? null;
+  const parted = partedWord(key, lexicon);
+  const nearJoined = near === null && key.length >= 8 ? nearJoinedKey(key, joined) : null;
+  return near ?? parted ?? nearJoined;
+}
+
+/** 'temperat' -> 'temperature': the commonest known word that begins so. */
+export function completion(begin: string, lexicon: Lexicon): string | null {
+  if (begin.length < 4) return null;
+  let best: string | null = null;
+  let use = 0;
+  for (let length = begin.length + 1; length <= begin.length + MOST_ADDED; length++)
+    for (const word of lexicon.byLength[length] ?? []) {
+      const count = word.startsWith(begin) ? (lexicon.words.get(word) ?? 0) : 0;
+      if (count <= use) continue;
+      best = word;
+      use = count;
+    }
+  return best;
+}
+const MOST_ADDED = 8;
+
+/** 'radarprofiler' -> 'radar profiler'. */
+function partedWord(word: string, { words }: Lexicon): string | null {
+  if (word.length < 8 || word.length > 32) return null;
+  for (let at = 4; at <= word.length - 4; at++) {
+    const [a, b] = [word.slice(0, at), word.slice(at)];
+    if (words.has(a) && words.has(stemOf(b))) return `${a} ${b}`;
+  }
+  return null;
+}
+
+function nearJoinedKey(key: string, joined: Vocabulary['joined']): string | null {
+  for (const [together, parts] of joined)
+    if (together.startsWith(key) && together.length <= key.length + MOST_ADDED) return parts;
+  return null;
+}
+
+function changed(
+  text: string,
+  changes: readonly { start: number; end: number; to: string }[],
+): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, to } of changes) {
+    result += text.slice(at, start) + to;
+    at = end;
+  }
+  return result + text.slice(at);
+}

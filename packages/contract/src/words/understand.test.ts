@@ -1,0 +1,249 @@
+// Places, times and levels become filters, words what they mean; and nothing that only looks like one of them does.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { smallVocabulary } from './testing/small-vocabulary.ts';
+import { doubtful, understand, withoutTyped } from './understand.ts';
+
+const vocabulary = smallVocabulary();
+const today = '2026-11-22';
+const of = (text: string) => understand(text, vocabulary, { today });
+
+/** Filters as 'site sgp', 'from 2019-01-01', 'to 2019-12-31', 'level b1'. */
+const NAMES: Readonly<Record<string, string>> = {
+  site_code: 'site',
+  ffac: 'facility',
+  iopShortName: 'campaign',
+  dataLevel: 'level',
+  start_date: 'from',
+  end_date: 'to',
+};
+const filters = (text: string): string =>
+  of(text)
+    .filters.flatMap(({ values }) =>
+      values.map(([field, list]) => `${NAMES[field]} ${list.join('+')}`),
+    )
+    .join(', ');
+const meanings = (text: string) => of(text).pieces.map(({ meaning, read }) => meaning ?? read);
+
+describe('places, times and levels', () => {
+  it.each([
+    ['SGP temperature 2019', 'site sgp, from 2019-01-01, to 2019-12-31'],
+    ['aerosol at ENA since 2020', 'site ena, from 2020-01-01'],
+    ['winter 2021 radar reflectivity b1', 'from 2020-12-01, to 2021-02-28, level b1'],
+    ['MOSAiC lidar', 'site mos'],
+    ['3 Jan 2019 sonde Barrow', 'site nsa, from 2019-01-03, to 2019-01-03'],
+    ['first week of July 2015', 'from 2015-07-01, to 2015-07-07'],
+    ['temperature 2015-2018', 'from 2015-01-01, to 2018-12-31'],
+    ['temperature from 2015 to 2018', 'from 2015-01-01, to 2018-12-31'],
+    ['aod between March 2018 and May 2018', 'from 2018-03-01, to 2018-05-31'],
+    ['June to August 2019 lidar', 'from 2019-06-01, to 2019-08-31'],
+    ['lidar Jun-Aug 2019', 'from 2019-06-01, to 2019-08-31'],
+    ['sonde Dec 2019 - Feb 2020', 'from 2019-12-01, to 2020-02-29'],
+    ['lidar nov-feb 2019', 'from 2018-11-01, to 2019-02-28'],
+    ['January 3-7, 2019', 'from 2019-01-03, to 2019-01-07'],
+    ['3 to 7 January 2019', 'from 2019-01-03, to 2019-01-07'],
+    ['28 Dec to 3 Jan 2020', 'from 2019-12-28, to 2020-01-03'],
+    ['June 3rd, 2017 sonde', 'from 2017-06-03, to 2017-06-03'],
+    ['3rd of June 2017', 'from 2017-06-03, to 2017-06-03'],
+    ['17-Jun-2014 kappa', 'from 2014-06-17, to 2014-06-17'],
+    ['sonde 2019-01-03', 'from 2019-01-03, to 2019-01-03'],
+    ['sonde 20190103', 'from 2019-01-03, to 2019-01-03'],
+    ['sonde 3.1.2019', 'from 2019-01-03, to 2019-01-03'],
+    ['sonde 25/12/2018', 'from 2018-12-25, to 2018-12-25'],
+    ['sonde 2018-06', 'from 2018-06-01, to 2018-06-30'],
+    ['sonde 06/2018', 'from 2018-06-01, to 2018-06-30'],
+    ['aerosol before 2005', 'to 2004-12-31'],
+    ['aerosol after 2019', 'from 2020-01-01'],
+    ['aerosol after 3 March 2019', 'from 2019-03-04'],
+    ['aerosol until 2010', 'to 2010-12-31'],
+    ['aerosol from 2010 to present', 'from 2010-01-01'],
+    ['aerosol from 2015 on', 'from 2015-01-01'],
+    ['aerosol in the 1990s', 'from 1990-01-01, to 1999-12-31'],
+    ['aerosol Q3 2019', 'from 2019-07-01, to 2019-09-30'],
+    ['second half of 2019', 'from 2019-07-01, to 2019-12-31'],
+    ['early March 2018', 'from 2018-03-01, to 2018-03-10'],
+    ['mid-July 2016', 'from 2016-07-11, to 2016-07-20'],
+    ['late 2016', 'from 2016-09-01, to 2016-12-31'],
+    ['last week of July 2015', 'from 2015-07-25, to 2015-07-31'],
+    ['week of 3 May 2019', 'from 2019-05-03, to 2019-05-09'],
+    ['winter 2020/21 lidar', 'from 2020-12-01, to 2021-02-28'],
+    ['summer of 2015', 'from 2015-06-01, to 2015-08-31'],
+    ['JJA 2015', 'from 2015-06-01, to 2015-08-31'],
+    ['fall 2018 sonde', 'from 2018-09-01, to 2018-11-30'],
+    ['CACTI summer 2019', 'site cor, from 2018-12-01, to 2019-02-28'],
+    ['MARCUS winter 2018 lidar', 'site mar, from 2018-06-01, to 2018-08-31'],
+    ['temperature last 3 days', 'from 2026-11-20, to 2026-11-22'],
+    ['temperature yesterday', 'from 2026-11-21, to 2026-11-21'],
+    ['temperature last month', 'from 2026-10-01, to 2026-10-31'],
+    ['temperature last year', 'from 2025-01-01, to 2025-12-31'],
+    ['temperature this year', 'from 2026-01-01, to 2026-12-31'],
+    ['temperature last week', 'from 2026-11-09, to 2026-11-15'],
+    ['temperature last summer', 'from 2026-06-01, to 2026-08-31'],
+    ['lidar Azores', 'site ena+grw'],
+    ['lidar in Oklahoma', 'site sgp'],
+    ['Manus sonde', 'site twp, facility twp.C1'],
+    ['SGP C1 lidar', 'site sgp, facility sgp.C1'],
+    ['sgp e13 temperature', 'site sgp, facility sgp.E13'],
+    ['sgp c1 temperature', 'site sgp, level c1'],
+    ['ACE-ENA aerosol', 'campaign aaf2017aceena'],
+    ['TRACER lidar', 'site hou'],
+    ['at LASIC aerosol', 'site asi'],
+    ['level a1 lidar', 'level a1'],
+    ['b1 or c1 lidar', 'level b1, level c1'],
+    ['sgp and nsa temperature', 'site sgp, site nsa'],
+    ['southern great plains lidar may 2019', 'site sgp, from 2019-05-01, to 2019-05-31'],
+  ])('%s', (text, expected) => {
+    expect(filters(text)).toBe(expected);
+  });
+
+  it.each([
+    'fall velocity',
+    'tracer gas',
+    'mosaic of images',
+    'asi sky images',
+    'ASI sky images',
+    '915 MHz radar reflectivity',
+    '1064 nm lidar',
+    '2000 m lidar',
+    'radiosonde RS92',
+    'mar lidar',
+    'c band radar',
+    'may have lidar',
+    'march of the aerosol',
+    'temperature 1020 hPa',
+    'version 2019 lidar',
+    'sgpmetE13.b1',
+    '2019-13-45',
+    'spring',
+    'cor lidar',
+  ])('%s has no filter', (text) => {
+    expect(filters(text)).toBe('');
+  });
+
+  it('says which months and hemisphere a season took', () => {
+    expect(of('winter 2021').filters[0]?.meaning).toBe('2020-12 to 2021-02, northern hemisphere');
+    expect(of('CACTI winter 2019').filters[1]?.meaning).toBe(
+      '2019-06 to 2019-08, southern hemisphere',
+    );
+  });
+
+  it('tells of a month that lacks its year', () => {
+    expect(of('july aerosol')).toMatchObject({ unclear: ['july'], filters: [] });
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['PWV', ['precipitable water']],
+    ['water vapour columns', ['precipitable water']],
+    ['watervapor column', ['precipitable water']],
+    ['radio sonde', ['radiosonde']],
+    ['nephelo meter', ['Nephelometer']],
+    ['aerosols', ['aerosol']],
+    ['aerosol optical depth', ['aerosol optical depth']],
+    ['κ', ['hygroscopicity kappa']],
+    ['CO₂', ['carbon dioxide']],
+    ['PM2.5', ['particulate matter']],
+    ['soil-moisture', ['Soil moisture']],
+    ['volume_fraction_of_condensed_water_in_soil', ['Soil moisture']],
+    ['rain rate (mm/h)', ['rain rate']],
+    ['lidar data for the doppler', ['lidar', 'doppler']],
+    ['temprature', ['air temperature']],
+    ['temperat', ['air temperature']],
+    ['aresol', ['aerosol']],
+    ['celiometer', ['Ceilometer']],
+    ['boundarylayer', ['boundary', 'layer']],
+  ])('%s', (text, expected) => {
+    expect(meanings(text)).toEqual(expected);
+  });
+
+  it('keeps the text, and says what it was mended to', () => {
+    expect(of('temprature at SGP')).toMatchObject({
+      typed: 'temprature at SGP',
+      mended: 'temperature at SGP',
+    });
+  });
+
+  it('does not mend what the archive has, or what a datastream begins with', () => {
+    expect(doubtful('sgpmet temprature 2019', vocabulary, today)).toEqual(['sgpmet', 'temprature']);
+    const rules = { today, known: new Set(['temprature']), begun: new Set(['sgpmet']) };
+    const pieces = understand('sgpmet temprature', vocabulary, rules).pieces;
+    expect(pieces).toEqual([
+      { typed: 'sgpmet', read: 'sgpmet', kind: 'word', prefix: true },
+      { typed: 'temprature', read: 'temprature', kind: 'word' },
+    ]);
+  });
+
+  it('leaves what is written in the search language exactly so', () => {
+    expect(of('"July 2015" lidar').pieces.map(({ read }) => read)).toContain('"July 2015"');
+    expect(of('"July 2015" lidar').filters).toEqual([]);
+    expect(of('site_code:sgp lidar').pieces).toContainEqual(
+      expect.objectContaining({ kind: 'exact', read: 'site_code:sgp' }),
+    );
+    expect(of('temperature AND SGP')).toMatchObject({
+      filters: [],
+      pieces: [{ kind: 'exact', read: 'temperature AND SGP' }],
+    });
+    expect(of('temp* -SGP').pieces.map(({ kind }) => kind)).toEqual(['exact', 'exact']);
+  });
+
+  it('takes a part of the text away', () => {
+    expect(withoutTyped('SGP temperature 2019', 'SGP')).toBe('temperature 2019');
+    expect(withoutTyped('SGP temperature', 'nothing')).toBe('SGP temperature');
+  });
+});
+
+describe('any text', () => {
+  const bits = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.constantFrom(
+      'SGP',
+      '2019',
+      'winter',
+      'first week of',
+      '"',
+      'b1',
+      'since',
+      '-',
+      'July',
+      'AND',
+      '(',
+      '3',
+      'to',
+      'at',
+      '\u0001',
+    ),
+  );
+  const text = fc.array(bits, { maxLength: 14 }).map((parts) => parts.join(' '));
+
+  it('is read without an error, and the same twice', () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        const understood = of(typed);
+        expect(understood.typed).toBe(typed);
+        expect(of(typed)).toEqual(understood);
+        for (const { typed: part } of understood.filters) expect(typed).toContain(part);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('keeps every phrase in quotes as it is', () => {
+    fc.assert(
+      fc.property(text, fc.stringMatching(/^[A-Za-z0-9 .:/-]{1,20}$/), (around, phrase) => {
+        const typed = `${around.replaceAll('"', '')} "${phrase}"`;
+        const { pieces, filters: found } = of(typed);
+        expect(
+          pieces.some(({ kind, read }) => kind === 'exact' && read.includes(`"${phrase}"`)),
+        ).toBe(true);
+        for (const { typed: part } of found) expect(part).not.toContain('"');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of great length is searched as typed', () => {
+    const long = 'temperature '.repeat(500);
+    expect(of(long).pieces).toEqual([{ typed: long, read: long, kind: 'exact' }]);
+  });
+});

@@ -1,0 +1,257 @@
+// Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
+import { exactParts, isWholeExact, withoutParts } from './exact.ts';
+import { MOST_TOKENS, type Token, tokensOf } from './fold.ts';
+import { levelAt, placeAt } from './places.ts';
+import { mend, unknownWords } from './slips.ts';
+import type { Understood, UnderstoodFilter, UnderstoodPiece } from './understood.ts';
+import type { Concept, Place, Vocabulary } from './vocabulary.ts';
+import { LONGEST_TEXT, timesIn, type When } from './when.ts';
+
+export type UnderstandRules = {
+  /** YYYY-MM-DD in UTC: what 'last month' goes by. */
+  readonly today: string;
+  /** Words (keys) that the archive has although no table does: they are spelt rightly. */
+  readonly known?: ReadonlySet<string>;
+  /** Words (keys) that datastreams or codes begin with. */
+  readonly begun?: ReadonlySet<string>;
+};
+
+/** The same text, vocabulary and day give the same answer, and none is refused. */
+export function understand(
+  text: string,
+  vocabulary: Vocabulary,
+  rules: UnderstandRules,
+): Understood {
+  const exact = exactParts(text);
+  const rest = withoutParts(text, exact);
+  const tokens = tokensOf(rest);
+  if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)
+    return asTyped(text);
+  const north = timesIn(rest, { today: rules.today, south: false });
+  const first = read(rest, tokens, north, vocabulary, rules);
+  const isSouth = first.places.length > 0 && first.places.every(({ value }) => value.south);
+  const times = isSouth ? timesIn(rest, { today: rules.today, south: true }) : north;
+  return {
+    typed: text,
+    filters: [
+      ...placeFilters(rest, first.places),
+      ...timeFilters(rest, times),
+      ...levelFilters(rest, first.levels),
+    ],
+    pieces: [
+      ...first.pieces,
+      ...exact.map((part) => ({ typed: part.typed, read: part.typed, kind: 'exact' as const })),
+    ],
+    mended: first.mended,
+    unclear: first.unclear,
+    partial: false,
+  };
+}
+
+/** The words of a text (keys) that no table has, to be looked for in the archive before the text is understood. */
+export function doubtful(text: string, vocabulary: Vocabulary, today: string): readonly string[] {
+  const rest = withoutParts(text, exactParts(text));
+  if (isWholeExact(text) || text.length > LONGEST_TEXT) return [];
+  const times = timesIn(rest, { today, south: false });
+  const free = tokensOf(rest).filter(
+    ({ start, end }) => !times.some((t) => start < t.end && end > t.start),
+  );
+  return unknownWords(free, vocabulary);
+}
+
+/** The text as one part in the search language. */
+export const asTyped = (text: string): Understood => ({
+  typed: text,
+  filters: [],
+  pieces: text.trim() === '' ? [] : [{ typed: text, read: text, kind: 'exact' }],
+  mended: text,
+  unclear: [],
+  partial: false,
+});
+
+type Found<T> = { readonly start: number; readonly end: number; readonly value: T };
+type Reading = {
+  readonly places: readonly Found<Place>[];
+  readonly levels: readonly Found<string>[];
+  readonly pieces: readonly UnderstoodPiece[];
+  readonly unclear: readonly string[];
+  readonly mended: string;
+};
+
+function read(
+  text: string,
+  all: readonly Token[],
+  times: readonly When[],
+  vocabulary: Vocabulary,
+  rules: UnderstandRules,
+): Reading {
+  const free = all.filter(({ start, end }) => !times.some((t) => start < t.end && end > t.start));
+  const spelt = mend(text, free, vocabulary, rules.known ?? NONE, rules.begun ?? NONE);
+  const { tokens } = spelt;
+  const places: Found<Place>[] = [];
+  const levels: Found<string>[] = [];
+  const pieces: UnderstoodPiece[] = [];
+  const unclear: string[] = [];
+  const plain: Token[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at] as Token;
+    const place = beside(times, tokens, at) ? null : placeAt(text, tokens, at, vocabulary);
+    const concept = conceptAt(tokens, at, vocabulary);
+    const level = levelAt(text, tokens, at, vocabulary);
+    const end = (to: number) => (tokens[to - 1] as Token).end;
+    if (level && level.to - level.from >= (concept?.length ?? 0)) {
+      levels.push({ start: token.start, end: end(level.to), value: level.value });
+      at = level.to;
+    } else if (place && place.to - at >= (concept?.length ?? 0)) {
+      places.push({ start: token.start, end: end(place.to), value: place.value });
+      at = place.to;
+    } else if (concept) {
+      pieces.push(pieceOf(text, tokens.slice(at, at + concept.length), concept.concept));
+      at += concept.length;
+    } else {
+      if (isTimeWord(token)) unclear.push(text.slice(token.start, token.end));
+      else plain.push(token);
+      at++;
+    }
+  }
+  const words = plain.filter((token) => !isNoise(token, text));
+  const kept =
+    words.length + pieces.length + places.length + levels.length + times.length > 0 ? words : plain;
+  const order = (piece: UnderstoodPiece) => text.indexOf(piece.typed);
+  const wordPieces = kept.map((token) => wordOf(text, token, spelt.beginnings.has(token.start)));
+  return {
+    places,
+    levels,
+    pieces: [...pieces, ...wordPieces].sort((a, b) => order(a) - order(b)),
+    unclear,
+    mended: spelt.mended,
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A month or season that stands right at a time, like the second of two, is none of the places that are called alike. */
+const beside = (times: readonly When[], tokens: readonly Token[], at: number): boolean =>
+  times.some(({ start }) => start === (tokens[at]?.end ?? 0) + 1) &&
+  /^(mar|may)$/.test(tokens[at]?.plain ?? '');
+
+/** The longest concept that begins at a token, also where its words were joined or parted otherwise. */
+function conceptAt(
+  tokens: readonly Token[],
+  at: number,
+  { concepts, joined, longest }: Vocabulary,
+): { readonly concept: Concept; readonly length: number } | null {
+  for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
+    const keys = tokens.slice(at, at + length).map(({ key }) => key);
+    const together = keys.join('');
+    const concept =
+      concepts.get(keys.join(' ')) ??
+      concepts.get(joined.get(together) ?? '') ??
+      (length > 1 ? concepts.get(together) : undefined);
+    if (concept) return { concept, length };
+  }
+  return null;
+}
+
+function pieceOf(text: string, tokens: readonly Token[], concept: Concept): UnderstoodPiece {
+  const { meaning, measurements, classes } = concept;
+  return {
+    typed: text.slice(tokens[0]?.start, tokens.at(-1)?.end),
+    read: tokens.map(({ plain }) => plain).join(' '),
+    kind: 'concept',
+    meaning,
+    measurements,
+    classes,
+  };
+}
+
+const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): UnderstoodPiece => ({
+  typed: text.slice(start, end),
+  read: plain,
+  kind: 'word',
+  ...(begins ? { prefix: true } : {}),
+});
+
+/** Words that say nothing about what is looked for. */
+const NOISE = new Set(
+  (
+    'a an the of in on at by for from to and or with within without over near around about into as is are was were be do does how much ' +
+    'many what which where when who i we me my you it its this that these those there any all some show find get give need want looking ' +
+    'look search please data dataset datum file measurement measured measure measuring observation observed product variable value ' +
+    'timesery time series record information info instrument sensor device using use via per between during level quality high low ' +
+    'download plot available site station location vs versus campaign set type'
+  ).split(' '),
+);
+
+const UNITS =
+  /^(?:m\/s|m s-?1|ms-1|km\/h|mm\/hr?|mm h-?1|w\/?m-?2|w m-?2|w\/m\^?2|hpa|mbar|mb|degc|degk|kg\/kg|g\/kg|g\/m3|g m-?3|kg\/m2|kg m-?2|ppbv?|ppmv?|cm-3|1\/cm3|#\/cm3|1\/mm|mm-1|mm|cm|km|nm|um|mhz|ghz|hz|dbz|db|percent|k|c|sr-1|ug\/?m-?3)$/;
+
+/** Units and little words: left out, unless there is nothing else. */
+function isNoise({ key, plain, start, end }: Token, text: string): boolean {
+  if (NOISE.has(plain) || NOISE.has(key)) return true;
+  const around = /\S*$/.exec(text.slice(0, start))?.[0] ?? '';
+  const word = around + (/^\S*/.exec(text.slice(start))?.[0] ?? '');
+  const bare = word
+    .replace(/[()[\],;]/g, '')
+    .replaceAll('²', '2')
+    .replaceAll('³', '3')
+    .replaceAll('⁻', '-')
+    .replaceAll('¹', '1')
+    .replace(/[µμ]/g, 'u')
+    .replace(/°/g, 'deg');
+  return end > start && UNITS.test(bare.toLowerCase());
+}
+
+const isTimeWord = ({ plain }: Token): boolean =>
+  /^(january|february|april|june|july|august|september|october|november|december|autumn|spring|summer|winter|jan|feb|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/.test(
+    plain,
+  );
+
+const placeFilters = (text: string, places: readonly Found<Place>[]): readonly UnderstoodFilter[] =>
+  places.map(({ start, end, value }) => ({
+    typed: text.slice(start, end),
+    kind: 'place',
+    meaning: value.meaning,
+    values: [
+      ...(value.sites.length > 0 ? [['site_code', value.sites] as const] : []),
+      ...(value.facilities.length > 0 ? [['ffac', value.facilities] as const] : []),
+      ...(value.campaigns.length > 0 ? [['iopShortName', value.campaigns] as const] : []),
+    ],
+  }));
+
+const levelFilters = (
+  text: string,
+  levels: readonly Found<string>[],
+): readonly UnderstoodFilter[] =>
+  levels.map(({ start, end, value }) => ({
+    typed: text.slice(start, end),
+    kind: 'level',
+    meaning: `data level ${value}`,
+    values: [['dataLevel', [value]]],
+  }));
+
+/** One filter of days; of several times the span that holds all. */
+function timeFilters(text: string, times: readonly When[]): readonly UnderstoodFilter[] {
+  return times.map(({ start, end, span, note }) => ({
+    typed: text.slice(start, end),
+    kind: 'time',
+    meaning: note ?? daysText(span.start, span.end),
+    values: [
+      ...(span.start ? [['start_date', [span.start]] as const] : []),
+      ...(span.end ? [['end_date', [span.end]] as const] : []),
+    ],
+  }));
+}
+
+function daysText(start: string | null, end: string | null): string {
+  if (start === null) return `until ${end}`;
+  if (end === null) return `since ${start}`;
+  return start === end ? start : `${start} to ${end}`;
+}
+
+/** What is left of a text without a part of it: for a chip that is taken away, or a word left out. */
+export function withoutTyped(text: string, typed: string): string {
+  const at = text.indexOf(typed);
+  if (at < 0) return text;
+  return `${text.slice(0, at)} ${text.slice(at + typed.length)}`.replace(/\s+/g, ' ').trim();
+}

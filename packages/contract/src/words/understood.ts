@@ -1,0 +1,67 @@
+// What was understood of a text: filters, things that are measured, plain words; as it goes over the wire.
+import * as z from 'zod/mini';
+import { type FilterField, isFilterField } from '../search/fields.ts';
+
+const texts = z.readonly(z.array(z.string()));
+
+const filter = z.object({
+  /** As typed. */
+  typed: z.string(),
+  kind: z.enum(['place', 'time', 'level']),
+  /** What it was taken for: 'Southern Great Plains', '2019-01-01 to 2019-12-31'. */
+  meaning: z.string(),
+  /** Nothing has it together with the words, so that it is passed over. */
+  dropped: z.optional(z.boolean()),
+  /** Field -> values. */
+  values: z.readonly(z.array(z.readonly(z.tuple([z.string(), texts])))),
+});
+
+const piece = z.object({
+  /** As typed. */
+  typed: z.string(),
+  /** As it is searched: slips mended. */
+  read: z.string(),
+  kind: z.enum(['concept', 'word', 'exact']),
+  /** Of a concept: what it means. */
+  meaning: z.optional(z.string()),
+  measurements: z.optional(texts),
+  /** Instrument classes, best first. */
+  classes: z.optional(texts),
+  /** The beginning of a word. */
+  prefix: z.optional(z.boolean()),
+  /** Occurs nowhere, not even with a slip or as a beginning. */
+  missing: z.optional(z.boolean()),
+  /** Other words that may be meant. */
+  instead: z.optional(texts),
+});
+
+export const understood = z.object({
+  /** The whole text as typed. */
+  typed: z.string(),
+  filters: z.readonly(z.array(filter)),
+  pieces: z.readonly(z.array(piece)),
+  /** The text with its slips mended; the same where there are none. */
+  mended: z.string(),
+  /** Months and seasons that lack a year. */
+  unclear: texts,
+  /** Nothing has all of it: what has most of it comes first. */
+  partial: z.boolean(),
+  /** Nothing of what is meant is recommended data, so that all data are looked at. */
+  allData: z.optional(z.boolean()),
+  /** What many look at and order counts a little: code of the data product, weight up to 1. */
+  used: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.string(), z.number()]))))),
+});
+
+export type Understood = z.infer<typeof understood>;
+export type UnderstoodFilter = z.infer<typeof filter>;
+export type UnderstoodPiece = z.infer<typeof piece>;
+
+/** The filters as fields of a search; names that are no filters are left out. */
+export const filterFields = (
+  filters: readonly UnderstoodFilter[],
+): readonly (readonly [FilterField, readonly string[]])[] =>
+  filters
+    .filter(({ dropped }) => !dropped)
+    .flatMap(({ values }) =>
+      values.flatMap(([field, list]) => (isFilterField(field) ? [[field, list] as const] : [])),
+    );

@@ -1,0 +1,215 @@
+// The field's vocabulary: everyday words -> what is measured, by what, where. Made once from the curated tables.
+import { keyOf, tokensOf } from './fold.ts';
+import { type Lexicon, lexiconOf } from './spelling.ts';
+
+/** What a word or several together mean. */
+export type Concept = {
+  /** In a few plain words: 'precipitable water'. */
+  readonly meaning: string;
+  readonly measurements: readonly string[];
+  /** Instrument classes, best first. */
+  readonly classes: readonly string[];
+};
+
+/** A place that can be a filter. */
+export type Place = {
+  readonly meaning: string;
+  readonly sites: readonly string[];
+  /** `site.facility`, where a place is one facility of its site. */
+  readonly facilities: readonly string[];
+  readonly campaigns: readonly string[];
+  /** Does it lie south of the equator? */
+  readonly south: boolean;
+  /** Also an everyday word, so that it is a place only in capitals or behind 'at'. */
+  readonly everyday: boolean;
+};
+
+export type Vocabulary = {
+  /** By key (see `keyOf`). */
+  readonly concepts: ReadonlyMap<string, Concept>;
+  /** Keys without their spaces -> keys: 'watervapor' -> 'water vapor'. */
+  readonly joined: ReadonlyMap<string, string>;
+  readonly places: ReadonlyMap<string, Place>;
+  /** `site.facility`, as in the catalogue, by its lower case. */
+  readonly facilities: ReadonlyMap<string, string>;
+  readonly levels: ReadonlySet<string>;
+  readonly lexicon: Lexicon;
+  /** Words of the longest key. */
+  readonly longest: number;
+};
+
+/** What a vocabulary is made from: the rows of the curated tables, as far as they name things. */
+export type VocabularySource = {
+  readonly words: readonly {
+    readonly words: readonly string[];
+    readonly meaning: string;
+    readonly measurements: readonly string[];
+    readonly classes: readonly string[];
+    readonly places: readonly string[];
+    readonly campaigns: readonly string[];
+  }[];
+  readonly measurements: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly description: string;
+    /** CF standard names that stand for it in files. */
+    readonly standardNames: readonly string[];
+    /** Classes that measure it, best first. */
+    readonly classes: readonly string[];
+  }[];
+  readonly classes: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly description: string;
+  }[];
+  readonly sites: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly shortName: string;
+    readonly south: boolean;
+    /** Long-term sites are known by their code in any case. */
+    readonly known: boolean;
+  }[];
+  readonly facilities: readonly string[];
+  readonly campaigns: readonly { readonly code: string; readonly name: string }[];
+  readonly levels: readonly string[];
+  /** Other texts whose words are spelt rightly. */
+  readonly texts: readonly string[];
+};
+
+/** Everyday words that are also the names of sites and campaigns. */
+const EVERYDAY = new Set(
+  (
+    'magic sail aware care cares courage tracer mosaic tap cor mar mag mos tmp gan hou asi met dna rev isp osc nac ' +
+    'classic clasic marcus comble copse cops radagast amie micre summit ascension eureka phoenix scripps gothic ' +
+    'search icecap icecaps ipc gec amf3 awr mao pye nim fkb hfe grw pgh pvc acx mcq anx guc epc kcg crg dst sbs cjc shb zrh smt yeu blr ' +
+    'wbu rld nic dmf popeye icarus erasmus'
+  ).split(' '),
+);
+
+/** The vocabulary at once. */
+export function vocabularyOf(source: VocabularySource): Vocabulary {
+  const steps = vocabularySteps(source);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in small steps, so that a server can do other work in between. */
+export function* vocabularySteps(source: VocabularySource): Generator<void, Vocabulary> {
+  const concepts = yield* conceptsOf(source);
+  const places = placesOf(source);
+  yield;
+  const joined = new Map<string, string>();
+  for (const key of [...concepts.keys(), ...places.keys()])
+    if (key.includes(' ')) joined.set(key.replaceAll(' ', ''), key);
+  const longest = [...concepts.keys(), ...places.keys()].reduce(
+    (most, key) => Math.max(most, key.split(' ').length),
+    1,
+  );
+  return {
+    concepts,
+    joined,
+    places,
+    facilities: new Map(source.facilities.map((one) => [one.toLowerCase(), one])),
+    levels: new Set(source.levels),
+    lexicon: lexiconOf(yield* knownWords(source, concepts, places)),
+    longest: Math.min(longest, 8),
+  };
+}
+
+function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Concept>> {
+  const concepts = new Map<string, Concept>();
+  const add = (words: string, concept: Concept): void => {
+    const key = keyOf(words);
+    if (key !== '' && !concepts.has(key)) concepts.set(key, concept);
+  };
+  for (const row of source.words) {
+    if (row.measurements.length + row.classes.length === 0) continue;
+    for (const words of row.words) add(words, row);
+    yield;
+  }
+  for (const measurement of source.measurements) {
+    const own: Concept = {
+      meaning: measurement.name,
+      measurements: [measurement.code],
+      classes: measurement.classes.slice(0, MOST_CLASSES),
+    };
+    const curated = concepts.get(keyOf(measurement.name)) ?? own;
+    add(measurement.name, curated);
+    for (const name of measurement.standardNames) add(name, curated);
+    add(measurement.code, curated);
+    yield;
+  }
+  for (const { code, name } of source.classes) {
+    const own: Concept = { meaning: name, measurements: [], classes: [code] };
+    add(name, own);
+    add(name.replace(/\s*\([^)]*\)/g, ''), own);
+    add(name.split(/[:,(]/)[0] ?? '', own);
+    const curated = concepts.get(keyOf(code));
+    if (!curated) add(code, own);
+    else if (!curated.classes.includes(code))
+      concepts.set(keyOf(code), { ...curated, classes: [code, ...curated.classes] });
+    yield;
+  }
+  return concepts;
+}
+
+/** Most classes that one word stands for. */
+export const MOST_CLASSES = 16;
+
+function placesOf(source: VocabularySource): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const south = new Set(source.sites.filter((site) => site.south).map(({ code }) => code));
+  const add = (words: string, place: Omit<Place, 'everyday'>, everyday: boolean): void => {
+    const key = keyOf(words);
+    if (key !== '' && !places.has(key)) places.set(key, { ...place, everyday });
+  };
+  for (const row of source.words) {
+    if (row.places.length + row.campaigns.length === 0) continue;
+    const sites = [...new Set(row.places.map((place) => place.split('.')[0] ?? ''))];
+    const place = {
+      meaning: row.meaning,
+      sites,
+      facilities: row.places.filter((one) => one.includes('.')),
+      campaigns: sites.length > 0 ? [] : row.campaigns,
+      south: sites.length > 0 && sites.every((site) => south.has(site)),
+    };
+    for (const words of row.words) add(words, place, EVERYDAY.has(keyOf(words)));
+  }
+  for (const { code, name, shortName, known, south: isSouth } of source.sites) {
+    const place = { meaning: name, sites: [code], facilities: [], campaigns: [], south: isSouth };
+    add(code, place, !known);
+    if (keyOf(name).includes(' ')) add(name, place, false);
+    if (shortName.length > 2 && !/^amf/i.test(shortName))
+      add(shortName, place, EVERYDAY.has(keyOf(shortName)));
+  }
+  return places;
+}
+
+function* knownWords(
+  source: VocabularySource,
+  concepts: ReadonlyMap<string, Concept>,
+  places: ReadonlyMap<string, Place>,
+): Generator<void, string[]> {
+  const words: string[] = [];
+  for (const key of [...concepts.keys(), ...places.keys()])
+    for (const word of key.split(' ')) for (let use = 0; use < CURATED_USE; use++) words.push(word);
+  yield;
+  const texts = [
+    ...source.measurements.flatMap(({ name, description }) => [name, description]),
+    ...source.classes.flatMap(({ name, description }) => [name, description]),
+    ...source.campaigns.map(({ name }) => name),
+    ...source.sites.map(({ name }) => name),
+    ...source.texts,
+  ];
+  for (const text of texts) {
+    for (const { key } of tokensOf(text)) words.push(key);
+    yield;
+  }
+  return words;
+}
+
+/** A word of the curated table counts as often as this many mentions elsewhere. */
+const CURATED_USE = 5;
