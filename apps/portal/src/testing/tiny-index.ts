@@ -57,13 +57,17 @@ function matches(query: Query, document: Document): boolean {
         clauses(c.must).every((one) => matches(one, document)) &&
         clauses(c.filter).every((one) => matches(one, document)) &&
         !clauses(c.must_not).some((one) => matches(one, document)) &&
-        (c.should === undefined || clauses(c.should).some((one) => matches(one, document)))
+        (clauses(c.should).length === 0 || clauses(c.should).some((one) => matches(one, document)))
       );
     case 'query_string': {
       const tree = parseQueryString(String(c.query), 'AND');
       if (!tree.ok) throw new Error(tree.reason);
       return matchesNode(tree.node, document, c.fields as readonly string[] | undefined);
     }
+    case 'constant_score':
+      return matches(c.filter as Query, document);
+    case 'prefix':
+      return values.some((value) => String(value).startsWith(String(wanted)));
     case 'term':
     case 'match_phrase':
       return values.includes(wanted);
@@ -109,6 +113,8 @@ function matchesNode(node: QueryNode, document: Document, fields?: readonly stri
         (needs.length > 0 || of('should').length === 0 || of('should').some(holds))
       );
     }
+    case 'similar':
+      return false;
     case 'words':
     case 'phrase': {
       const exact = node.field?.endsWith('.keyword');
@@ -130,7 +136,9 @@ function matchesNode(node: QueryNode, document: Document, fields?: readonly stri
 }
 
 const fieldsOf = (field: string | null, document: Document, fields?: readonly string[]) =>
-  field === null ? (fields ?? Object.keys(document)) : [field];
+  field === null
+    ? (fields ?? Object.keys(document)).map((name) => name.replace(/\^.*$/, ''))
+    : [field];
 
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const wildcard = (text: string): RegExp =>

@@ -117,6 +117,7 @@ export function returned(reply: SearchReply, index: string, body: SearchBody): S
     timed_out: reply.timed_out,
     _shards: reply._shards,
     hits: returnedHits(reply.hits, index, body.sort),
+    ...(body.suggest && reply.suggest ? { suggest: reply.suggest } : {}),
     ...(below && reply.aggregations
       ? { aggregations: returnedBelow(reply.aggregations, { index, everything: false }, below) }
       : {}),

@@ -16,10 +16,12 @@ import { boosted, combine, type Matched, matched } from './matched.ts';
 import { required } from './minimum.ts';
 import { lowerCasePattern, patternOf } from './patterns.ts';
 import { Refusal } from './refusal.ts';
+import { DEFAULT_RULES, editsOf, type SimilarRules, similarMatched } from './similar.ts';
 
 type Rules = TextRules & {
   readonly fields: readonly BoostedField[];
   readonly minimum: number | string | undefined;
+  readonly query: QueryString;
 };
 
 export function evaluateQueryString(query: QueryString, context: Context): Matched {
@@ -37,6 +39,7 @@ export function evaluateQueryString(query: QueryString, context: Context): Match
     slop: query.phrase_slop ?? 0,
     lenient: query.lenient ?? all,
     minimum: query.minimum_should_match,
+    query,
   };
   const allowsLeading = query.allow_leading_wildcard ?? true;
   const { node } = parsed;
@@ -68,6 +71,26 @@ function evaluateNode(
         phraseInField(field, node.text, slop, context),
       );
     }
+    case 'similar':
+      return (
+        bestOf(
+          fields,
+          rules.tieBreaker ?? (rules.type === 'most_fields' ? 1 : 0),
+          rules,
+          context,
+          (field) => {
+            const term = field.kind === 'words' ? lowerCase(node.text) : node.text;
+            const { query } = rules;
+            const similar: SimilarRules = {
+              edits: node.edits ?? editsOf(query.fuzziness, term),
+              prefixLength: query.fuzzy_prefix_length ?? DEFAULT_RULES.prefixLength,
+              maxExpansions: query.fuzzy_max_expansions ?? DEFAULT_RULES.maxExpansions,
+              transpositions: query.fuzzy_transpositions ?? DEFAULT_RULES.transpositions,
+            };
+            return similarMatched(field, term, similar, context);
+          },
+        ) ?? none(context)
+      );
     case 'wildcard': {
       if (!allowsLeading && typeof node.pattern[0] === 'string')
         throw new Refusal(

@@ -8,6 +8,7 @@ import { allFields, type BoostedField, type Field, fieldOf, fieldsOf } from './f
 import { best, boosted, combine, type Matched, matched } from './matched.ts';
 import { required } from './minimum.ts';
 import { Refusal } from './refusal.ts';
+import { DEFAULT_RULES, editsOf, type SimilarRules, similarMatched } from './similar.ts';
 import type { TextIndex } from './text-index.ts';
 import { documentFrequency, findPhrase, findTerm } from './words.ts';
 
@@ -22,6 +23,8 @@ export type TextRules = {
   readonly slop: number;
   /** A value that does not fit a field matches nothing there, instead of failing the search. */
   readonly lenient: boolean;
+  /** Words that are similar count too, by these rules for each word. */
+  readonly similar?: (term: string) => SimilarRules;
 };
 
 export function evaluateMatch(query: QueryKinds['match'], context: Context): Matched {
@@ -29,12 +32,29 @@ export function evaluateMatch(query: QueryKinds['match'], context: Context): Mat
   const options = typeof given === 'object' ? given : { query: given };
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
-  const rules = rulesOf(options, 'best_fields');
+  const similar = options.fuzziness === undefined ? undefined : similarOf(options);
+  const rules = { ...rulesOf(options, 'best_fields'), ...(similar ? { similar } : {}) };
   const found = leniently(rules, context, () => inField(field, options.query, rules, context));
   const { documents } = context.segment;
   if (!found)
     return options.zero_terms_query === 'all' ? matched(allBits(documents)) : none(context);
   return boosted(found, options.boost);
+}
+
+/** Documents with words that are similar to one as it stands in the index. */
+export function evaluateFuzzy(query: QueryKinds['fuzzy'], context: Context): Matched {
+  const [name, given] = only(query);
+  const options = typeof given === 'object' ? given : { value: given };
+  const field = fieldOf(context.segment, name);
+  if (!field) return none(context);
+  const term = String(options.value);
+  const rules: SimilarRules = {
+    edits: editsOf(options.fuzziness, term),
+    prefixLength: options.prefix_length ?? DEFAULT_RULES.prefixLength,
+    maxExpansions: options.max_expansions ?? DEFAULT_RULES.maxExpansions,
+    transpositions: options.transpositions ?? DEFAULT_RULES.transpositions,
+  };
+  return boosted(similarMatched(field, term, rules, context), options.boost);
 }
 
 export function evaluateMatchPhrase(query: QueryKinds['match_phrase'], context: Context): Matched {
@@ -52,6 +72,22 @@ export function evaluateMultiMatch(query: QueryKinds['multi_match'], context: Co
   const rules = rulesOf(query, query.type ?? 'best_fields', all);
   return boosted(inFields(fields, query.query, rules, context) ?? none(context), query.boost);
 }
+
+type SimilarOptions = {
+  readonly fuzziness?: string | number;
+  readonly prefix_length?: number;
+  readonly max_expansions?: number;
+  readonly fuzzy_transpositions?: boolean;
+};
+
+const similarOf =
+  (options: SimilarOptions) =>
+  (term: string): SimilarRules => ({
+    edits: editsOf(options.fuzziness, term),
+    prefixLength: options.prefix_length ?? DEFAULT_RULES.prefixLength,
+    maxExpansions: options.max_expansions ?? DEFAULT_RULES.maxExpansions,
+    transpositions: options.fuzzy_transpositions ?? DEFAULT_RULES.transpositions,
+  });
 
 type Options = {
   readonly operator?: 'AND' | 'OR' | 'and' | 'or';
@@ -120,8 +156,16 @@ export function leniently<T extends Matched | null>(
 
 /** Documents that hold the words of a text in one field, all or some of them. */
 function inField(field: Field, text: Scalar, rules: TextRules, context: Context): Matched | null {
-  if (field.kind !== 'words') return valueMatched(field, text, context);
-  const parts = analyse(String(text)).map(({ term }) => findTerm(field.index, term, context));
+  const { similar } = rules;
+  if (field.kind !== 'words')
+    return similar
+      ? similarMatched(field, String(text), similar(String(text)), context)
+      : valueMatched(field, text, context);
+  const parts = analyse(String(text)).map(({ term }) =>
+    similar
+      ? similarMatched(field, term, similar(term), context)
+      : findTerm(field.index, term, context),
+  );
   return joined(parts, rules, context);
 }
 

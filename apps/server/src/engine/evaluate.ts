@@ -14,7 +14,12 @@ import {
 import { evaluateGeoBox, evaluateGeoShape } from './evaluate-geo.ts';
 import { evaluateQueryString } from './evaluate-query-string.ts';
 import { evaluateSimpleQueryString } from './evaluate-simple.ts';
-import { evaluateMatch, evaluateMatchPhrase, evaluateMultiMatch } from './evaluate-text.ts';
+import {
+  evaluateFuzzy,
+  evaluateMatch,
+  evaluateMatchPhrase,
+  evaluateMultiMatch,
+} from './evaluate-text.ts';
 import { keptBits } from './kept-bits.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { required } from './minimum.ts';
@@ -36,6 +41,7 @@ export function evaluate(query: Query, context: Context): Matched {
   if ('range' in query) return evaluateRange(query.range, context);
   if ('exists' in query) return evaluateExists(query.exists, context);
   if ('prefix' in query) return evaluatePrefix(query.prefix, context);
+  if ('fuzzy' in query) return evaluateFuzzy(query.fuzzy, context);
   if ('wildcard' in query) return evaluateWildcard(query.wildcard, context);
   if ('ids' in query) return evaluateIds(query.ids, context);
   if ('geo_bounding_box' in query) return evaluateGeoBox(query.geo_bounding_box, context);

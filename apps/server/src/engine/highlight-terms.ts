@@ -1,10 +1,12 @@
 // Which words of which fields a query looks for, as far as they can be marked in a text.
 import type { Query, QueryKinds, QueryString } from '@isobar/contract/search/dsl-query.ts';
 import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
-import { analyse } from './analyse.ts';
-import { allFields, fieldsOf } from './fields.ts';
+import { analyse, lowerCase } from './analyse.ts';
+import { allFields, fieldOf, fieldsOf } from './fields.ts';
 import { lowerCasePattern, type Pattern, parsePattern, patternOf } from './patterns.ts';
+import { Budget } from './refusal.ts';
 import type { Segment } from './segment.ts';
+import { DEFAULT_RULES, editsOf, similarTexts } from './similar.ts';
 
 export type Wanted = {
   /** Null: in any field. */
@@ -43,7 +45,12 @@ function ofQuery(query: Query, segment: Segment): Wanted[] {
   return ofFieldQuery(query, segment);
 }
 
-function ofFieldQuery(query: Query, _segment: Segment): Wanted[] {
+function ofFieldQuery(query: Query, segment: Segment): Wanted[] {
+  if ('fuzzy' in query) {
+    const [field, given] = Object.entries(query.fuzzy)[0] as [string, unknown]; // exactly one, by its schema
+    const options = (typeof given === 'object' ? given : { value: given }) as SimilarOptions;
+    return similarWords(field, String(options.value), options.fuzziness, segment);
+  }
   for (const kind of ['match', 'match_phrase', 'term', 'terms', 'prefix', 'wildcard'] as const) {
     const content = (query as Partial<QueryKinds>)[kind];
     if (!content) continue;
@@ -56,6 +63,10 @@ function ofFieldQuery(query: Query, _segment: Segment): Wanted[] {
       unknown
     >;
     const value = options.query ?? options.value ?? options.wildcard ?? given;
+    if (kind === 'match' && options.fuzziness !== undefined)
+      return analyse(String(value)).flatMap(({ term }) =>
+        similarWords(field, term, options.fuzziness as string | number, segment),
+      );
     if (kind === 'match') return words(field, String(value));
     if (kind === 'match_phrase') return phrase(field, String(value));
     if (kind === 'term' || kind === 'terms')
@@ -88,6 +99,10 @@ function ofNode(node: QueryNode, outer: readonly string[], segment: Segment): Wa
       return fields.flatMap((field) => words(field, node.text));
     case 'phrase':
       return fields.flatMap((field) => phrase(field, node.text));
+    case 'similar':
+      return fields.flatMap((field) =>
+        similarWords(field, lowerCase(node.text), node.edits ?? 'AUTO', segment),
+      );
     case 'wildcard': {
       const pattern = lowerCasePattern(patternOf(node.pattern));
       return fields.map((field) => ({ kind: 'pattern', field, pattern }));
@@ -102,6 +117,26 @@ function ofNode(node: QueryNode, outer: readonly string[], segment: Segment): Wa
       return [];
   }
 }
+
+type SimilarOptions = { readonly value: unknown; readonly fuzziness?: string | number };
+
+/** The words of a field that are similar to one. */
+function similarWords(
+  name: string,
+  term: string,
+  fuzziness: string | number | undefined,
+  segment: Segment,
+): Wanted[] {
+  const field = fieldOf(segment, name);
+  if (field?.kind !== 'words') return [];
+  const rules = { ...DEFAULT_RULES, edits: editsOf(fuzziness, term) };
+  return similarTexts(field.index.terms, term, rules, new Budget(HIGHLIGHT_MS)).map(({ text }) => ({
+    kind: 'word',
+    field: name,
+    word: text,
+  }));
+}
+const HIGHLIGHT_MS = 1000;
 
 const namesOf = (names: readonly string[] | undefined, segment: Segment): string[] =>
   (names === undefined || names.includes('*') ? allFields(segment) : fieldsOf(segment, names)).map(

@@ -30,6 +30,7 @@ import { beginScratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
 import { leading, listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
 import { sourceCut } from './source-filter.ts';
+import { suggest } from './suggest.ts';
 import { bestOfGroups, everyPlace, topOfSequence, topPlaces } from './top.ts';
 
 export type SearchLimits = {
@@ -115,6 +116,7 @@ function answer(
     _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
     hits,
     ...(aggregations && Object.keys(aggregations).length > 0 ? { aggregations: aggregated } : {}),
+    ...(body.suggest ? { suggest: suggest(body.suggest, context) } : {}),
   };
   return { draft };
 }

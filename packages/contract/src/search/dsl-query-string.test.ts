@@ -105,7 +105,9 @@ describe('query string', () => {
       'a/b',
       'at 1: regular expressions are not supported; put a backslash before / or quote the text',
     ],
-    ['aeros~1', 'at 5: words that are only similar (~) are not supported'],
+    ['aero*~1', 'at 5: only a plain word can be similar (~) to others'],
+    ['aeros~3', 'at 5: expected 0, 1 or 2 after ~'],
+    ['aeros~0.5', 'at 5: expected 0, 1 or 2 after ~'],
     ['a\\', 'at 1: a lone backslash at the end'],
   ])('refuses %s', (text, expected) => expect(parsed(text)).toBe(expected));
 

@@ -27,6 +27,13 @@ export type QueryNode =
       readonly includesFrom: boolean;
       readonly includesTo: boolean;
     }
+  /** A word and what is similar to it; `edits` null: as many slips as the request says. */
+  | {
+      readonly kind: 'similar';
+      readonly field: string | null;
+      readonly text: string;
+      readonly edits: number | null;
+    }
   /** The field has any value; null: any of the fields of the request. */
   | { readonly kind: 'exists'; readonly field: string | null }
   | { readonly kind: 'all' }
@@ -212,8 +219,7 @@ function termNode(
   tilde: { readonly number: number | null; readonly at: number } | null,
 ): QueryNode {
   if (tilde && token.kind === 'range') throw unexpected({ kind: 'tilde', ...tilde });
-  if (tilde && token.kind !== 'quoted')
-    throw new QueryStringProblem('words that are only similar (~) are not supported', tilde.at);
+  if (tilde && token.kind !== 'quoted') return similarNode(token, field, tilde);
   switch (token.kind) {
     case 'term':
       if (field === '_exists_') return { kind: 'exists', field: token.text };
@@ -234,6 +240,19 @@ function termNode(
     default:
       throw unexpected(token);
   }
+}
+
+/** `word~`, `word~1`. A number below 1 is of an older syntax and means another thing. */
+function similarNode(
+  token: Token,
+  field: string | null,
+  { number, at }: { readonly number: number | null; readonly at: number },
+): QueryNode {
+  if (token.kind !== 'term')
+    throw new QueryStringProblem('only a plain word can be similar (~) to others', at);
+  if (number !== null && ![0, 1, 2].includes(number))
+    throw new QueryStringProblem('expected 0, 1 or 2 after ~', at);
+  return { kind: 'similar', field, text: token.text, edits: number };
 }
 
 /** `>5`, `>=5`, `<5`, `<=5` as a word is a range. */

@@ -36,6 +36,19 @@ const multiType = z
   .enum(['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix'])
   .exactOptional();
 
+/** How many slips a similar word may have: a number, or by its length (`AUTO` is `AUTO:3,6`). */
+const fuzziness = z
+  .union([
+    z.number().int().min(0).max(2),
+    z.string().regex(/^(?:[012]|auto|AUTO|AUTO:\d{1,3},\d{1,3})$/, {
+      error: 'expected 0, 1, 2, AUTO or AUTO:low,high',
+    }),
+  ])
+  .exactOptional();
+const prefixLength = z.number().int().min(0).max(256).exactOptional();
+const maxExpansions = z.number().int().min(1).max(MAX_CLAUSES).exactOptional();
+const transpositions = z.boolean().exactOptional();
+
 const queryString = z.strictObject({
   query: text,
   default_field: fieldName.exactOptional(),
@@ -49,6 +62,11 @@ const queryString = z.strictObject({
   tie_breaker: z.number().min(0).max(1).exactOptional(),
   minimum_should_match: minimumShouldMatch,
   time_zone: z.enum(['UTC', 'Z', '+00:00']).exactOptional(),
+  /** Of similar words, `word~`. */
+  fuzziness,
+  fuzzy_prefix_length: prefixLength,
+  fuzzy_max_expansions: maxExpansions,
+  fuzzy_transpositions: transpositions,
   boost,
 });
 export type QueryString = z.infer<typeof queryString>;
@@ -97,6 +115,10 @@ const match = oneField(
       minimum_should_match: minimumShouldMatch,
       lenient: z.boolean().exactOptional(),
       zero_terms_query: z.enum(['none', 'all']).exactOptional(),
+      fuzziness,
+      prefix_length: prefixLength,
+      max_expansions: maxExpansions,
+      fuzzy_transpositions: transpositions,
       boost,
     }),
   ]),
@@ -122,6 +144,20 @@ const multiMatch = z.strictObject({
   slop: z.number().int().min(0).max(1000).exactOptional(),
   boost,
 });
+
+const fuzzy = oneField(
+  z.union([
+    scalar,
+    z.strictObject({
+      value: scalar,
+      fuzziness,
+      prefix_length: prefixLength,
+      max_expansions: maxExpansions,
+      transpositions,
+      boost,
+    }),
+  ]),
+);
 
 const valued = oneField(
   z.union([
@@ -234,6 +270,7 @@ const SIMPLE = {
   range,
   exists: z.strictObject({ field: fieldName, boost }),
   prefix: valued,
+  fuzzy,
   wildcard,
   ids: z.strictObject({ values: oneOrMany(z.string().max(1024)), boost }),
   geo_bounding_box: fieldBeside(box, {

@@ -122,7 +122,7 @@ describe('search body', () => {
   it.each<[unknown, string]>([
     [[], ': Invalid input: expected object, received array'],
     [{ querry: {} }, 'querry: unknown or unsupported key [querry]'],
-    [{ query: { fuzzy: { a: 'b' } } }, 'query.fuzzy: unknown or unsupported query [fuzzy]'],
+    [{ query: { regexp: { a: 'b' } } }, 'query.regexp: unknown or unsupported query [regexp]'],
     [{ query: {} }, 'query: expected query of exactly one kind, got 0'],
     [
       { query: { bool: { must: [{ match_all: {} }, { script: { source: '1' } }] } } },

@@ -11,6 +11,7 @@ import {
 import { type BodyProblem, boundsProblem } from './dsl-bounds.ts';
 import { wholeNumber } from './dsl-kinds.ts';
 import { type Query, query } from './dsl-query.ts';
+import { type Suggesters, suggesters } from './dsl-suggest.ts';
 
 const count = wholeNumber(z.number().int().min(0).max(MAX_WINDOW));
 const body = z
@@ -38,6 +39,7 @@ const body = z
     track_scores: z.boolean().exactOptional(),
     min_score: z.number().exactOptional(),
     highlight: highlight.exactOptional(),
+    suggest: suggesters.exactOptional(),
     aggs: aggregations.exactOptional(),
     aggregations: aggregations.exactOptional(),
     /** Such as `500ms` or `1s`; never longer than the server's own limit. */
@@ -64,7 +66,8 @@ const body = z
   });
 
 /** A whole search request as it goes over the wire. */
-export type SearchBody = Omit<z.infer<typeof body>, 'query' | 'aggs'> & {
+export type SearchBody = Omit<z.infer<typeof body>, 'query' | 'aggs' | 'suggest'> & {
+  readonly suggest?: Suggesters;
   readonly query?: Query;
   readonly aggs?: Aggregations;
 };

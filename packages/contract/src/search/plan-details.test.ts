@@ -1,4 +1,5 @@
 // The smaller calls: each body is understood, and its reply is read.
+
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody, type SearchBody } from './dsl.ts';
 import {
@@ -25,6 +26,7 @@ import {
   typeaheadSearch,
 } from './plan-typeahead.ts';
 import type { ParsedReply } from './reply.ts';
+import { bestSuggestions } from './suggestion-fit.ts';
 
 const place = (key: string, first: number, last: number | null) => ({
   key,
@@ -155,7 +157,27 @@ describe('bodies', () => {
 });
 
 describe('typeahead', () => {
-  it('[S173] [P014] [P015] at most five suggestions per section, ordered by distinct count', () => {
+  it('[S173] at most five suggestions per section: those that fit best, then by count, each name once', () => {
+    const item = (code: string, label: string, count: number) => ({ code, label, count });
+    const items = [
+      item('blc', 'Belfort Laser Ceilometer', 90),
+      item('ceilpblht', 'Boundary-layer height data with CEIL', 80),
+      item('ceil', 'Ceilometer', 70),
+      item('ceil2', 'Ceilometer', 60),
+      item('a', 'Ceiling one', 1),
+      item('b', 'Ceiling two', 2),
+      item('c', 'Other', 99),
+    ];
+    expect(bestSuggestions(items, 'ceil', 5).map(({ code }) => code)).toEqual([
+      'ceil',
+      'ceilpblht',
+      'b',
+      'a',
+      'blc',
+    ]);
+  });
+
+  it('[S173] [P014] [P015] suggestions are counted by distinct groups', () => {
     const body = typeaheadSearch('oz', 'instrument_id', true);
     expect(body).toMatchObject({
       query: { match_all: {} }, // or this archive's own documents, where others are not included
@@ -166,7 +188,7 @@ describe('typeahead', () => {
       expect(body.aggs?.[label]).toMatchObject({
         aggs: {
           values: {
-            terms: { size: 5, order: { grouped: 'desc' } },
+            terms: { size: 30, order: { grouped: 'desc' } },
             aggs: { grouped: { cardinality: { field: 'instrument_id.keyword' } } },
           },
         },

@@ -14,8 +14,11 @@ import {
   textOf,
   topHitsOf,
 } from './reply.ts';
+import { bestSuggestions } from './suggestion-fit.ts';
 
 export const SUGGESTIONS_PER_SECTION = 5;
+/** So many are looked at for the best of a section. */
+const CANDIDATES = 30;
 export const TYPEAHEAD_DEBOUNCE_MS = 100;
 
 type Section = {
@@ -27,6 +30,9 @@ type Section = {
   readonly list?: true;
   /** Most suggestions; absent: SUGGESTIONS_PER_SECTION. */
   readonly size?: number;
+  /** Which of the codes that are meant are looked for here, and in which field. */
+  readonly meant?: keyof Meant;
+  readonly meantField?: MetadataField;
 };
 
 export const SECTIONS: readonly Section[] = [
@@ -42,12 +48,16 @@ export const SECTIONS: readonly Section[] = [
     filter: 'primary_meas_type_code',
     field: 'primary_meas_type_code',
     labelField: 'primary_meas_type_name',
+    meant: 'measurements',
+    meantField: 'primary_meas_type_code',
   },
   {
     label: 'Data Products',
     filter: 'instrument_code',
     field: 'instrument_code',
     labelField: 'instrument_name',
+    meant: 'classes',
+    meantField: 'instrument_class_code',
   },
   { label: 'Sites', filter: 'site_code', field: 'site_code', labelField: 'site_name' },
   {
@@ -79,6 +89,7 @@ export const CITATION_SECTIONS: readonly Section[] = [
     filter: 'instrument_class_code',
     field: 'instrument_class_code',
     labelField: 'instrument_class_name',
+    size: SUGGESTIONS_PER_SECTION,
   },
 ];
 export const CITATION_TYPEAHEAD_DEBOUNCE_MS = 250;
@@ -91,9 +102,26 @@ export type Suggestion = {
 };
 export type SuggestionSection = { readonly label: string; readonly items: readonly Suggestion[] };
 
-/** Every word of the text has to occur in the name or the code. `external`: other repositories too. */
-export const typeaheadSearch = (text: string, groupField: string, external: boolean): SearchBody =>
-  suggestionsBody(SECTIONS, text, groupField, external ? { match_all: {} } : ownRepositoryQuery());
+/** What the words mean: measurements, and instrument classes. */
+export type Meant = {
+  readonly measurements: readonly string[];
+  readonly classes: readonly string[];
+};
+
+/** Every word of the text has to occur in the name or the code, or it is meant. `external`: other repositories too. */
+export const typeaheadSearch = (
+  text: string,
+  groupField: string,
+  external: boolean,
+  meant?: Meant,
+): SearchBody =>
+  suggestionsBody(
+    SECTIONS,
+    text,
+    groupField,
+    external ? { match_all: {} } : ownRepositoryQuery(),
+    meant,
+  );
 
 /** The typeahead of the citation tool, over every repository; read with CITATION_SECTIONS. */
 export const citationTypeaheadSearch = (text: string): SearchBody =>
@@ -104,6 +132,7 @@ function suggestionsBody(
   text: string,
   groupField: string,
   query: Query,
+  meant?: Meant,
 ): SearchBody {
   const words = text.trim().split(/\s+/).filter(Boolean);
   return {
@@ -112,7 +141,10 @@ function suggestionsBody(
     track_total_hits: false,
     collapse: { field: `${groupField}.keyword` },
     aggs: Object.fromEntries(
-      sections.map((section) => [section.label, sectionAggregation(section, words, groupField)]),
+      sections.map((section) => [
+        section.label,
+        sectionAggregation(section, words, groupField, meant),
+      ]),
     ),
   };
 }
@@ -120,6 +152,7 @@ function suggestionsBody(
 export function readSuggestions(
   { aggregations }: ParsedReply,
   sections: readonly Section[] = SECTIONS,
+  text: string | null = null,
 ): readonly SuggestionSection[] {
   return sections
     .map((section) => ({
@@ -136,6 +169,10 @@ export function readSuggestions(
         };
       }),
     }))
+    .map(({ label, items }) => ({
+      label,
+      items: text === null ? items : bestSuggestions(items, text, SUGGESTIONS_PER_SECTION),
+    }))
     .filter((section) => section.items.length > 0);
 }
 
@@ -143,14 +180,25 @@ function sectionAggregation(
   section: Section,
   words: readonly string[],
   groupField: string,
+  meant: Meant | undefined,
 ): Aggregation {
+  const named: Query = { bool: { filter: words.map((word) => wordQuery(section, word)) } };
+  const codes = meant && section.meant ? meant[section.meant] : [];
   return {
-    filter: { bool: { filter: words.map((word) => wordQuery(section, word)) } },
+    filter:
+      codes.length > 0 && section.meantField
+        ? {
+            bool: {
+              should: [named, { terms: { [`${section.meantField}.keyword`]: codes } }],
+              minimum_should_match: 1,
+            },
+          }
+        : named,
     aggs: {
       values: {
         terms: {
           field: `${section.list ? section.labelField : section.field}.keyword`,
-          size: section.size ?? SUGGESTIONS_PER_SECTION,
+          size: section.size ?? CANDIDATES,
           order: { grouped: 'desc' },
           ...(section.list ? { include: anyCase(words) } : {}),
         },

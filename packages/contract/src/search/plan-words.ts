@@ -59,7 +59,7 @@ export function understoodQuery(understood: Understood, allFields: boolean): Que
     };
   return queries.length === 1 && used.length === 0
     ? (queries[0] ?? null)
-    : { bool: { must: queries, should: used } };
+    : { bool: { must: queries, ...(used.length > 0 ? { should: used } : {}) } };
 }
 
 export function pieceQuery(piece: UnderstoodPiece, allFields: boolean): Query {

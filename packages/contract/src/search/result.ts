@@ -52,6 +52,22 @@ export type AggregationResult = {
 
 export type AggregationResults = { readonly [name: string]: AggregationResult };
 
+export type SuggestOption = {
+  readonly text: string;
+  readonly score: number;
+  /** Of a term: in how many documents it occurs. */
+  readonly freq?: number;
+  readonly highlighted?: string;
+};
+/** A word (or, of a phrase, the whole text) with what may be meant. */
+export type SuggestEntry = {
+  readonly text: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly options: readonly SuggestOption[];
+};
+export type SuggestResults = { readonly [name: string]: readonly SuggestEntry[] };
+
 export type SearchReply = {
   /** Milliseconds that the search took. */
   readonly took: number;
@@ -64,6 +80,7 @@ export type SearchReply = {
   };
   readonly hits: Hits;
   readonly aggregations?: AggregationResults;
+  readonly suggest?: SuggestResults;
 };
 
 export type CountReply = { readonly count: number; readonly _shards: SearchReply['_shards'] };

@@ -50,7 +50,12 @@ export function nearestWords(word: string, lexicon: Lexicon, most = 3): readonly
  * Letters to change, add, remove or exchange with their neighbour until `a` is `b`; more than `most` where it is more. Bounded by
  * the lengths times the width of the band.
  */
-export function distanceWithin(a: string, b: string, most: number): number {
+export function distanceWithin(
+  a: ArrayLike<string>,
+  b: ArrayLike<string>,
+  most: number,
+  exchanges = true,
+): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -64,7 +69,7 @@ export function distanceWithin(a: string, b: string, most: number): number {
         (last[j] as number) + 1,
         (row[j - 1] as number) + 1,
       );
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+      if (exchanges && i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         cost = Math.min(cost, (before[j - 2] as number) + 1);
       row.push(cost);
       least = Math.min(least, cost);

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallVocabulary } from './testing/small-vocabulary.ts';
-import { doubtful, understand, withoutTyped } from './understand.ts';
+import { replaceTyped, withoutTyped } from './typed-parts.ts';
+import { doubtful, understand } from './understand.ts';
 
 const vocabulary = smallVocabulary();
 const today = '2026-11-22';
@@ -190,6 +191,7 @@ describe('words', () => {
   it('takes a part of the text away', () => {
     expect(withoutTyped('SGP temperature 2019', 'SGP')).toBe('temperature 2019');
     expect(withoutTyped('SGP temperature', 'nothing')).toBe('SGP temperature');
+    expect(replaceTyped('SGP blorf', 'blorf', 'lidar')).toBe('SGP lidar');
   });
 });
 

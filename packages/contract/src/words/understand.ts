@@ -248,10 +248,3 @@ function daysText(start: string | null, end: string | null): string {
   if (end === null) return `since ${start}`;
   return start === end ? start : `${start} to ${end}`;
 }
-
-/** What is left of a text without a part of it: for a chip that is taken away, or a word left out. */
-export function withoutTyped(text: string, typed: string): string {
-  const at = text.indexOf(typed);
-  if (at < 0) return text;
-  return `${text.slice(0, at)} ${text.slice(at + typed.length)}`.replace(/\s+/g, ' ').trim();
-}

@@ -144,6 +144,12 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
   }
   for (const { code, name } of source.classes) {
     const own: Concept = { meaning: name, measurements: [], classes: [code] };
+    const named = concepts.get(keyOf(name));
+    if (named && keyOf(name).includes(' ') && named !== own)
+      concepts.set(keyOf(name), {
+        ...named,
+        classes: [code, ...named.classes.filter((one) => one !== code)],
+      });
     add(name, own);
     add(name.replace(/\s*\([^)]*\)/g, ''), own);
     add(name.split(/[:,(]/)[0] ?? '', own);

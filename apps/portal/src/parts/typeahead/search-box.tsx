@@ -14,7 +14,17 @@ export const SEARCH_BOX_ID = 'search-box';
 
 type Option =
   | { readonly kind: 'value'; readonly section: string; readonly item: Suggestion }
-  | { readonly kind: 'recent'; readonly section: string; readonly text: string };
+  | { readonly kind: 'recent'; readonly section: string; readonly text: string }
+  /** What the whole text is taken for. */
+  | {
+      readonly kind: 'meaning';
+      readonly section: string;
+      readonly text: string;
+      readonly meaning: string;
+    };
+
+const isOwnHistory = (recent: string, text: string): boolean =>
+  recent !== text.trim() && recent.toLowerCase().includes(text.trim().toLowerCase());
 
 export function SearchBox(props: {
   /** The text that is being searched for. */
@@ -30,16 +40,24 @@ export function SearchBox(props: {
   const text = draft?.applied === applied ? draft.text : applied;
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
-  const { sections, failed } = useSuggestions(draft ? text : '', external);
+  const { sections, meaning, failed } = useSuggestions(draft ? text : '', external);
   const [recent, setRecent] = useState<readonly string[]>([]);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const options: readonly Option[] =
     text.trim() === ''
       ? recent.map((one) => ({ kind: 'recent', section: 'Recent searches', text: one }))
-      : sections.flatMap(({ label, items }) =>
-          items.map((item) => ({ kind: 'value' as const, section: label, item })),
-        );
+      : [
+          ...(meaning === null
+            ? []
+            : [{ kind: 'meaning' as const, section: 'Understood', text: text.trim(), meaning }]),
+          ...sections.flatMap(({ label, items }) =>
+            items.map((item) => ({ kind: 'value' as const, section: label, item })),
+          ),
+          ...recent
+            .filter((one) => isOwnHistory(one, text))
+            .map((one) => ({ kind: 'recent' as const, section: 'Recent searches', text: one })),
+        ];
   const shown = open && options.length > 0;
   const close = (): void => {
     setOpen(false);
@@ -58,7 +76,7 @@ export function SearchBox(props: {
     onText(words);
   };
   const choose = (option: Option): void => {
-    if (option.kind === 'recent') {
+    if (option.kind !== 'value') {
       submit(option.text);
       return;
     }
@@ -199,6 +217,8 @@ function OptionText({ option }: { readonly option: Option }) {
       </>
     );
   }
+  if (option.kind === 'meaning')
+    return <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{option.meaning}</span>;
   const { item } = option;
   return (
     <>
@@ -212,6 +232,8 @@ function OptionText({ option }: { readonly option: Option }) {
 }
 
 const keyOf = (option: Option): string =>
-  option.kind === 'recent' ? `recent ${option.text}` : `${option.item.field} ${option.item.code}`;
+  option.kind !== 'value'
+    ? `${option.kind} ${option.text}`
+    : `${option.item.field} ${option.item.code}`;
 
 const wrap = (index: number, length: number): number => (index + length) % length;

@@ -1,36 +1,79 @@
 // What the search box offers: suggestions of the archive while typing, and one's own recent searches.
+import { understoodReply } from '@isobar/contract/calls/words.ts';
 import {
+  type Meant,
   readSuggestions,
+  SECTIONS,
   type SuggestionSection,
   TYPEAHEAD_DEBOUNCE_MS,
   typeaheadSearch,
 } from '@isobar/contract/search/plan-typeahead.ts';
+import type { Understood } from '@isobar/contract/words/understood.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { useConfig } from '../../lib/config.ts';
+import { call } from '../../lib/call.ts';
+import { serviceAddress, useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const RECENT = 'recent-searches';
 const MOST_RECENT = 5;
 
-/** The sections for a text, a tenth of a second after the last key; none for an empty text. */
+/** What a text was taken for, in one line; null: for nothing but its words. */
+export function meaningText({ filters, pieces, mended, typed }: Understood): string | null {
+  const concepts = pieces.map(({ typed: part, read, meaning }) =>
+    meaning && meaning.toLowerCase() !== read ? `${read} = ${meaning}` : (read ?? part),
+  );
+  const said = filters.map(({ meaning }) => meaning);
+  const explains = pieces.some(({ meaning, read }) => meaning && meaning.toLowerCase() !== read);
+  if (said.length === 0 && mended === typed && !explains) return null;
+  return [...concepts, ...said].join(' · ');
+}
+
+/** Text beyond this is not looked at while typing. */
+const MOST_TYPED = 200;
+
+/**
+ * The sections for a text, a tenth of a second after the last key; none for an empty text. Slips are forgiven, and what the words
+ * mean is looked for too.
+ */
 export function useSuggestions(text: string, external: boolean) {
   const config = useConfig();
   const settled = useDebounced(text.trim(), TYPEAHEAD_DEBOUNCE_MS);
-  const body = typeaheadSearch(settled, 'instrument_id', external);
+  const { data: understood } = useQuery({
+    queryKey: ['understand typing', settled],
+    enabled: settled !== '' && settled.length <= MOST_TYPED,
+    retry: false,
+    queryFn: ({ signal }) =>
+      call({
+        url: `${serviceAddress(config, 'words')}/understand`,
+        query: { text: settled, typing: true },
+        schema: understoodReply,
+        signal,
+      }),
+  });
+  const words = understood?.pieces.map(({ read }) => read).join(' ') || settled;
+  const body = typeaheadSearch(words, 'instrument_id', external, meantBy(understood));
   const { data, error } = useQuery({
     queryKey: ['typeahead', body],
     enabled: settled !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<readonly SuggestionSection[]> =>
-      readSuggestions(await postSearch(config, 'metadata', body, signal)),
+      readSuggestions(await postSearch(config, 'metadata', body, signal), SECTIONS, words),
   });
   return {
+    meaning: text.trim() !== '' && understood ? meaningText(understood) : null,
     sections: text.trim() === '' || settled === '' ? [] : (data ?? []),
     failed: error !== null,
   };
+}
+
+/** Codes of the one thing that is meant; of several things each alone would mislead. */
+function meantBy(understood: Understood | undefined): Meant | undefined {
+  const [only, ...others] = understood?.pieces ?? [];
+  if (!only || others.length > 0) return undefined;
+  return { measurements: only.measurements ?? [], classes: (only.classes ?? []).slice(0, 5) };
 }
 
 export const readRecent = (): readonly string[] => readStored(RECENT, z.array(z.string())) ?? [];

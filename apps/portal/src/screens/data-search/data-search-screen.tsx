@@ -8,6 +8,7 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { BelowResults } from './below-results.tsx';
 import { EmptyResults } from './empty-results.tsx';
 import { pageSpans } from './page-spans.ts';
+import { ReadSearch, useReading } from './reading.ts';
 import { ResultControls } from './result-controls.tsx';
 import { headline, ResultHeading } from './result-heading.tsx';
 import { useFacets, useResults, useSummaries } from './results-queries.ts';
@@ -16,6 +17,8 @@ import { useSearchAddress } from './search-address.ts';
 import { SearchBar } from './search-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
+import { UnderstoodChips } from './understood-chips.tsx';
+import { UnderstoodNotes } from './understood-notes.tsx';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
 const Details = lazy(() =>
@@ -30,92 +33,97 @@ export function DataSearchScreen() {
   usePageTitle('Data search');
   const { help, closeHelp } = useShortcuts();
   const { search, ignored, go } = useSearchAddress();
-  const results = useResults(search);
-  const facets = useFacets(search, results);
+  const { read, understood, ready } = useReading(search);
+  const results = useResults(read, ready);
+  const facets = useFacets(read, results, ready);
   const rows = results.page?.rows ?? NO_ROWS;
-  const summaries = useSummaries(search, rows);
+  const summaries = useSummaries(read, rows);
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
-  const { full, opening, band } = pageSpans(rows, search, summaries.values());
+  const { full, opening, band } = pageSpans(rows, read, summaries.values());
   const listed = isListed(search, results);
   return (
-    <TimelineViewProvider full={full} opening={opening} band={band}>
-      <TimelineDefs />
-      <div
-        className={`page grid gap-x-9 max-lg:grid-cols-1 ${
-          sidebar ? 'grid-cols-[288px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
-        }`}
-      >
-        <Sidebar
-          search={search}
-          go={go}
-          facets={facets}
-          shown={sidebar}
-          drawer={drawer}
-          onDrawer={setDrawer}
-          found={results.page ? headline(search, results) : null}
-          onHide={() => setSidebar(false)}
-        />
-        <main id="main" tabIndex={-1} className="min-w-0 pt-2.5 pb-16 outline-none">
-          <SearchBar
+    <ReadSearch value={read}>
+      <TimelineViewProvider full={full} opening={opening} band={band}>
+        <TimelineDefs />
+        <div
+          className={`page grid gap-x-9 max-lg:grid-cols-1 ${
+            sidebar ? 'grid-cols-[288px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
+          }`}
+        >
+          <Sidebar
             search={search}
             go={go}
-            sidebarHidden={!sidebar}
-            onShowSidebar={() => setSidebar(true)}
+            facets={facets}
+            shown={sidebar}
+            drawer={drawer}
+            onDrawer={setDrawer}
+            found={results.page ? headline(search, results) : null}
+            onHide={() => setSidebar(false)}
           />
-          <ResultHeading
-            search={search}
-            results={results}
-            ignored={ignored}
-            go={go}
-            onFilters={() => setDrawer(true)}
-            unfolded={unfolded}
-            onUnfold={setUnfolded}
-          />
-          <ResultControls
-            search={search}
-            results={results}
-            go={go}
-            listed={listed}
-            unfolded={unfolded}
-          />
-          {results.failure && (
-            <div className="mt-5">
-              <FailurePanel
-                what={results.failure.what}
-                why={results.failure.why}
-                onRetry={results.failure.retry}
-              />
-            </div>
-          )}
-          {!results.failure && (
-            <Found
+          <main id="main" tabIndex={-1} className="min-w-0 pt-2.5 pb-16 outline-none">
+            <SearchBar
+              search={search}
+              go={go}
+              sidebarHidden={!sidebar}
+              onShowSidebar={() => setSidebar(true)}
+            />
+            <UnderstoodChips search={search} understood={understood} go={go} />
+            <ResultHeading
               search={search}
               results={results}
-              summaries={summaries}
+              ignored={ignored}
+              go={go}
+              onFilters={() => setDrawer(true)}
+              unfolded={unfolded}
+              onUnfold={setUnfolded}
+            />
+            <UnderstoodNotes search={search} understood={understood} go={go} />
+            <ResultControls
+              search={search}
+              results={results}
               go={go}
               listed={listed}
+              unfolded={unfolded}
             />
-          )}
-        </main>
-      </div>
-      <WelcomeNotice shown={results.recommended} />
-      {help && (
-        <Suspense>
-          <KeysDialog onClose={closeHelp} />
-        </Suspense>
-      )}
-      {search.open && (
-        <Suspense>
-          <Details
-            search={search}
-            open={search.open}
-            onChange={(open) => go(openRecord(search, open), { replace: open !== null })}
-          />
-        </Suspense>
-      )}
-    </TimelineViewProvider>
+            {results.failure && (
+              <div className="mt-5">
+                <FailurePanel
+                  what={results.failure.what}
+                  why={results.failure.why}
+                  onRetry={results.failure.retry}
+                />
+              </div>
+            )}
+            {!results.failure && (
+              <Found
+                search={search}
+                results={results}
+                summaries={summaries}
+                go={go}
+                listed={listed}
+              />
+            )}
+          </main>
+        </div>
+        <WelcomeNotice shown={results.recommended} />
+        {help && (
+          <Suspense>
+            <KeysDialog onClose={closeHelp} />
+          </Suspense>
+        )}
+        {search.open && (
+          <Suspense>
+            <Details
+              search={search}
+              open={search.open}
+              onChange={(open) => go(openRecord(search, open), { replace: open !== null })}
+            />
+          </Suspense>
+        )}
+      </TimelineViewProvider>
+    </ReadSearch>
   );
 }
 

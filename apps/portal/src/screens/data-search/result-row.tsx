@@ -12,6 +12,7 @@ import { reportKey } from '../../parts/timeline/report-key.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { roles } from '../../ui/table-roles.ts';
+import { MatchLine } from './match-line.tsx';
 import { rowAct } from './row-click.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
 import { aboutOf, PlacesToggle, RowTimeline } from './row-timeline.tsx';
@@ -164,6 +165,7 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
         </span>
         <span>{kind}</span>
       </div>
+      <MatchLine row={row} search={search} />
     </Cell>
   );
 }

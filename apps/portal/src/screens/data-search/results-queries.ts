@@ -48,41 +48,42 @@ export type Results = {
   readonly countFailure: Failure | null;
 };
 
-export function useResults(search: Search): Results {
+/** `ready`: it is known what the words of the search mean; nothing is asked before. */
+export function useResults(search: Search, ready: boolean): Results {
   const config = useConfig();
   const preferred = usePreference(SEARCH_PREFERENCE).recommended;
   const wanted = search.data === null ? preferred : search.data === 'recommended';
-  const counting = useSearchQuery(config, allDataCount(search));
+  const counting = useSearchQuery(config, allDataCount(search), ready);
   const counts = useRead(counting.data, readAllDataCounts);
   const forcedAllData =
     wanted && !counting.isPlaceholderData && counts?.recommended === 0 && counts.all > 0;
   const recommended = wanted && !forcedAllData;
-  const main = useSearchQuery(config, mainSearch(search, recommended));
+  const main = useSearchQuery(config, mainSearch(search, recommended), ready);
   const page = useMemo(
     () => (main.data ? readResults(main.data, search) : null),
     [main.data, search],
   );
-  const external = useExternalCount(config, search);
+  const external = useExternalCount(config, search, ready);
   return {
     page: main.isError ? null : page,
     counts: counting.isError ? null : counts,
     external,
     recommended,
-    forcedAllData,
-    stale: main.isPlaceholderData,
+    forcedAllData: forcedAllData || (wanted && search.understood?.allData === true),
+    stale: main.isPlaceholderData || !ready,
     failure: failureOf(main, 'The results could not be loaded.'),
     countFailure: failureOf(counting, 'The counts of all data could not be loaded.'),
   };
 }
 
 /** Every facet group: the open ones come with the results, the others with a second call once those stand. */
-export function useFacets(search: Search, { recommended, page }: Results) {
+export function useFacets(search: Search, { recommended, page }: Results, ready: boolean) {
   const config = useConfig();
-  const main = useSearchQuery(config, mainSearch(search, recommended));
+  const main = useSearchQuery(config, mainSearch(search, recommended), ready);
   const later = useSearchQuery(
     config,
     facetSearch(search, recommended, laterGroups(search)),
-    page !== null,
+    ready && page !== null,
   );
   const groups = useMemo(
     () =>
@@ -130,12 +131,12 @@ function useSearchQuery(config: PortalConfig, body: SearchBody, enabled = true) 
   });
 }
 
-function useExternalCount(config: PortalConfig, search: Search): number | null {
+function useExternalCount(config: PortalConfig, search: Search, ready: boolean): number | null {
   const body = externalCount(search);
   const { data } = useQuery({
     queryKey: ['metadata total', body],
     queryFn: ({ signal }) => postTotal(config, 'metadata', body, signal),
-    enabled: filtersApplied(search) > 0,
+    enabled: ready && filtersApplied(search) > 0,
   });
   return data ?? null;
 }

@@ -5,6 +5,7 @@ import {
   searchText,
   setExternal,
   setFilter,
+  setText,
 } from '@isobar/contract/search/filter.ts';
 import { PanelLeftOpen } from 'lucide-react';
 import { SearchBox } from '../../parts/typeahead/search-box.tsx';
@@ -34,7 +35,7 @@ export function SearchBar(props: {
         text={searchText(search)}
         external={search.external}
         compact
-        onText={(text) => go(setFilter(search, 's', text ? [text] : []))}
+        onText={(text) => go(setText(search, text))}
         onValue={(field, code) => go(addFilter(setFilter(search, 's', []), field, code))}
       />
       {!narrow && <MoreOfTheBar search={search} go={go} />}

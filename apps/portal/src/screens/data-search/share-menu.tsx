@@ -7,16 +7,18 @@ import { postSearch } from '../../lib/search-call.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useReadSearch } from './reading.ts';
 import type { ShareProps } from './share-button.tsx';
 import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
 export function ShareMenu({ search, recommended }: ShareProps) {
   const config = useConfig();
   const address = new URL(`${serviceAddress(config, 'metadata')}/_search`, location.origin).href;
-  const body = listBody(search, recommended, search.rows);
+  const read = useReadSearch(search);
+  const body = listBody(read, recommended, search.rows);
   const save = async (kind: 'csv' | 'json'): Promise<void> => {
     try {
-      const whole = listBody(search, recommended, MOST_ROWS);
+      const whole = listBody(read, recommended, MOST_ROWS);
       const { hits } = await postSearch(config, 'metadata', whole);
       const rows = hits.hits.map((hit) => readRow(hit._source ?? {}));
       if (kind === 'csv') saveText('search-results.csv', 'text/csv', asCsv(rows, search));

@@ -46,6 +46,8 @@ function read(node: QueryNode, reading: Reading): Condition {
         join(words.map((word) => equal(field, word, reading.now))),
       );
     }
+    case 'similar':
+      throw refused('similar words (~) are not looked for in files');
     case 'phrase':
       if (node.field === '_id') return ids([node.text]);
       return inFields(node.field, reading, (field) => equal(field, node.text, reading.now));

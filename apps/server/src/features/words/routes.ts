@@ -22,11 +22,15 @@ export function registerWords<S>(http: Http<S>, feature: WordsFeature): void {
     summary:
       'What a typed text means: places, times and levels as filters, things measured, words that occur nowhere',
     session: 'none',
-    query: z.strictObject({ text: z.string().trim().min(1).max(LONGEST_WORDS) }),
-    act: async ({ query: { text }, reply }): Promise<Understood> => {
+    query: z.strictObject({
+      text: z.string().trim().min(1).max(LONGEST_WORDS),
+      /** Still being typed: what it lacks tells nothing. */
+      typing: z.enum(['true', 'false']).optional(),
+    }),
+    act: async ({ query: { text, typing }, reply }): Promise<Understood> => {
       reply.header('cache-control', 'private, max-age=60');
       const understood = await words.understand(text);
-      countMissing(understood);
+      if (typing !== 'true') countMissing(understood);
       return understood;
     },
   });

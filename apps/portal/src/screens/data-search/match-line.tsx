@@ -1,0 +1,144 @@
+// In a row: why it is here, 'Matched: PWV = precipitable water', and the ways to what is related.
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/filter.ts';
+import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
+import { type Match, matchesOf, type Where } from '@isobar/contract/words/matches.ts';
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useReadSearch } from './reading.ts';
+
+export function MatchLine({ row, search }: { readonly row: ResultRow; readonly search: Search }) {
+  const { understood } = useReadSearch(search);
+  const matches = useMemo(() => (understood ? matchesOf(row, understood) : []), [row, understood]);
+  const [open, setOpen] = useState(false);
+  if (!understood || understood.pieces.length === 0) return null;
+  const related = isExternal(row) ? [] : relatedTo(row);
+  return (
+    <div className="mt-1 text-[.84rem] text-ink-2">
+      {matches.length > 0 && (
+        <p className="[overflow-wrap:anywhere]">
+          Matched:{' '}
+          {matches.map((match, i) => (
+            <span key={match.typed}>
+              {i > 0 && '; '}
+              <MatchText match={match} />
+            </span>
+          ))}
+        </p>
+      )}
+      {related.length > 0 && (
+        <>
+          <Button look="quiet" small aria-expanded={open} onClick={() => setOpen(!open)}>
+            Related<span className="sr-only"> to {row.instrumentName}</span>
+          </Button>
+          {open && (
+            <ul className="grid gap-1 pb-1">
+              {related.map(({ kind, text, terms }) => (
+                <li key={kind}>
+                  {kind}:{' '}
+                  <a className="link" href={resultsHref({ ...EMPTY_SEARCH, terms })}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function MatchText({ match: { typed, meaning, place } }: { readonly match: Match }) {
+  return (
+    <>
+      {meaning !== null ? (
+        <>
+          {typed} = {meaning}
+        </>
+      ) : (
+        typed
+      )}
+      {place && (
+        <>
+          {' '}
+          in the {WHERE[place.where]}{' '}
+          {place.where !== 'name' &&
+            clipped(place.parts).map((part, i) =>
+              part.fits ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
+                <mark key={i} className="rounded-sm bg-highlight px-[2px] text-ink">
+                  {part.text}
+                </mark>
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
+                <span key={i}>{part.text}</span>
+              ),
+            )}
+        </>
+      )}
+    </>
+  );
+}
+
+const WHERE: Readonly<Record<Where, string>> = {
+  name: 'name',
+  measurement: 'measurement',
+  source: 'source',
+  variable: 'variable',
+  datastream: 'datastream',
+  description: 'description',
+  campaign: 'field campaign',
+};
+
+const AROUND = 24;
+
+/** Long texts around what fits are cut. */
+function clipped(parts: NonNullable<Match['place']>['parts']) {
+  return parts.map((part, i) => {
+    if (part.fits || part.text.length <= AROUND * 2) return part;
+    const head = i > 0 ? part.text.slice(0, AROUND) : '';
+    const tail = i < parts.length - 1 ? part.text.slice(-AROUND) : '';
+    return { ...part, text: `${head} … ${tail}` };
+  });
+}
+
+type Related = { readonly kind: string; readonly text: string; readonly terms: Terms };
+
+/** More general: all of the instrument's category. More special: this measurement of this source. Beside it: the same facility. */
+function relatedTo(row: ResultRow): readonly Related[] {
+  const [category] = row.instrumentCategoryCodes;
+  const [categoryName] = row.instrumentCategoryNames;
+  return [
+    ...(category
+      ? [
+          {
+            kind: 'More general',
+            text: categoryName ?? category,
+            terms: { instrument_category_code: [category] },
+          },
+        ]
+      : []),
+    ...(row.measurementCode && row.instrumentClassCode
+      ? [
+          {
+            kind: 'More special',
+            text: `${row.measurementName || row.measurementCode} of ${row.instrumentClassName || row.instrumentClassCode}`,
+            terms: {
+              primary_meas_type_code: [row.measurementCode],
+              instrument_class_code: [row.instrumentClassCode],
+            },
+          },
+        ]
+      : []),
+    ...(row.ffac
+      ? [
+          {
+            kind: 'At the same place',
+            text: row.facilityName || row.ffac,
+            terms: { ffac: [row.ffac] },
+          },
+        ]
+      : []),
+  ];
+}

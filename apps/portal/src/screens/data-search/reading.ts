@@ -1,0 +1,53 @@
+// What the words of the search mean: asked of the server once for each text; the screen's calls go by the answer.
+import { LONGEST_WORDS, understoodReply } from '@isobar/contract/calls/words.ts';
+import { type Search, searchText } from '@isobar/contract/search/filter.ts';
+import { readAs } from '@isobar/contract/words/read-as.ts';
+import type { Understood } from '@isobar/contract/words/understood.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
+import { call } from '../../lib/call.ts';
+import { serviceAddress, useConfig } from '../../lib/config.ts';
+
+export type Reading = {
+  /** The search as it is sent: places, times and levels of its words are filters. */
+  readonly read: Search;
+  /** null: there is no text, or it is searched as typed. */
+  readonly understood: Understood | null;
+  /** False until the server has said what the text means. */
+  readonly ready: boolean;
+};
+
+/** Where the server cannot say what a text means, it is searched as typed. */
+export function useReading(search: Search): Reading {
+  const config = useConfig();
+  const text = searchText(search);
+  const asked = text.trim() !== '' && !search.asTyped && text.length <= LONGEST_WORDS;
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: ['understand', text],
+    queryFn: ({ signal }) =>
+      call({
+        url: `${serviceAddress(config, 'words')}/understand`,
+        query: { text },
+        schema: understoodReply,
+        signal,
+      }),
+    enabled: asked,
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+    retry: false,
+  });
+  const known = asked && !isPlaceholderData ? data : undefined;
+  const understood = useMemo(() => (known ? { ...known, typed: text } : null), [known, text]);
+  const ready = !asked || understood !== null || isError;
+  return useMemo(
+    () => ({ read: readAs(search, understood), understood, ready }),
+    [search, understood, ready],
+  );
+}
+
+const KEPT_MS = 60_000;
+
+/** The search as it is sent, for parts of the screen that only know the one that was typed. */
+export const ReadSearch = createContext<Search | null>(null);
+
+export const useReadSearch = (search: Search): Search => useContext(ReadSearch) ?? search;

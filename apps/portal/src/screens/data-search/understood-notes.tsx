@@ -1,0 +1,105 @@
+// Under the heading: slips that were mended, words that occur nowhere, and what was passed over so that something shows.
+import { type Search, searchText, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
+import { replaceTyped, withoutTyped } from '@isobar/contract/words/typed-parts.ts';
+import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { Go } from './search-address.ts';
+
+type Props = { readonly search: Search; readonly understood: Understood | null; readonly go: Go };
+
+export function UnderstoodNotes({ search, understood, go }: Props) {
+  if (!understood) return null;
+  const { typed, mended, pieces, filters, unclear, partial } = understood;
+  const missing = pieces.filter((piece) => piece.missing);
+  const dropped = filters.filter((filter) => filter.dropped);
+  const found = pieces.filter((piece) => !piece.missing);
+  return (
+    <>
+      {mended !== typed && (
+        <Note>
+          Showing results for <strong>{mended}</strong>. Search instead for{' '}
+          <InText onClick={() => go(setAsTyped(search, true))}>{typed}</InText>.
+        </Note>
+      )}
+      {missing.map((piece) => (
+        <Missing key={piece.typed} piece={piece} search={search} go={go} />
+      ))}
+      {dropped.length > 0 && (
+        <Note>
+          Nothing of this has data for {dropped.map(({ typed: part }) => `“${part}”`).join(' and ')}
+          , so {dropped.length === 1 ? 'it is' : 'they are'} passed over.
+        </Note>
+      )}
+      {unclear.length > 0 && (
+        <Note>
+          {unclear.map((part) => `“${part}”`).join(', ')}: with a year, this becomes a time to look
+          at.
+        </Note>
+      )}
+      {partial && found.length > 0 && (
+        <div className="mt-4">
+          <h2 className="text-[1.1rem] font-semibold">Best partial matches</h2>
+          {found.length > 1 && (
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[.94rem] text-ink-2">
+              No data product has all of these words. Leave out:
+              {found.map((piece) => (
+                <Button
+                  key={piece.typed}
+                  small
+                  aria-label={`Leave out ${piece.typed}`}
+                  onClick={() => go(setText(search, withoutTyped(searchText(search), piece.typed)))}
+                >
+                  {piece.typed}
+                </Button>
+              ))}
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Missing(props: {
+  readonly piece: UnderstoodPiece;
+  readonly search: Search;
+  readonly go: Go;
+}) {
+  const { piece, search, go } = props;
+  const text = searchText(search);
+  const rest = withoutTyped(text, piece.typed);
+  return (
+    <Note>
+      No data have the word <strong>{piece.typed}</strong>.{' '}
+      <span className="inline-flex flex-wrap gap-2 align-middle">
+        {rest !== '' && (
+          <Button small onClick={() => go(setText(search, rest))}>
+            Leave out {piece.typed}
+          </Button>
+        )}
+        {piece.instead?.map((word) => (
+          <Button
+            key={word}
+            small
+            onClick={() => go(setText(search, replaceTyped(text, piece.typed, word)))}
+          >
+            Try {word}
+          </Button>
+        ))}
+      </span>
+    </Note>
+  );
+}
+
+const Note = ({ children }: { readonly children: ReactNode }) => (
+  <p className="mt-2 border-l-2 border-accent pl-3 text-[.94rem] text-ink-2 [overflow-wrap:anywhere]">
+    {children}
+  </p>
+);
+
+const InText = (props: { readonly onClick: () => void; readonly children: ReactNode }) => (
+  <button type="button" className="link" onClick={props.onClick}>
+    {props.children}
+  </button>
+);

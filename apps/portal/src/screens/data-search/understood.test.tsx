@@ -1,0 +1,165 @@
+// What was understood of a text, on the screen: chips, notes, partial matches, why a row is there.
+import type { Understood } from '@isobar/contract/words/understood.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
+
+const DOCUMENTS = [
+  made('met', 'sgp', 'E13', 'atmtemp', { priority: 1 }),
+  made('met', 'nsa', 'C1', 'atmtemp', { priority: 1 }),
+  made('mwr', 'sgp', 'C1', 'precipwater', { priority: 1 }),
+];
+const TEMPERATURE = {
+  typed: 'temperature',
+  read: 'temperature',
+  kind: 'concept',
+  meaning: 'air temperature',
+  measurements: ['atmtemp'],
+  classes: ['met'],
+} as const;
+const NOTHING: Understood = {
+  typed: '',
+  filters: [],
+  pieces: [],
+  mended: '',
+  unclear: [],
+  partial: false,
+};
+const SGP = {
+  typed: 'SGP',
+  kind: 'place',
+  meaning: 'Southern Great Plains',
+  values: [['site_code', ['sgp']]],
+} as const;
+
+function open(path: string, answers: (text: string) => Partial<Understood>) {
+  const asked: string[] = [];
+  server.use(
+    metadataService(DOCUMENTS).handler,
+    http.get('*/services/words/understand', ({ request }) => {
+      const text = new URL(request.url).searchParams.get('text') ?? '';
+      asked.push(text);
+      return HttpResponse.json({ ...NOTHING, typed: text, mended: text, ...answers(text) });
+    }),
+  );
+  return { ...openPortal(path), asked };
+}
+
+const WAIT = { timeout: 20_000 };
+
+describe('chips', () => {
+  it('a place of the words narrows the results, and is taken away again', async () => {
+    const { user } = open('/results/s::SGP%20temperature', (text) => ({
+      filters: text.includes('SGP') ? [SGP] : [],
+      pieces: [TEMPERATURE],
+    }));
+    const chips = await screen.findByRole('region', { name: 'Understood from your words' }, WAIT);
+    expect(within(chips).getByText('Southern Great Plains')).toBeTruthy();
+    await screen.findByRole('button', { name: '1 facility' }, WAIT);
+    await user.click(
+      within(chips).getByRole('button', { name: /Take away place Southern Great Plains/ }),
+    );
+    await screen.findByRole('button', { name: '2 facilities' }, WAIT);
+    expect(screen.queryByRole('region', { name: 'Understood from your words' })).toBeNull();
+  });
+
+  it('searches as typed and understands again', async () => {
+    const { user, asked } = open('/results/s::SGP%20temperature', () => ({
+      filters: [SGP],
+      pieces: [TEMPERATURE],
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Search as typed' }, WAIT));
+    expect(await screen.findByText(/Searched as typed/, {}, WAIT)).toBeTruthy();
+    const before = asked.length;
+    await user.click(screen.getByRole('button', { name: 'Understand the words' }));
+    await screen.findByRole('region', { name: 'Understood from your words' }, WAIT);
+    expect(asked.length).toBe(before); // known already
+  });
+});
+
+describe('notes', () => {
+  it('tell of a mended slip, and lead to the word as typed', async () => {
+    const { user } = open('/results/s::temprature', () => ({
+      mended: 'temperature',
+      pieces: [{ ...TEMPERATURE, typed: 'temprature' }],
+    }));
+    expect(await screen.findByText(/Showing results for/, {}, WAIT)).toHaveProperty(
+      'textContent',
+      'Showing results for temperature. Search instead for temprature.',
+    );
+    await user.click(screen.getByRole('button', { name: 'temprature' }));
+    await screen.findByText(/Searched as typed/, {}, WAIT);
+  });
+
+  it('name a word that occurs nowhere; a click leaves it out or takes another', async () => {
+    const { user, asked } = open('/results/s::temperature%20blorf', (text) => ({
+      partial: text.includes('blorf'),
+      pieces: [
+        TEMPERATURE,
+        ...(text.includes('blorf')
+          ? [
+              {
+                typed: 'blorf',
+                read: 'blorf',
+                kind: 'word' as const,
+                missing: true,
+                instead: ['fog'],
+              },
+            ]
+          : []),
+      ],
+    }));
+    expect(await screen.findByText(/No data have the word/, {}, WAIT)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Best partial matches' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try fog' }));
+    await waitFor(() => expect(asked.at(-1)).toBe('temperature fog'), WAIT);
+  });
+
+  it('say which place was passed over', async () => {
+    open('/results/s::SGP%20temperature', () => ({
+      filters: [{ ...SGP, dropped: true }],
+      pieces: [TEMPERATURE],
+    }));
+    expect(
+      await screen.findByText(/Nothing of this has data for “SGP”, so it is passed over/, {}, WAIT),
+    ).toBeTruthy();
+  });
+});
+
+describe('rows', () => {
+  it('tell why they are here, and what is related', async () => {
+    const { user } = open('/results/s::PWV', () => ({
+      pieces: [
+        {
+          typed: 'PWV',
+          read: 'pwv',
+          kind: 'concept',
+          meaning: 'precipitable water',
+          measurements: ['precipwater'],
+          classes: ['mwr'],
+        },
+      ],
+    }));
+    expect(
+      await screen.findByText('PWV = precipitable water', { exact: false }, WAIT),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Related/ }));
+    expect(screen.getByRole('link', { name: 'Facility C1' }).getAttribute('href')).toContain(
+      'ffac::sgp.C1',
+    );
+  });
+
+  it('are found as typed where nobody can say what the text means', async () => {
+    server.use(
+      metadataService(DOCUMENTS).handler,
+      http.get('*/services/words/understand', () => new HttpResponse(null, { status: 503 })),
+    );
+    openPortal('/results/s::met');
+    expect(await screen.findByRole('link', { name: 'MET instrument' }, WAIT)).toBeTruthy();
+  });
+});

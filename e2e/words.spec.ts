@@ -1,0 +1,136 @@
+// Search by everyday words in a real browser, over the demo archive: meanings, chips, slips, partial matches, keys, phone.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  pictured,
+  type Visitor,
+  visitor,
+} from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+let server: Isobar;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+async function at(hash: string, look: Parameters<typeof visitor>[1] = {}): Promise<Visitor> {
+  const guest = await visitor(browser, look);
+  await guest.context.addInitScript(() => {
+    try {
+      localStorage.setItem('isobar.welcome-dismissed', 'true');
+    } catch {
+      // The blank page has no storage.
+    }
+  });
+  await guest.page.goto(`${server.url}/discovery/${hash}`);
+  await guest.page.locator('#main').waitFor();
+  return guest;
+}
+
+/** Searches by keyboard alone. */
+async function search(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Search the catalogue' });
+  await box.focus();
+  await box.fill(text);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Search Results - Showing \d+-\d+ of \d+/).waitFor();
+}
+
+const firstRow = (page: Page): Promise<string | null> =>
+  page.getByRole('rowheader').first().textContent();
+
+describe('everyday words', () => {
+  it('stand by what is meant, and rows say why', async () => {
+    const { page, complaints } = await at('#/results/');
+    await pictured(page, 'words-meaning', async () => {
+      await search(page, 'PWV');
+      await page.getByText('PWV = precipitable water').first().waitFor();
+      expect(await firstRow(page)).toMatch(/^MWR/i);
+      expect(await page.getByLabel('Sort by').locator('option:checked').textContent()).toBe(
+        'Best match',
+      );
+      await search(page, 'temperature');
+      expect(await firstRow(page)).toMatch(/^Surface Meteorological/);
+      await page
+        .getByRole('button', { name: /^Related/ })
+        .first()
+        .click();
+      await page.getByText('At the same place:').first().waitFor();
+      await expectAccessible(page);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  it('places and times become chips; one is taken away by keyboard, all by Search as typed', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-chips', async () => {
+      await search(page, 'SGP temperature 2019');
+      const chips = page.getByRole('region', { name: 'Understood from your words' });
+      await chips.getByText('Southern Great Plains').waitFor();
+      await chips.getByText('2019-01-01 to 2019-12-31').waitFor();
+      await expectAccessible(page);
+      await chips.getByRole('button', { name: /^Take away place/ }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/s::temperature%202019/);
+      await chips.getByRole('button', { name: 'Search as typed' }).click();
+      await page.getByText('Searched as typed.').waitFor();
+    });
+  });
+
+  it('a slip is mended, and the word as typed is one click away', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-slip', async () => {
+      await search(page, 'temprature');
+      await page.getByText(/Showing results for temperature/).waitFor();
+      await page.getByRole('button', { name: 'temprature', exact: true }).click();
+      await page.getByText('Searched as typed.').waitFor();
+    });
+  });
+
+  it('never an empty page: what occurs nowhere is named, the rest shown under its own heading', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-partial', async () => {
+      await search(page, 'temperature blorfexing');
+      await page.getByRole('heading', { name: 'Best partial matches' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Leave out blorfexing' }).click();
+      await page.waitForURL(/s::temperature$/);
+    });
+  });
+
+  it('suggests by fit, forgives slips, and tells what it understood first', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-suggestions', async () => {
+      const box = page.getByRole('combobox', { name: 'Search the catalogue' });
+      await box.pressSequentially('ceil');
+      const products = page.getByRole('group', { name: 'Data Products' });
+      await products.getByRole('option').first().waitFor();
+      expect(await products.getByRole('option').first().textContent()).toMatch(/^Ceilometer/);
+      await box.fill('celiometer SGP 2019');
+      const first = page.getByRole('option').first();
+      await first.getByText(/Southern Great Plains/).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByText(/Showing results for ceilometer SGP 2019/).waitFor();
+    });
+  });
+
+  it('on a phone: chips wrap, nothing scrolls sideways', async () => {
+    const { page } = await at('#/results/s::winter%202021%20radar%20reflectivity%20b1%20at%20ENA', {
+      width: 320,
+    });
+    await pictured(page, 'words-phone', async () => {
+      await page.getByText('2020-12 to 2021-02, northern hemisphere').waitFor();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  });
+});
