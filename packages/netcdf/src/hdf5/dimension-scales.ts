@@ -51,9 +51,13 @@ export function dimensionNames(
   return extent.map((length, axis) => {
     const own = dataset.isScale && axis === 0 ? name : undefined;
     const attached = listed[axis] ?? '';
-    if (attached !== '' && !scales.has(attached))
-      throw new NetcdfError('corrupt', `A dimension of "${name}" leads nowhere.`);
-    const known = byId(ids[axis] ?? -1) ?? own ?? scales.get(attached)?.name;
+    const scale = scales.get(attached)?.name;
+    const numbered = byId(ids[axis] ?? -1);
+    if (attached !== '' && (scale ?? numbered) !== (numbered ?? scale))
+      throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" is told in two ways.`);
+    if (attached !== '' && scale === undefined)
+      throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" leads nowhere.`);
+    const known = numbered ?? own ?? scale;
     const dimension = known ?? phony.of(length, isUnlimited(metadata, axis), taken);
     taken.add(dimension);
     return dimension;

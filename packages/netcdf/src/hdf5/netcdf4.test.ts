@@ -240,14 +240,15 @@ describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the data folder)', (
       import { openDataset } from ${JSON.stringify(index)};
       const kept = await openDataset(${JSON.stringify(path)});
       const values = await kept.read('time');
-      console.log(values.length);`;
-    const begun = performance.now();
+      console.log(values.length);
+      // a worker or a timer that holds the process would let this one fire
+      setTimeout(() => console.log('still here'), 3000).unref();`;
     const out = execFileSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 60_000,
     });
-    expect(Number(out)).toBeGreaterThan(0);
-    expect(performance.now() - begun).toBeLessThan(4500);
+    expect(Number.parseInt(out, 10)).toBeGreaterThan(0);
+    expect(out).not.toContain('still here');
   });
 });
 
