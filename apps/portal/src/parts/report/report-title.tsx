@@ -5,7 +5,9 @@ export function ReportTitle(props: { readonly report: ReportReply; readonly page
   const { report, page } = props;
   const words = (
     <>
-      <span className="mr-3 font-mono text-[.84em] tracking-tight">{report.dqrid}</span>
+      <span className="mr-3 font-mono text-[.84em] tracking-tight max-sm:block">
+        {report.dqrid}
+      </span>
       {report.subjectTitle}
     </>
   );

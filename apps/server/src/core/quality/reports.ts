@@ -9,6 +9,7 @@ import {
 } from '@isobar/contract/quality/report.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import { isAboutAll } from '../tables/masks.ts';
 import type { TableRow } from '../tables/schemas.ts';
 
 export type ReportRow = TableRow<'quality-reports.csv'>;
@@ -90,7 +91,7 @@ export const spanOf = (row: ReportRow): AffectedSpan => ({
   start: row.start_time,
   end: row.end_time,
   code: row.quality_code,
-  variables: row.variables,
+  variables: isAboutAll(row.variables) ? [] : row.variables, // none: all of them
 });
 
 /** Rows of one id as one report. */

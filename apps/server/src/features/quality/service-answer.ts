@@ -28,7 +28,7 @@ export async function answerTo(
   const rows = tables.qualityReportsOf(datastream).filter((row) => isAskedFor(row, question));
   if (rows.length === 0) return null;
   // Clients flag what is listed and nothing else: a report on all variables has to list them.
-  const all = rows.some((row) => row.variables.length === 0)
+  const all = rows.some((row) => spanOf(row).variables.length === 0)
     ? await dataVariables(db, datastream)
     : [];
   const categories = new Map<string, Map<string, ServiceReport>>();
@@ -38,7 +38,8 @@ export async function answerTo(
     categories.set(category, reports);
     const report = reports.get(row.dqr_id) ?? newReport(row);
     reports.set(row.dqr_id, report);
-    add(report, row, row.variables.length > 0 ? row.variables : all);
+    const { variables } = spanOf(row);
+    add(report, row, variables.length > 0 ? variables : all);
   }
   const entries = [...categories].map(([name, reports]) => [name, Object.fromEntries(reports)]);
   return { [datastream]: Object.fromEntries(entries) };

@@ -14,6 +14,7 @@ beforeAll(async () => {
   store = await temporaryStore();
   await addDatastream(store.db, MET, ['temp_mean', 'rh_mean', 'qc_temp_mean', 'time', 'lat']);
   await addDatastream(store.db, 'sgpcleanE13.b1', ['x']);
+  await addDatastream(store.db, 'sgpallE13.b1', ['x']);
   http = await anonymousHttp();
   registerQuality(http, {
     db: store.db,
@@ -133,6 +134,11 @@ it('tells a datastream without reports from one that it does not know', async ()
 it('names every measured variable where a report names none: clients flag what is listed', async () => {
   const { json } = await get(`/services/dqr/dqr_qc/${MET}/missing`);
   expect(json()[MET].missing['D210301.12'].variables).toEqual(['temp_mean', 'rh_mean']);
+});
+
+it("takes the word 'all' among the variables for all of them", async () => {
+  const { json } = await get('/services/dqr/dqr_qc/sgpallE13.b1/suspect');
+  expect(json()['sgpallE13.b1'].suspect['D160101.1'].variables).toEqual(['x']);
 });
 
 it('answers 503, and nothing that reads as JSON, while the table cannot be read', async () => {

@@ -21,6 +21,14 @@ const clogged = {
 
 export const REPORTS: readonly Cells[] = [
   {
+    dqr_id: 'D160101.1',
+    datastream: 'sgpallE13.b1',
+    quality_code: '3',
+    start_time: '2016-01-01',
+    end_time: '2016-01-02',
+    variables: 'All',
+  },
+  {
     ...clogged,
     quality_code: '4',
     quality_name: 'Incorrect',
