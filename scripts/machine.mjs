@@ -41,6 +41,7 @@ const PYTHON_PROGRAMS = {
   opensearch2: 'opensearch-py==2.*',
   opensearch3: 'opensearch-py==3.*',
   act: 'act-atmos',
+  harvesters: 'sickle datacite feedparser lxml mlcroissant',
 };
 
 /** Installs them where pip can; the flows of absent ones are skipped, visibly. */
@@ -52,7 +53,7 @@ export function ensurePythonPrograms() {
     const unfinished = `${target}.part`;
     rmSync(unfinished, { recursive: true, force: true });
     const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-    const done = spawnSync('python3', [...quiet, '--target', unfinished, wanted], {
+    const done = spawnSync('python3', [...quiet, '--target', unfinished, ...wanted.split(' ')], {
       stdio: 'ignore',
     });
     if (done.status === 0) renameSync(unfinished, target);

@@ -1,13 +1,16 @@
 // The pages of things and what harvesters read, put together for the web role.
 import type { Session } from '../core/accounts/session.ts';
 import { registerCrawl } from '../features/pages/crawl.ts';
+import { registerData } from '../features/pages/data-routes.ts';
 import { registerFeeds } from '../features/pages/feeds.ts';
+import { openMonths } from '../features/pages/month-data.ts';
 import { registerOai } from '../features/pages/oai.ts';
 import { openPages } from '../features/pages/pages.ts';
 import { registerPages } from '../features/pages/routes.ts';
 import { readStyle } from '../features/pages/style.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Http } from '../platform/http.ts';
+import { openMonthThread } from './month-threads.ts';
 import type { WebInput } from './web.ts';
 
 export const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({
@@ -26,6 +29,9 @@ export async function registerPageServices(http: Http<Session>, input: WebInput)
   };
   const pages = openPages({ db: store.db, tables: input.orders.tables, publisher });
   registerPages(http, { pages, style: await readStyle(), publisher });
+  const writer = openMonthThread(configuration);
+  const months = openMonths(store.db, input.orders.tables, writer);
+  registerData(http, { pages, months, publisher });
   registerCrawl(http, { pages, publisher });
   registerOai(http, { pages, publisher });
   registerFeeds(http, { pages, publisher, index });
@@ -34,7 +40,10 @@ export async function registerPageServices(http: Http<Session>, input: WebInput)
   };
   const timer = setInterval(note, SYNC_MS);
   timer.unref();
-  http.app.addHook('onClose', async () => clearInterval(timer));
+  http.app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await writer.close();
+  });
 }
 
 /** What was withdrawn is noted within a minute, also when no harvester comes. */

@@ -15,6 +15,7 @@ import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton, Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -72,7 +73,13 @@ export function DatastreamSection(props: Props) {
           }))}
           onChange={(dataLevel) => onChange({ id: open.id, dataLevel })}
         />
-        <span className="font-mono text-[.88rem]">{stream.datastream}</span>
+        <a
+          className="link font-mono text-[.88rem]"
+          href={thingPage('datastream', stream.datastream)}
+          title="Its page: to read, share and cite"
+        >
+          {stream.datastream}
+        </a>
         <span className="text-[.92rem] text-ink-2">
           {stream.startDate.slice(0, 10)} – {stream.endDate.slice(0, 10)}
         </span>

@@ -4,9 +4,10 @@ import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
+import { ExternalLink, FileText, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
@@ -66,6 +67,16 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
           icon: <ShoppingBasket size={15} aria-hidden />,
           onSelect: () => void add(),
         },
+    ...(isExternal(row)
+      ? []
+      : [
+          {
+            key: 'page',
+            label: 'Open Its Page',
+            icon: <FileText size={15} aria-hidden />,
+            href: thingPage('datastream', row.datastream),
+          },
+        ]),
     {
       key: 'link',
       label: 'Copy link',

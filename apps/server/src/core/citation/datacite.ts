@@ -18,7 +18,10 @@ export const LICENCE = {
 
 export interface DataciteRecord {
   readonly doi?: string;
-  readonly identifiers: readonly { identifier: string; identifierType: string }[];
+  readonly alternateIdentifiers: readonly {
+    alternateIdentifier: string;
+    alternateIdentifierType: string;
+  }[];
   readonly types: { resourceType: string; resourceTypeGeneral: string };
   readonly creators: readonly DatacitePerson[];
   readonly contributors?: readonly (DatacitePerson & { contributorType: string })[];
@@ -69,9 +72,7 @@ export function dataciteRecord(data: CitedData, context: CitationContext): Datac
   const url = citedAddress({ ...data, doi: null }, context);
   return {
     ...(data.doi ? { doi: data.doi } : {}),
-    identifiers: data.doi
-      ? [{ identifier: data.doi, identifierType: 'DOI' }]
-      : [{ identifier: url, identifierType: 'URL' }],
+    alternateIdentifiers: [{ alternateIdentifier: url, alternateIdentifierType: 'URL' }],
     types: { resourceType: 'Observational data', resourceTypeGeneral: 'Dataset' },
     creators:
       data.authors.length > 0

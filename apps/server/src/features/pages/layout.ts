@@ -148,7 +148,10 @@ function rail(
         .filter((format) => !format.dataOnly)
         .map(
           (format, n) => html`${n > 0 && ', '}<a href="${path}${format.ending}">${format.name}</a>`,
-        )}</dd></div><div><dt>Last change</dt><dd>${formatDayTime(modified).slice(0, 16)} UTC</dd></div></dl>`,
+        )}</dd></div>${
+        thing.kind === 'datastream' &&
+        html`<div><dt>Table</dt><dd><a href="${path}/croissant.json" rel="nofollow">Croissant 1.0</a></dd></div>`
+      }<div><dt>Last change</dt><dd>${formatDayTime(modified).slice(0, 16)} UTC</dd></div></dl>`,
     ),
     thing.people.length > 0 &&
       box(

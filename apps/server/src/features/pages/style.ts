@@ -1,16 +1,37 @@
 // The style sheet of pages: the portal's colours, then the pages' own rules. One home for each colour: the portal's file.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PORTAL = here('../../../../portal/src/app/styles.css');
+const ASSETS = here('../../../../portal/dist/assets');
 const OWN = here('./page.css');
 
 export interface Style {
   readonly css: string;
   readonly etag: string;
 }
+
+/** The portal's own fonts, where it is built; their names in its folder carry a hash. */
+async function fontFaces(): Promise<readonly string[]> {
+  const files = await readdir(ASSETS).catch(() => []);
+  return FONTS.flatMap(([family, weight, start]) => {
+    const file = files.find((name) => name.startsWith(start) && name.endsWith('.woff2'));
+    if (!file) return [];
+    const source = `url(${SERVICE_PATHS.portal}assets/${file}) format("woff2")`;
+    return [
+      `@font-face { font-family: "${family}"; font-display: swap; font-weight: ${weight}; src: ${source}; }`,
+    ];
+  });
+}
+
+const FONTS = [
+  ['Source Sans 3 Variable', '200 900', 'source-sans-3-latin-wght-normal'],
+  ['Source Serif 4 Variable', '200 900', 'source-serif-4-latin-wght-normal'],
+  ['IBM Plex Mono', '400', 'ibm-plex-mono-latin-400-normal'],
+] as const;
 
 /** Dark follows the system without a script, and the person's choice with the portal's own. */
 export async function readStyle(): Promise<Style> {
@@ -21,6 +42,7 @@ export async function readStyle(): Promise<Style> {
     return portal.slice(portal.indexOf('{', at) + 1, portal.indexOf('}', at)).trim();
   };
   const css = [
+    ...(await fontFaces()),
     `:root { ${block(':root')} }`,
     `@media (scripting: none) and (prefers-color-scheme: dark) { :root { ${block('.dark')} } }`,
     `.dark { ${block('.dark')} }`,

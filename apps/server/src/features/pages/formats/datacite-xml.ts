@@ -52,7 +52,7 @@ export function dataciteOf(thing: Thing, publisher: Publisher, now: number): Dat
   });
   return {
     ...(thing.cited?.version ? base : plain),
-    identifiers: thing.cited?.doi ? base.identifiers : [{ identifier: url, identifierType: 'URL' }],
+    alternateIdentifiers: [{ alternateIdentifier: url, alternateIdentifierType: 'URL' }],
     types: { resourceType: KIND_WORDS[thing.kind], resourceTypeGeneral: GENERAL[thing.kind] },
     ...(contributors.length > 0 ? { contributors } : {}),
     titles: [{ title: thing.title }],
@@ -121,7 +121,6 @@ const KERNEL = 'http://datacite.org/schema/kernel-4';
 
 /** The root element, for a document of its own or inside another. */
 export function dataciteXml(record: DataciteRecord): Xml {
-  const [identifier] = record.identifiers;
   const wrapped = (name: string, all: readonly Xml[]): Xml | null =>
     all.length > 0 ? element(name, {}, all) : null;
   return element(
@@ -131,7 +130,7 @@ export function dataciteXml(record: DataciteRecord): Xml {
       'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
       'xsi:schemaLocation': `${KERNEL} https://schema.datacite.org/meta/kernel-4.5/metadata.xsd`,
     },
-    element('identifier', { identifierType: identifier?.identifierType }, identifier?.identifier),
+    element('identifier', { identifierType: record.doi ? 'DOI' : 'URL' }, record.doi ?? record.url),
     element(
       'creators',
       {},
@@ -168,6 +167,16 @@ export function dataciteXml(record: DataciteRecord): Xml {
       record.dates.map(({ date, dateType }) => element('date', { dateType }, date)),
     ),
     element('language', {}, record.language),
+    wrapped(
+      'alternateIdentifiers',
+      record.alternateIdentifiers.map((one) =>
+        element(
+          'alternateIdentifier',
+          { alternateIdentifierType: one.alternateIdentifierType },
+          one.alternateIdentifier,
+        ),
+      ),
+    ),
     wrapped(
       'relatedIdentifiers',
       (record.relatedIdentifiers ?? []).map((one) =>

@@ -54,10 +54,12 @@ function qualitySection(
     }),
   ];
   const byId = Map.groupBy(reports, (report) => report.dqr_id);
+  const begin = (spans: readonly { readonly start_time: string }[]): string =>
+    spans.map((span) => span.start_time).sort()[0] ?? '';
   const rows = [...byId]
+    .sort(([, a], [, b]) => (begin(a) < begin(b) ? 1 : -1))
     .map(([id, spans]) => {
       const [first] = spans;
-      const starts = spans.map((span) => span.start_time).sort();
       const last = spans.some((span) => span.end_time === '')
         ? null
         : dayOf(
@@ -69,11 +71,10 @@ function qualitySection(
       return [
         link('report', id),
         first?.quality_name ?? '',
-        spanText(dayOf(starts[0] ?? ''), last),
+        spanText(dayOf(begin(spans)), last),
         first?.subject ?? '',
       ] as const;
-    })
-    .reverse();
+    });
   const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
   const share = 100 * (1 - absent / Math.max(1, row.end_s - row.start_s));
   const label = `${row.datastream} from ${formatDay(row.start_s)} to ${formatDay(row.end_s)} with ${formatCount(byId.size)} reports; each is in the table below`;
@@ -164,8 +165,9 @@ async function filesSection({ db }: PageSources, row: StreamRow): Promise<readon
       files,
       formatBytes(bytes),
       Math.max(0, daysIn(month) - covered),
+      html`<a href="${pathOf('datastream', row.datastream)}/data/${month}.csv" rel="nofollow">CSV</a>`,
     ]);
-  const head = ['Month', 'Files', 'Size', 'Days on which none begins'];
+  const head = ['Month', 'Files', 'Size', 'Days on which none begins', 'Values'];
   return [
     section('files', 'Files', longTable(head, rows, 12), 'by month; each as a list with checksums'),
   ];

@@ -67,7 +67,7 @@ export function lightDatastream(
     id: datastream,
     title: `${cited.product}, ${cited.siteName || site.toUpperCase()} ${facility}, data level ${row.data_level}`,
     description: publisher.simulated
-      ? `${description} The values of this demonstration archive are simulated.`
+      ? `${description.replace(/[.\s]*$/, '.')} The values of this demonstration archive are simulated.`
       : description,
     cited,
     people: peopleOf(tables, product, instrumentClass),

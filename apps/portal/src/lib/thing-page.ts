@@ -1,0 +1,8 @@
+// Addresses of the pages that the server makes of things: they are what is shared and cited.
+
+/** `from`: the way back to where the reader is now. */
+export function thingPage(kind: 'datastream' | 'product' | 'report', id: string): string {
+  const from = location.hash.replace(/^#/, '');
+  const back = from.startsWith('/') ? `?from=${encodeURIComponent(from)}` : '';
+  return `/${kind}/${encodeURIComponent(id)}${back}`;
+}

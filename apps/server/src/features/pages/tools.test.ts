@@ -1,0 +1,137 @@
+// The records of a server as the tools of the field read them: Sickle, feedparser, datacite, lxml, mlcroissant.
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import { loadTables } from '../../core/tables/load.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import { openStore, type Store } from '../../store/open.ts';
+import { harvest } from '../harvest/harvest.ts';
+import { writeMetFile } from '../orders/testing/met-file.ts';
+import { registerData } from './data-routes.ts';
+import { registerFeeds } from './feeds.ts';
+import { openMonths } from './month-data.ts';
+import { registerOai } from './oai.ts';
+import { openPages } from './pages.ts';
+import { countRecords } from './records.ts';
+import { registerPages } from './routes.ts';
+import { readStyle } from './style.ts';
+import { writeMonth } from './write-month.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** Where `npm test` puts them (scripts/machine.mjs). */
+const packages = here('../../../../../node_modules/.cache/python-programs/harvesters');
+const python = process.env.ISOBAR_TEST_PYTHON ?? 'python3';
+const env = existsSync(packages) ? { ...process.env, PYTHONPATH: packages } : process.env;
+const hasTools = spawnSync(python, ['-c', 'import sickle, lxml'], { env }).status === 0;
+/** Where the machine was prepared for tests, absent tools are a failure. */
+const isNeeded = process.env.ISOBAR_NEED_TOOLS === 'true';
+
+let folder: string;
+let store: Store;
+let archive: ArchiveStore;
+let http: Http<never>;
+let base = '';
+let found: Record<string, Record<string, unknown>> = {};
+
+describe.runIf(hasTools || isNeeded)(
+  'tools of the field (skipped without Python and its packages)',
+  () => {
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'isobar-tools-'));
+      const files = join(folder, 'archive');
+      await mkdir(files);
+      const start = Date.UTC(2019, 0, 1) / 1000;
+      for (const day of [0, 1, 2])
+        await writeMetFile(join(files, `sgpmetE13.b1.2019010${day + 1}.000000.cdf`), {
+          start: start + day * 86_400,
+          samples: 144,
+          step: 600,
+          datastream: 'sgpmetE13.b1',
+        });
+      store = await openStore({ file: join(folder, 'isobar.sqlite') });
+      archive = await openDiskArchive(files);
+      const tables = await loadTables(here('../../../tables'));
+      await harvest({ store, archive, tables, log: createLog('silent') });
+      http = await createHttp<never>({
+        log: createLog('silent'),
+        requestsPerMinute: 100_000,
+        trustProxy: false,
+        session: async () => null,
+        noSessionMessage: '',
+      });
+      const publisher = {
+        archiveName: 'ARM',
+        publisher: 'ARM User Facility',
+        url: '',
+        title: 'Data Discovery',
+        contact: 'help@archive.example',
+        simulated: false,
+      };
+      const pages = openPages({ db: store.db, tables: async () => tables, publisher });
+      const months = openMonths(store.db, async () => tables, {
+        write: (job) => writeMonth(archive, job, join(folder, 'month.csv')),
+        close: async () => {},
+      });
+      registerPages(http, { pages, style: await readStyle(), publisher });
+      registerData(http, { pages, months, publisher });
+      registerOai(http, { pages, publisher });
+      const end = start + 2 * 86_400;
+      const bucket = { key: 'sgpmetE13.b1', doc_count: 1, last: { value: end * 1000 } };
+      const aggregations = { datastreams: { buckets: [bucket] } };
+      const index = { search: async () => ({ aggregations }) } as unknown as Parameters<
+        typeof registerFeeds
+      >[1]['index'];
+      registerFeeds(http, { pages, publisher, index });
+      await http.app.listen({ port: 0, host: '127.0.0.1' });
+      base = `http://127.0.0.1:${(http.app.server.address() as AddressInfo).port}`;
+      publisher.url = base;
+      await pages.sync();
+      const script = here('./testing/harvest.py');
+      const run = await promisify(execFile)(python, [script, base, 'sgpmetE13.b1', '2019-01'], {
+        maxBuffer: 1 << 24,
+        env,
+      });
+      found = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '{}');
+    }, 240_000);
+
+    afterAll(async () => {
+      await http.app.close();
+      await archive.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('Sickle harvests every record once, in both forms', async () => {
+      const records = await countRecords(store.db, { deleted: true });
+      const all = { records, different: records };
+      expect(found.sickle).toEqual({ oai_dc: all, oai_datacite: all });
+    });
+
+    it('feedparser reads the feed', () => {
+      expect(found.feedparser).toMatchObject({ bozo: false, entries: 1, version: 'atom10' });
+    });
+
+    it('DataCite finds no fault with a record of schema 4.5', () => {
+      expect(found.datacite).toEqual({ errors: [] });
+    });
+
+    it('ISO 19115-3 and DataCite XML are read back', () => {
+      expect(found.lxml).toMatchObject({ root: 'http://datacite.org/schema/kernel-4' });
+      expect(JSON.stringify(found.lxml)).toContain('Surface Meteorological Instrumentation');
+    });
+
+    it('mlcroissant loads the same values as the file has', () => {
+      if (!isNeeded && found.mlcroissant?.absent) return;
+      expect(found.mlcroissant).toEqual({ issues: 0, rows: 432, records: 432, different: 0 });
+    });
+  },
+);

@@ -1,0 +1,44 @@
+// Writes the values of one month as CSV without the lines that explain columns: tools take the first line for the names.
+import { readFile, rm, stat } from 'node:fs/promises';
+import { concatenate, openDataset } from '@isobar/netcdf';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { MonthJob } from './month-data.ts';
+
+const MOST_BYTES = 48 << 20;
+
+/** `output` is a path that nothing lies at, and nothing lies there afterwards. */
+export async function writeMonth(
+  archive: Pick<ArchiveStore, 'open' | 'localPath'>,
+  job: MonthJob,
+  output: string,
+): Promise<Uint8Array> {
+  try {
+    const made = await concatenate({
+      inputs: job.files.map(({ name, path }) => ({
+        name,
+        open: async () =>
+          await openDataset(archive.localPath?.(path) ?? (await archive.open(path))),
+      })),
+      variables: 'all',
+      ranges: [[job.start, job.end]],
+      output,
+      format: 'csv',
+      maximumBytes: MOST_BYTES,
+    });
+    const [file] = made.files;
+    if (!file) throw new Error(made.problems[0]?.message ?? 'The files have no samples.');
+    if (made.files.length > 1 || (await stat(file.path)).size > MOST_BYTES) {
+      for (const { path } of made.files) await rm(path, { force: true });
+      throw new Error('The month has too many values for one CSV.');
+    }
+    return plain(await readFile(file.path));
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+function plain(bytes: Buffer): Uint8Array {
+  let at = 0;
+  while (bytes[at] === 0x23) at = bytes.indexOf(0x0a, at) + 1 || bytes.length;
+  return Uint8Array.from(bytes.subarray(at));
+}
