@@ -7,7 +7,12 @@ export function SpanTable({ report }: { readonly report: ReportReply }) {
   const rows = rowsOf(report);
   const several = rows.some((row) => row.datastreams.length !== report.datastreams.length);
   return (
-    <div className="overflow-x-auto">
+    <section
+      className="overflow-x-auto"
+      aria-label="Affected Time Spans"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+      tabIndex={0}
+    >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">Affected Time Spans</caption>
         <thead>
@@ -41,7 +46,7 @@ export function SpanTable({ report }: { readonly report: ReportReply }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
