@@ -53,6 +53,13 @@ describe('order request', () => {
     expect(request.deliveryBits).toBe(1 + 4 + 8);
   });
 
+  it('asks for sorted rows only where that was chosen', () => {
+    const sorted = orderRequestOf([ordered], { ...DEFAULT_OPTIONS, sortTimes: true }, key);
+    expect(sorted.selectedData.sortTimes).toBe(true);
+    const asTheyStand = orderRequestOf([ordered], DEFAULT_OPTIONS, key);
+    expect(asTheyStand.selectedData).not.toHaveProperty('sortTimes');
+  });
+
   it('[O060] concatenates to 2048 MB, or says nothing of a size', () => {
     const joined = orderRequestOf([ordered], { ...DEFAULT_OPTIONS, concatenate: true }, key);
     expect(joined.selectedData).toMatchObject({ mergedOutput: true, maxMb: 2048 });

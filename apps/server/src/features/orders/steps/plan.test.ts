@@ -68,6 +68,12 @@ describe('a plan', () => {
     ]);
   });
 
+  it('copies nothing whose rows are to be sorted', () => {
+    const plan = planned([file(0)], {}, {}, { sortTimes: true });
+    expect(makes(plan)).toEqual([['netcdf', [0]]]);
+    expect(plan.treatments[0]?.sortTimes).toBe(true);
+  });
+
   it('takes named files whole, whatever the dates', () => {
     const plan = planned([file(0)], { files: ['sgpmetE13.b1.0.cdf'] });
     expect(plan.treatments[0]?.ranges).toBeNull();
