@@ -7,7 +7,7 @@ import { median, openLiveArchive } from './live-archive.ts';
 const LARGE = 'sgpbigC1.b1.20200101.000000.cdf';
 /** 104 bytes a record: 500 MB. */
 const RECORDS = 4_800_000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const AT_ONCE = 1000;
 const PEER_PORT = 8177;
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { median, openLiveArchive } from './live-archive.ts';
 
-const DAYS = 30;
-const RECORDS = 86_400;
-const ROUNDS = 5;
+const DAYS = 10;
+const RECORDS = 8640;
+const ROUNDS = 3;
 const VARIABLES = 'field_1,field_2,field_3';
 
 export async function run(): Promise<void> {

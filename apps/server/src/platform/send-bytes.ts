@@ -4,14 +4,15 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wantedRange } from './byte-range.ts';
 import { isKnown } from './etag.ts';
+import { pourFile } from './pour-file.ts';
 
 export interface Sendable {
   readonly size: number;
   readonly etag: string;
   /** Seconds UTC. */
   readonly modified: number;
-  /** Bytes [start, end). */
-  read(start: number, end: number): Promise<Readable>;
+  /** Bytes [start, end): as a stream, or the path of the file that holds them. */
+  read(start: number, end: number): Promise<Readable | string>;
   /** Headers of an answer that holds all of it. */
   readonly whole?: Readonly<Record<string, string>>;
 }
@@ -39,8 +40,9 @@ export async function sendBytes(
     reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
   else reply.headers(content.whole ?? {});
   reply.header('content-length', end - start);
-  const body = request.method === 'HEAD' ? Readable.from([]) : await content.read(start, end);
-  return reply.send(body);
+  if (request.method === 'HEAD' || start === end) return reply.send(Readable.from([]));
+  const body = await content.read(start, end);
+  return typeof body === 'string' ? await pourFile(reply, body, start, end) : reply.send(body);
 }
 
 /** By its tag, else by its date. */

@@ -1,5 +1,4 @@
 // GET {live}/saveData: the bytes of one file as the archive has them, from its disk or through its store, in bounded memory.
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -39,7 +38,7 @@ interface Content {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  read(start: number, end: number): Promise<Readable>;
+  read(start: number, end: number): Promise<Readable | string>;
 }
 
 async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content> {
@@ -50,18 +49,13 @@ async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content
     return {
       size,
       modified: Math.floor(mtimeMs),
-      read: async (start, end) => {
-        if (start === end) return Readable.from([]);
-        return counted(
-          createReadStream(path, { start, end: end - 1, highWaterMark: pieceBytes() }),
-        );
-      },
+      read: async () => path,
     };
   }
   return {
     size: file.size,
     modified: file.modified,
-    read: async (start, end) => counted(Readable.from(pieces(archive, file.path, start, end))),
+    read: async (start, end) => Readable.from(pieces(archive, file.path, start, end)),
   };
 }
 
@@ -81,23 +75,6 @@ async function* pieces(archive: ArchiveStore, path: string, start: number, end: 
 }
 
 const FAR_PIECE = 256 << 10;
-
-/** All that are being sent together hold about this much; few at once have long pieces, which are faster. */
-const TOGETHER = 64 << 20;
-const LONGEST = 1 << 20;
-const SHORTEST = 32 << 10;
-let sending = 0;
-
-const pieceBytes = (): number =>
-  Math.max(SHORTEST, Math.min(LONGEST, Math.floor(TOGETHER / (sending + 1))));
-
-function counted(stream: Readable): Readable {
-  sending += 1;
-  stream.once('close', () => {
-    sending -= 1;
-  });
-  return stream;
-}
 
 /** A plain name, for scripts that take what stands behind `filename=`. */
 export const disposition = (name: string): string =>
