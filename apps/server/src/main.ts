@@ -9,6 +9,7 @@ import { cachedTables } from './core/tables/cached-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
+import { ensurePrivateHome } from './platform/private-home.ts';
 import { sealWith } from './platform/seal.ts';
 import { signingKey } from './platform/signing-key.ts';
 import type { ArchiveStore } from './ports/archive.ts';
@@ -23,6 +24,8 @@ const SHIPPED_TABLES = fileURLToPath(new URL('../tables', import.meta.url));
 /** Opens what the configuration names. The search index is opened apart: workers do without. */
 export async function openAdapters(configuration: Configuration, log: Log) {
   const { home } = configuration;
+  if (!(await ensurePrivateHome(home)))
+    log.warn({ home }, 'other accounts may read the home: make it a folder of its own, chmod 700');
   const store = await openStore(
     configuration.databaseUrl
       ? { url: configuration.databaseUrl }

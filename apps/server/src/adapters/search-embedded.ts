@@ -1,5 +1,5 @@
 // The default search index: an engine within this process, one segment file per index, threads that answer.
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
@@ -7,6 +7,7 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../engine/evaluate.ts';
 import type { SegmentContent } from '../engine/segment.ts';
 import type { SegmentData } from '../engine/segment-file.ts';
+import { ensureFolder } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import {
   type Changes,
@@ -59,7 +60,7 @@ const tooLongHere = (): SearchRefused =>
 
 /** Opens the indexes of a folder. A damaged one is left out with a line in the log, as if it had never been there. */
 export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promise<SearchIndex> {
-  await mkdir(options.folder, { recursive: true });
+  await ensureFolder(options.folder);
   const search = new EmbeddedSearch(options);
   await search.openAll();
   return search;

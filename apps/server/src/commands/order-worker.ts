@@ -13,6 +13,7 @@ import { failureText } from './failure.ts';
 
 /** A thread in the middle of something long may not notice that it should stop. */
 const STOP_MS = 40_000;
+const LOOK_MS = 500;
 
 const [pid, why] = process.argv.slice(2);
 const former: EndedWorker | undefined = pid && why ? { pid: Number(pid), why } : undefined;
@@ -33,7 +34,10 @@ async function work(): Promise<void> {
     log.error({ takenMb: Math.round(taken), limitMb: limit }, 'the worker took too much memory');
     endAtOnce(`It took more than the ${limit} MB of memory that a worker may have.`);
   });
-  const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
+  const abandoned = leftAlone();
+  void abandoned.then(() =>
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_MS).unref(),
+  );
   const working = await startWorkerThreads(configuration, version, log, {
     former,
     onTrouble: () => endAtOnce('The store had to be opened anew.'),
@@ -42,6 +46,13 @@ async function work(): Promise<void> {
   log.info('working');
   await Promise.race([interrupted(), abandoned]);
   await Promise.race([working.stop(), sleep(STOP_MS, undefined, { ref: false })]);
+}
+
+/** Resolves when whoever started this process is gone; one that was started by hand is on its own. */
+async function leftAlone(): Promise<void> {
+  if (process.connected === undefined) return new Promise(() => {});
+  // The event may have come while this program was still being loaded: looking is surer than listening.
+  while (process.connected) await sleep(LOOK_MS, undefined, { ref: false });
 }
 
 function say(what: WorkerSays, then: () => void = () => {}): void {

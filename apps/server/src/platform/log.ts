@@ -1,5 +1,6 @@
 // The log: one JSON line per event on standard output, without secrets.
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { type LogSink, openLogSink } from './log-sink.ts';
 
 export type Log = Logger;
 
@@ -21,8 +22,15 @@ export const createLog = (level: string, to?: DestinationStream): Log =>
       ]),
       serializers: { err: serialiseError },
     },
-    to ?? pino.destination(1),
+    to ?? standardOutput(),
   );
+
+let standard: LogSink | undefined;
+/** One for the whole thread. */
+function standardOutput(): LogSink {
+  standard ??= openLogSink(1);
+  return standard;
+}
 
 /**
  * Of an error its name, code, words and stack (with those of its causes), nothing else: clients of other services hang

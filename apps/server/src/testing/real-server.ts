@@ -110,7 +110,7 @@ export async function realHouse(days = 4, env: Readonly<Record<string, string>> 
 }
 
 /** Waits until the process answers; signs in at the first call that needs it. */
-export async function serving(child: ChildProcess): Promise<RealServer> {
+export async function serving(child: ChildProcess, known?: string): Promise<RealServer> {
   let text = '';
   const heard = (chunk: Buffer) => {
     text += chunk;
@@ -119,9 +119,14 @@ export async function serving(child: ChildProcess): Promise<RealServer> {
   child.stderr?.on('data', heard);
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`The server ended: ${text}`);
+    if (known)
+      return fetch(`${known}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     return text.includes('Isobar is at');
   });
-  const [url = ''] = /http:\S+/.exec(text.slice(text.indexOf('Isobar is at'))) ?? [];
+  const [url = known ?? ''] = /http:\S+/.exec(text.slice(text.indexOf('Isobar is at'))) ?? [];
   let session: Promise<string> | undefined;
 
   async function signIn(): Promise<string> {

@@ -53,6 +53,13 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     await until(async () => !isAlive(second));
   });
 
+  it('does not outlive a server that is killed while the worker is only just starting', async () => {
+    const server = await house.serve();
+    const worker = await oneWorker(server.child.pid);
+    await server.kill('SIGKILL');
+    await until(async () => !isAlive(worker), 60_000);
+  });
+
   it('ends with its server', async () => {
     const server = await house.serve();
     const worker = await oneWorker(server.child.pid);

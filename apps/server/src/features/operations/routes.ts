@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
+import { droppedLines } from '../../platform/log-sink.ts';
 import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
 
 export interface OperationsOptions {
@@ -72,6 +73,7 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
         event_loop_delay_max_seconds: delay.max / 1e9,
         event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
         uptime_seconds: process.uptime(),
+        log_lines_dropped: droppedLines(),
       };
       const lines = Object.entries(gauges).map(([name, value]) => `isobar_${name} ${value}`);
       for (const [key, count] of answered) {

@@ -1,0 +1,107 @@
+// Where log lines go: a sink that never blocks and never fails. What cannot be written is dropped, counted and told later.
+import { fstatSync, writeSync, write as writeTo } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/** Lines that wait while a disk is slow or a pipe is full; more are dropped. */
+const MOST_WAITING_BYTES = 1 << 20;
+const AT_ONCE_BYTES = 1 << 16;
+const AGAIN_MS = 50;
+
+/** What pino writes to. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+let droppedInAll = 0;
+/** Lines that nobody will ever see, of all sinks of this thread. */
+export const droppedLines = (): number => droppedInAll;
+
+export function openLogSink(file: number): LogSink {
+  makeImpatient(file);
+  const waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let busy = false;
+  let untold = 0;
+  let isBroken = false; // within a line: the next begins on one of its own
+
+  function drop(lines: number): void {
+    droppedInAll += lines;
+    untold += lines;
+  }
+
+  function next(): void {
+    if (busy || waiting.length === 0) return;
+    busy = true;
+    const lines: Buffer[] = [];
+    let bytes = 0;
+    while (waiting.length > 0 && (bytes === 0 || bytes + waiting[0]!.length <= AT_ONCE_BYTES)) {
+      const line = waiting.shift()!; // there is one
+      lines.push(line);
+      bytes += line.length;
+    }
+    waitingBytes -= bytes;
+    const told = untold;
+    if (told > 0) lines.unshift(Buffer.from(droppedLine(told)));
+    if (isBroken) lines.unshift(Buffer.from('\n'));
+    put(Buffer.concat(lines), 0, (written) => {
+      busy = false;
+      if (written === null) {
+        isBroken = false;
+        untold -= told;
+      } else {
+        isBroken ||= written > 0;
+        drop(lines.length - (told > 0 ? 1 : 0));
+      }
+      next();
+    });
+  }
+
+  /** Answers null, or how much was written before it failed for good. */
+  function put(bytes: Buffer, from: number, done: (written: number | null) => void): void {
+    writeTo(file, bytes, from, bytes.length - from, null, (error, count) => {
+      if (error?.code === 'EAGAIN') {
+        setTimeout(() => put(bytes, from, done), AGAIN_MS).unref(); // nobody reads the pipe for now
+        return;
+      }
+      if (error) return done(from);
+      if (from + count < bytes.length) put(bytes, from + count, done);
+      else done(null);
+    });
+  }
+
+  /** The last words of a process that ends: as much as goes without waiting. */
+  process.on('exit', () => {
+    try {
+      for (const line of waiting.splice(0)) writeSync(file, line);
+    } catch {
+      // nobody listens
+    }
+  });
+
+  return {
+    write(line) {
+      const bytes = Buffer.from(line);
+      if (waitingBytes + bytes.length > MOST_WAITING_BYTES) return drop(1);
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      next();
+    },
+  };
+}
+
+const droppedLine = (lines: number): string =>
+  `${JSON.stringify({ level: 40, time: new Date().toISOString(), dropped: lines, msg: 'lines of the log could not be written' })}\n`;
+
+/**
+ * A pipe that nobody reads would hold a thread of the pool in the middle of a write. Node opens its own standard output so that
+ * the system answers 'not now' instead; the same holds then for whoever else writes there.
+ */
+function makeImpatient(file: number): void {
+  try {
+    const found = fstatSync(file);
+    if (isMainThread && file === 1 && (found.isFIFO() || found.isSocket()))
+      process.stdout.on('error', () => {});
+  } catch {
+    // it is closed: every line is dropped
+  }
+}
