@@ -4,6 +4,9 @@ import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
 
+// Where nobody listens any more, or the disk is full, what is said is lost and nothing else.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const NAME_WIDTH = 34;
 
 const [name = 'help', ...rest] = process.argv.slice(2);
