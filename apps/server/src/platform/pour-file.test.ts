@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'isobar-pour-'));
   path = join(folder, 'file');
   writeFileSync(path, BYTES);
-  app = fastify();
+  app = fastify({ forceCloseConnections: true });
   app.get('/:start/:end', (request, reply) => {
     const { start, end } = request.params as { start: string; end: string };
     reply.header('x-told', 'yes').header('content-length', Number(end) - Number(start));
