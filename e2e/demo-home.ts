@@ -13,6 +13,8 @@ declare module 'vitest' {
 let home = '';
 
 export async function setup(project: TestProject): Promise<void> {
+  const prepared = process.env.ISOBAR_DEMO_HOME; // of an earlier run; only ever copied
+  if (prepared) return project.provide('demoHome', prepared);
   const server = await isobar();
   home = server.home;
   await server.stop();
@@ -20,5 +22,5 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export function teardown(): void {
-  rmSync(home, { recursive: true, force: true });
+  if (home !== '') rmSync(home, { recursive: true, force: true });
 }

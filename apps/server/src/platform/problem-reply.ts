@@ -36,7 +36,7 @@ const RETRY_SECONDS = 30;
 const BUSY_SECONDS = 2;
 
 /** A service that is not set up, a queue that is full: nothing broke. */
-const isToldOnPurpose = (error: unknown): boolean =>
+export const isToldOnPurpose = (error: unknown): boolean =>
   error instanceof Problem && error.cause === undefined;
 
 /** Whether a failure is nothing but this: the client went away before its answer was whole. */

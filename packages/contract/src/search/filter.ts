@@ -63,10 +63,6 @@ export const EMPTY_SEARCH: Search = {
   open: null,
 };
 
-/** The values of a field; the wildcard alone where there is no filter. */
-export const termsOf = (search: Pick<Search, 'terms'>, field: FilterField): readonly string[] =>
-  search.terms[field] ?? [WILDCARD];
-
 /** The values of a field; none where there is no filter. */
 export const chosen = (search: Pick<Search, 'terms'>, field: FilterField): readonly string[] =>
   search.terms[field] ?? [];
@@ -87,14 +83,6 @@ export function addFilter(search: Search, field: FilterField, value: string): Se
   if (before.includes(value) || value === WILDCARD || value === '') return search;
   return setFilter(search, field, filterRule(field).single ? [value] : [...before, value]);
 }
-
-/** Deletes one value; the field goes with its last one. */
-export const removeFilter = (search: Search, field: FilterField, value: string): Search =>
-  setFilter(
-    search,
-    field,
-    chosen(search, field).filter((one) => one !== value),
-  );
 
 /** Replaces the values of a field. Choosing a primary measurement leads to the measurements view. */
 export function setFilter(search: Search, field: FilterField, values: readonly string[]): Search {
@@ -120,11 +108,6 @@ export function setDates(search: Search, start: string | null, end: string | nul
   const withoutEpoch = setFilter(search, 'epoch_codes', []);
   const withStart = setFilter(withoutEpoch, 'start_date', start ? [start] : []);
   return setFilter(withStart, 'end_date', end ? [end] : []);
-}
-
-export function setEpoch(search: Search, epoch: string | null): Search {
-  if (epoch === null) return setFilter(search, 'epoch_codes', []);
-  return setFilter(setDates(search, null, null), 'epoch_codes', [epoch]);
 }
 
 /** The other view sorts in its own default order and starts on page 1. */

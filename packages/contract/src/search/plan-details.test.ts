@@ -17,7 +17,6 @@ import {
   recordSearch,
   summarySearch,
 } from './plan-details.ts';
-import { fileListingQuery, fileMetricsSearch, readFileMetrics } from './plan-files.ts';
 import {
   CITATION_SECTIONS,
   citationTypeaheadSearch,
@@ -57,14 +56,6 @@ describe('bodies', () => {
     ['datastream', datastreamSearch('sgpmetE13.b1')],
     ['typeahead', typeaheadSearch('cloud ba*', 'instrument_id', false)],
     ['typeahead, all', typeaheadSearch('', 'instrument_id', true)],
-    [
-      'file metrics',
-      fileMetricsSearch({
-        datastream: 'd',
-        dates: [{ startDate: '2020-01-01', endDate: '2020-01-02' }],
-        scanNames: ['ppi'],
-      }),
-    ],
   ];
   it.each(bodies)('%s', (_name, body) => {
     expect(parseSearchBody(body)).toMatchObject({ ok: true });
@@ -249,33 +240,6 @@ describe('typeahead', () => {
         items: [{ field: 'site_code', code: 'sgp', label: 'Southern Great Plains', count: 2 }],
       },
     ]);
-  });
-});
-
-describe('files', () => {
-  it('[C021] the listing is a GET with quoted datastream and a file-name wildcard', () => {
-    expect(
-      fileListingQuery({
-        datastream: 'sgpmetE13.b1',
-        rows: 50,
-        start: 100,
-        startDate: '2020-01-01',
-        endDate: '2020-01-02',
-        textSearch: '202001 x',
-      }),
-    ).toEqual({
-      size: '50',
-      from: '100',
-      sort: 'file_name.keyword:desc',
-      q: 'datastream:"sgpmetE13.b1" AND file_name.keyword:*202001?x* AND end_date:["2020-01-01T00:00:00Z" TO *] AND start_date:[* TO "2020-01-02T23:59:59Z"]',
-    });
-  });
-
-  it('metrics are a count and megabytes of 1e6 bytes', () => {
-    expect(readFileMetrics(reply({ size: { value: 2_500_000 }, files: { value: 3 } }))).toEqual({
-      fileCount: 3,
-      fileSize: 2.5,
-    });
   });
 });
 

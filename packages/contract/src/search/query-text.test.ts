@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQueryString } from './dsl-query-string.ts';
-import { EMPTY_SEARCH, setEpoch, setFilter } from './filter.ts';
+import { EMPTY_SEARCH, setFilter } from './filter.ts';
 import { freeText } from './free-text.ts';
 import { anyOf, dateClauses, filterClauses } from './query-text.ts';
 
@@ -32,10 +32,12 @@ describe('filterClauses', () => {
       'start_date:[* TO "2022-01-17T23:59:59Z"]',
       'end_date:["2022-01-15T00:00:00Z" TO *]',
     ]);
-    const narrowed = setFilter(setEpoch(EMPTY_SEARCH, 'tonga'), 'epoch_days', ['20220115']);
+    const narrowed = setFilter(setFilter(EMPTY_SEARCH, 'epoch_codes', ['tonga']), 'epoch_days', [
+      '20220115',
+    ]);
     expect(narrowed.terms).toEqual({ epoch_codes: ['tonga'], epoch_days: ['20220115'] });
-    expect(setEpoch(narrowed, 'cold').terms).toEqual({ epoch_codes: ['cold'] });
-    expect(setEpoch(narrowed, null).terms).toEqual({});
+    expect(setFilter(narrowed, 'epoch_codes', ['cold']).terms).toEqual({ epoch_codes: ['cold'] });
+    expect(setFilter(narrowed, 'epoch_codes', []).terms).toEqual({});
   });
 
   it('[S164] of a site only the part before a dot counts', () => {

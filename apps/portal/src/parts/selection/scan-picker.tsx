@@ -1,9 +1,13 @@
 // Which scan types of a radar or lidar go into an order (specification part 3 sections 2 and 4).
 import { scanCountsBody, scanCountsReply } from '@isobar/contract/orders/file-listing.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
+import {
+  readScanLabels,
+  SCAN_NAMES_QUERY,
+  scanNamesReply,
+} from '@isobar/contract/search/plan-small.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import * as z from 'zod/mini';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
@@ -99,14 +103,6 @@ function useScanCounts(selection: Selection): ReadonlyMap<string, number> | null
   return data ?? null;
 }
 
-const scanRecords = z.object({
-  hits: z.object({
-    hits: z.array(
-      z.object({ _source: z.object({ scan_name: z.string(), scan_desc: z.string() }) }),
-    ),
-  }),
-});
-
 /** scan_name -> scan_desc; the list is fetched once. */
 function useScanLabels(): ReadonlyMap<string, string> {
   const scans = useService('scanNames');
@@ -115,8 +111,8 @@ function useScanLabels(): ReadonlyMap<string, string> {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const url = `${scans}/_search`;
-      const answer = await call({ url, query: { size: 9999 }, schema: scanRecords, signal });
-      return new Map(answer.hits.hits.map(({ _source: s }) => [s.scan_name, s.scan_desc]));
+      const query = SCAN_NAMES_QUERY;
+      return readScanLabels(await call({ url, query, schema: scanNamesReply, signal }));
     },
   });
   return data ?? NO_LABELS;

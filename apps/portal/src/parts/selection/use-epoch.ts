@@ -1,4 +1,10 @@
 // The days of an epoch, from the epoch service (specification part 2 section 7).
+import {
+  type Epoch,
+  epochQuery,
+  epochReply,
+  readEpoch,
+} from '@isobar/contract/search/plan-small.ts';
 import { parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -6,20 +12,19 @@ import * as z from 'zod/mini';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 
-const reply = z.object({
-  hits: z.object({
-    hits: z.array(
-      z.object({
-        _source: z.object({
-          epoch_name: z.string(),
-          epoch_desc: z.optional(z.string()),
-          /** JSON list of dates. */
-          epoch_times: z.string(),
-        }),
-      }),
-    ),
-  }),
-});
+/** The epoch of a code; null when no epoch has it. One call for all who ask. */
+export function useEpochRecord(code: string | null) {
+  const epochs = useService('epochs');
+  return useQuery({
+    queryKey: ['epoch', code],
+    enabled: code !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Epoch | null> => {
+      const query = epochQuery(code ?? '');
+      return readEpoch(await call({ url: `${epochs}/_search`, query, schema: epochReply, signal }));
+    },
+  });
+}
 
 export type EpochState = {
   readonly name: string | null;
@@ -28,23 +33,10 @@ export type EpochState = {
 };
 
 export function useEpoch(code: string | null): EpochState {
-  const epochs = useService('epochs');
-  const { data } = useQuery({
-    queryKey: ['epoch', code],
-    enabled: code !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${epochs}/_search`,
-        query: { q: `epoch_code:"${code}"`, size: 1 },
-        schema: reply,
-        signal,
-      }),
-  });
-  const epoch = data?.hits.hits[0]?._source;
-  const times = epoch?.epoch_times;
+  const { data: epoch } = useEpochRecord(code);
+  const times = epoch?.times;
   const days = useMemo(() => (times === undefined ? null : readDays(times)), [times]);
-  return { name: epoch?.epoch_name ?? null, days };
+  return { name: epoch?.name ?? null, days };
 }
 
 /** JSON text of a list of dates -> seconds UTC; what is no date is left out. */

@@ -1,44 +1,15 @@
 // The days of the epoch that the search is narrowed to, in a calendar.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import '../../parts/calendar/calendar.css';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { dateOfDay } from '../../parts/calendar/day.ts';
+import { useEpochRecord } from '../../parts/selection/use-epoch.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 
-const reply = z.object({
-  hits: z.object({
-    hits: z.array(
-      z.object({
-        _source: z.object({
-          epoch_name: z.string(),
-          epoch_desc: z._default(z.string(), ''),
-          /** JSON list of dates. */
-          epoch_times: z._default(z.string(), '[]'),
-        }),
-      }),
-    ),
-  }),
-});
-
 export function EpochPanel({ code }: { readonly code: string }) {
-  const epochs = useService('epochs');
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['epoch', code],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${epochs}/_search`,
-        query: { q: `epoch_code:"${code.replace(/["\\]/g, '\\$&')}"` },
-        schema: reply,
-        signal,
-      }),
-  });
+  const { data: epoch, error, refetch, isFetching } = useEpochRecord(code);
   if (error) {
     return (
       <div className="mt-3">
@@ -51,16 +22,9 @@ export function EpochPanel({ code }: { readonly code: string }) {
       </div>
     );
   }
-  if (!data) return <Spinner label="Retrieving dates for epoch..." />;
-  const epoch = data.hits.hits[0]?._source;
+  if (epoch === undefined) return <Spinner label="Retrieving dates for epoch..." />;
   if (!epoch) return <p className="mt-3 text-[.9rem] text-ink-2">No epoch is called {code}.</p>;
-  return (
-    <Days
-      name={epoch.epoch_name}
-      description={epoch.epoch_desc}
-      days={readDays(epoch.epoch_times)}
-    />
-  );
+  return <Days name={epoch.name} description={epoch.description} days={readDays(epoch.times)} />;
 }
 
 function Days(props: {

@@ -5,7 +5,6 @@ import {
   scanCountsBody,
   scanCountsReply,
 } from '@isobar/contract/orders/file-listing.ts';
-import { fileListingQuery, fileMetricsSearch } from '@isobar/contract/search/plan-files.ts';
 import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,15 +79,14 @@ describe('the file index', () => {
   });
 
   it('[P019] [P020] [P021] [C011] [C021] [P085] lists the files of a datastream for the portal', async () => {
-    const listing = { datastream: 'sgpmetE13.b1', rows: 50, start: 50 };
-    const list = async (more: object) => {
-      const { status, body } = await get(
-        `/services/file_info?${query(fileListingQuery({ ...listing, ...more }))}`,
-      );
+    const list = async (clauses: readonly string[] = [], from = '0') => {
+      const q = ['datastream:"sgpmetE13.b1"', ...clauses].join(' AND ');
+      const asked = { size: '50', from, sort: 'file_name.keyword:desc', q };
+      const { status, body } = await get(`/services/file_info?${query(asked)}`);
       expect(status).toBe(200);
       return body.hits;
     };
-    const all = await list({});
+    const all = await list([], '50');
     expect(all.total?.value).toBe(400);
     expect(all.hits).toHaveLength(50);
     expect(all.hits[0]).toMatchObject({
@@ -96,8 +94,11 @@ describe('the file index', () => {
       sort: ['sgpmetE13.b1.20191216.000000.nc'],
       _source: { file_name: 'sgpmetE13.b1.20191216.000000.nc', file_size: 1349 },
     });
-    expect((await list({ start: 0, textSearch: '20190203' })).hits).toHaveLength(1);
-    const window = { start: 0, startDate: '2019-03-01', endDate: '2019-03-04' };
+    expect((await list(['file_name.keyword:*20190203*'])).hits).toHaveLength(1);
+    const window = [
+      'end_date:["2019-03-01T00:00:00Z" TO *]',
+      'start_date:[* TO "2019-03-04T23:59:59Z"]',
+    ];
     expect((await list(window)).total?.value).toBe(4);
   });
 
@@ -132,14 +133,28 @@ describe('the file index', () => {
   });
 
   it('[P022] [P023] [P092] sums the sizes of a selection and counts its files', async () => {
-    const body = fileMetricsSearch({
-      datastream: 'nsaradarC1.b1',
-      dates: [
-        { startDate: '2019-01-01', endDate: '2019-01-02' },
-        { startDate: '2019-01-09', endDate: '2019-01-31' },
-      ],
-      scanNames: ['ppi'],
+    const within = (from: string, to: string) => ({
+      bool: {
+        filter: [
+          { range: { start_date: { lte: `${to}T23:59:59Z` } } },
+          { range: { end_date: { gte: `${from}T00:00:00Z` } } },
+        ],
+      },
     });
+    const should = [within('2019-01-01', '2019-01-02'), within('2019-01-09', '2019-01-31')];
+    const filter = [
+      { term: { 'datastream.keyword': 'nsaradarC1.b1' } },
+      { bool: { should, minimum_should_match: 1 } },
+      { terms: { 'scan_name.keyword': ['ppi'] } },
+    ];
+    const body = {
+      query: { bool: { filter } },
+      size: 0,
+      aggs: {
+        size: { sum: { field: 'file_size' } },
+        files: { cardinality: { field: 'file_name.keyword' } },
+      },
+    };
     const reply = await post('/services/file_info', body);
     expect(reply.json()).toMatchObject({
       hits: { total: { value: 3 }, hits: [] },

@@ -2,13 +2,13 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft, knownProblem } from '../../platform/problem-reply.ts';
+import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 /** The body of a failed call. What is not expected is told without its inner words. */
 export function failureOf(error: unknown): SearchError {
   if (error instanceof SearchRefused) return searchError(error.status, error.type, error.message);
-  if (error instanceof Problem && error.cause === undefined)
+  if (error instanceof Problem && (error.cause === undefined || error.status < 500))
     return searchError(error.status, TYPES[error.status] ?? error.code, error.message);
   const away = knownProblem(error);
   if (away) return searchError(away.status, away.code, away.message);
@@ -35,7 +35,8 @@ export function noteFailure(
   reply: FastifyReply,
 ): void {
   if (clientLeft(error, reply)) log.debug({ url }, 'the client left');
-  else if (status >= 500) log.error({ err: error, url }, 'search failed');
+  else if (status >= 500 && !isToldOnPurpose(error))
+    log.error({ err: error, url }, 'search failed');
 }
 
 const TYPES: Readonly<Record<number, string>> = {

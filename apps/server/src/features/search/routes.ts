@@ -1,7 +1,9 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
+import { Problem } from '@isobar/contract/problem.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { isKnown } from '../../platform/etag.ts';
+import { retryAfter } from '../../platform/problem-reply.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { failureOf, noteFailure } from './failure.ts';
@@ -151,5 +153,6 @@ async function answerCount(
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   noteFailure(error, failure.status, request, reply);
+  if (error instanceof Problem) retryAfter(error, reply);
   return reply.code(failure.status).type(JSON_TYPE).send(failure);
 }

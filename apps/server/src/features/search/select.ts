@@ -1,6 +1,8 @@
 // The older search service of reorder and some programs: /services/search/select, answered from the metadata index.
+import { Problem } from '@isobar/contract/problem.ts';
 import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { retryAfter } from '../../platform/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { checked } from './read-request.ts';
@@ -50,6 +52,7 @@ const fieldsOf = ({ body }: FastifyRequest): object =>
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: told } = failureOf(error);
   noteFailure(error, status, request, reply);
+  if (error instanceof Problem) retryAfter(error, reply);
   return reply
     .code(status)
     .send({ responseHeader: { status }, error: { msg: told.reason, code: status } });

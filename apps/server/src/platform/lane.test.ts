@@ -1,0 +1,105 @@
+// Turns at the door: so many at once, a second's work that waits, addresses one after the other, early refusals.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Lane, type Leave } from './lane.ts';
+
+let now = 0;
+beforeEach(() => {
+  now = 0;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const lane = (active = 2, first = 20) => new Lane({ active, first, now: () => now });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'in',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+
+it('lets so many in at once, the next when one leaves, and counts a leave once', async () => {
+  const one = lane();
+  const leave = await one.enter('a');
+  await one.enter('a');
+  let third: Leave | null = null;
+  void one.enter('a').then((turn) => {
+    third = turn;
+  });
+  await Promise.resolve();
+  expect(one.length).toBe(1);
+  leave();
+  leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(third).not.toBeNull();
+  void one.enter('a');
+  expect(one.length).toBe(1); // the second leave gave no place
+});
+
+it('refuses at once what would wait longer than a second, and those who have more than their share', async () => {
+  const one = lane(1, 20);
+  await one.enter('a');
+  const crawler = Array.from({ length: 50 }, () => codeOf(one.enter('crawler')));
+  expect(one.length).toBe(10); // half of a second's work: others have room
+  expect(await crawler.at(-1)).toBe('overloaded');
+  for (let i = 0; i < 10; i++) void codeOf(one.enter(`person ${i}`));
+  expect(one.length).toBe(20);
+  expect(one.isFull('crawler')).toBe(true);
+  expect(one.isFull('newcomer')).toBe(false);
+  for (let i = 10; i < 100; i++) void codeOf(one.enter(`person ${i}`));
+  expect(one.length).toBe(30);
+  expect(one.isFull('newcomer')).toBe(true);
+});
+
+it('gives turns by address, not by who asked most', async () => {
+  const one = lane(1, 100);
+  const turns: string[] = [];
+  let leave = await one.enter('first');
+  const ask = (who: string) =>
+    void one.enter(who).then((turn) => {
+      turns.push(who);
+      leave = turn;
+    });
+  for (let i = 0; i < 5; i++) ask('crawler');
+  ask('ada');
+  ask('bob');
+  for (let i = 0; i < 4; i++) {
+    leave();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(turns).toEqual(['crawler', 'ada', 'bob', 'crawler']);
+});
+
+it('refuses what has waited for a second, and forgets who has left', async () => {
+  const one = lane(1);
+  await one.enter('a');
+  const waited = codeOf(one.enter('b'));
+  const gone = new AbortController();
+  const left = codeOf(one.enter('c', gone.signal));
+  gone.abort(new Error('left'));
+  expect(await left).toBe('left');
+  expect(one.length).toBe(1);
+  now = 1100;
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await waited).toBe('overloaded');
+  expect(one.length).toBe(0);
+  const patient = codeOf(one.enterLater('d'));
+  now = 60_000;
+  await vi.advanceTimersByTimeAsync(200);
+  expect(one.length).toBe(1);
+  void patient;
+});
+
+it('learns how much is done in a second while it is busy', async () => {
+  const one = lane(1, 100);
+  let leave = await one.enter('a');
+  const next = () => void one.enter('a').then((turn) => (leave = turn));
+  next();
+  for (let i = 0; i < 40; i++) {
+    now += 100; // ten in a second
+    next();
+    leave();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  for (let i = 0; i < 60; i++) void codeOf(one.enter(`x${i}`));
+  expect(one.length).toBeLessThan(25); // not the hundred that it was taken for
+});

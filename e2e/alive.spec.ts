@@ -1,0 +1,167 @@
+// Every service and every link that the portal and its configuration name, called on a real server: nothing answers 404.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { portalConfig, SERVICE_PATHS, type ServiceName } from '@isobar/contract/calls/config.ts';
+import { qualityReportsOfOrder } from '@isobar/contract/calls/orders.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoIsobar, type Isobar, root } from './server.ts';
+
+/** What later issues build. This list only ever gets shorter. */
+const NOT_YET_BUILT: readonly ServiceName[] = [
+  'recommender',
+  'notification',
+  'case',
+  'tiles',
+  'live',
+];
+
+/** Below each base address: what the portal, or a program, calls there. `POST` needs a body; the rest is asked with GET. */
+const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, object])[]> = {
+  portal: ['', 'config.json'],
+  metadata: ['/_search', '/_count', '/_mapping', ['POST', '/_search', { size: 1 }]],
+  fileInfo: ['/_search', ['POST', '/_search', { size: 1 }]],
+  epochs: ['/_search'],
+  scanNames: ['', '/_search'],
+  fieldCampaigns: ['/_search'],
+  quicklooks: ['/_search'],
+  auth: ['login', ['POST', 'login', {}], 'logout'],
+  profile: [
+    '/preference/search/appPersonIdPref?application=discovery&name=x',
+    ['POST', '/preference', {}],
+    '/beta-users/search/app?application=discovery',
+  ],
+  order: [
+    ['POST', '/orders/create', {}],
+    ['POST', '/orders/reorder?orderId=ORDER', {}],
+    '/orders/history',
+    '/orders/shared?orderId=ORDER',
+    ['POST', '/orders/cancel?orderId=ORDER', {}],
+    ['POST', '/orders/retry?orderId=ORDER', {}],
+    '/orders/validate/dropbox/demo',
+    '/status/ORDER',
+    '/delivery/ORDER/',
+    '/delivery/ORDER/SHA256SUMS',
+    '/maxOrderSize',
+  ],
+  files: [['POST', '/metrics', {}], ['POST', '/variables/', ['sgpmetE13.b1']], '/jupyter'],
+  search: ['/select?q=*:*'],
+  campaigns: ['/period/CAMPAIGN'],
+  recommender: [''],
+  maintenance: ['/discovery'],
+  notification: [''],
+  citation: ['/formats', '/datastream?id=sgpmetE13.b1', ['POST', '/export', {}]],
+  dqr: [qualityReportsOfOrder('', { orderId: 0 }).replace('0', 'ORDER')],
+  case: [''],
+  tiles: [''],
+  words: ['/understand?text=ozone', ['POST', '/opened', {}]],
+  live: [''],
+};
+
+let server: Isobar;
+let cookie = '';
+beforeAll(async () => {
+  server = await demoIsobar();
+  const basic = Buffer.from('demo:isobar-demo').toString('base64');
+  const signedIn = await fetch(`${server.url}/services/auth/login`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  });
+  expect(signedIn.status).toBe(200);
+  cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+});
+afterAll(() => server?.remove());
+
+it('answers at every address that is named, but for what is not built yet', async () => {
+  const config = portalConfig.parse(
+    await (await fetch(`${server.url}/discovery/config.json`)).json(),
+  );
+  expect(Object.keys(config.services).sort()).toEqual(Object.keys(SERVICE_PATHS).sort());
+  const words = { ORDER: await anOrder(), CAMPAIGN: await aCampaign() };
+  const dead: string[] = [];
+  const broken: string[] = [];
+  const missing = new Set<string>();
+  for (const [name, calls] of Object.entries(CALLS)) {
+    const base = config.services[name] ?? '';
+    for (const call of calls) {
+      const [method, path, body] = typeof call === 'string' ? ['GET', call, null] : call;
+      if (path === 'logout') continue; // last of all, below
+      const address =
+        base + path.replace(/ORDER|CAMPAIGN/g, (word) => words[word as keyof typeof words]);
+      const reply = await ask(method, address, body);
+      if (reply.status === 404)
+        NOT_YET_BUILT.includes(name as ServiceName) ? missing.add(name) : dead.push(address);
+      if (reply.status >= 500 && reply.status !== 501 && reply.status !== 503)
+        broken.push(`${reply.status} ${address}`);
+    }
+  }
+  expect({ dead, broken }).toEqual({ dead: [], broken: [] });
+  console.log(`not yet built: ${[...missing].join(', ') || 'nothing'}`);
+  expect((await ask('GET', `${config.services.auth}logout`, null)).status).toBe(200);
+});
+
+it('every call in the sources of the portal is among them', () => {
+  const known = Object.values(CALLS)
+    .flat()
+    .map((call) => (typeof call === 'string' ? call : call[1]).replace(/^\//, ''));
+  const named = globSync('apps/portal/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.includes('.test.') && !file.includes('/testing/'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [...text.matchAll(CALLED)].map(([, path]) => ({ file, path: path as string }));
+    });
+  expect(named.length).toBeGreaterThan(20);
+  const unknown = named.filter(({ path }) => !known.some((one) => one.startsWith(path)));
+  expect(unknown).toEqual([]);
+});
+
+/** An address made of the base of a service and a path that stands there as it is. */
+const CALLED =
+  /\$\{(?:order|service|auth|profile|files|citation|epochs|maintenance|campaigns|dqr|recommender|notification|live|tiles)\}\/([a-zA-Z_/]*[a-zA-Z_])/g;
+
+const ask = (method: string, address: string, body: object | null): Promise<Response> =>
+  fetch(new URL(address, server.url), {
+    method,
+    redirect: 'manual',
+    headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+
+async function anOrder(): Promise<string> {
+  const selectedData = {
+    selectedDatastreams: [
+      {
+        datastream: 'sgpmetE13.b1',
+        dates: [{ startDate: '2019-01-01', endDate: '2019-01-01' }],
+      },
+    ],
+    outputFormat: ['ANDR'],
+  };
+  const reply = await ask('POST', '/services/order/orders/create', { selectedData });
+  const told = (await reply.json()) as { orderId: number };
+  expect([reply.status, told]).toEqual([
+    200,
+    expect.objectContaining({ orderId: expect.any(Number) }),
+  ]);
+  const id = String(told.orderId);
+  for (let i = 0; i < 600; i++) {
+    const status = (await (await ask('GET', `/services/order/status/${id}`, null)).json()) as {
+      curStep: string;
+    };
+    if (status.curStep === 'complete') return id;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the order was not completed within a minute');
+}
+
+/** One that a card of the field campaigns leads to. */
+async function aCampaign(): Promise<string> {
+  const reply = await ask('GET', '/services/field_campaigns?size=1000', null);
+  const { hits } = (await reply.json()) as {
+    hits: { hits: { _source: { links: { entire_site: boolean; link_value: string }[] } }[] };
+  };
+  const links = hits.hits.flatMap(({ _source }) => _source.links);
+  return encodeURIComponent(links.find((link) => !link.entire_site)?.link_value ?? '');
+}

@@ -1,0 +1,160 @@
+// 150,000 made requests to a real server: it never ends, answers no 5xx but 501 and 503, nothing later than two seconds, and
+// its memory stays. Well-formed calls that were bent, and bytes that are hardly HTTP at all.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dice, inputs } from './_dice.ts';
+import { bent, crooked, FORMS, type Made, VALID } from './_http-inputs.ts';
+
+const INPUTS = inputs(150_000);
+/** Sent at the same time: what waits for others is no fault of the server. */
+const AT_ONCE = 8;
+const LONGEST_MS = 2000;
+const MOST_MINUTES = Number(process.env.ISOBAR_FUZZ_MINUTES ?? 30);
+const MOST_GROWTH_MB = 250;
+const CLI = join(import.meta.dirname, '../../apps/server/src/cli.ts');
+
+const random = dice();
+const home = process.env.ISOBAR_FUZZ_HOME ?? mkdtempSync(join(tmpdir(), 'isobar-fuzz-'));
+const port = Number(process.env.ISOBAR_FUZZ_PORT ?? 18_130);
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const server = spawn(process.execPath, [CLI, 'serve'], {
+  env: {
+    ...process.env,
+    ISOBAR_HOME: home,
+    ISOBAR_PORT: String(port),
+    ISOBAR_LOG: 'error',
+    ISOBAR_RATE: '100000000',
+  },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+let failure: string | null = null;
+try {
+  await started(server);
+  const cookie = await signIn();
+  for (const made of VALID) await send({ ...made, headers: { ...made.headers, cookie } }); // warm
+  failure = await fuzz(cookie);
+} finally {
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
+  if (!process.env.ISOBAR_FUZZ_HOME) rmSync(home, { recursive: true, force: true });
+}
+console.log(failure ?? 'fine');
+process.exit(failure === null ? 0 : 1);
+
+async function fuzz(cookie: string): Promise<string | null> {
+  const began = performance.now();
+  const first = megabytes();
+  const codes: Record<string, number> = {};
+  let slowest = 0;
+  let done = 0;
+  let problem: string | null = null;
+  const isOver = () =>
+    problem !== null || done >= INPUTS || performance.now() - began > MOST_MINUTES * 60_000;
+  const worker = async () => {
+    while (!isOver()) {
+      done++;
+      const raw = random.below(5) === 0;
+      const made = raw ? null : bent(random, cookie);
+      const text = raw ? crooked(random) : null;
+      const start = performance.now();
+      const code = made ? await send(made) : await sendRaw(text as Buffer);
+      const took = performance.now() - start;
+      slowest = Math.max(slowest, took);
+      codes[code] = (codes[code] ?? 0) + 1;
+      const shown = () =>
+        made ? JSON.stringify(made).slice(0, 2000) : JSON.stringify(String(text));
+      if (server.exitCode !== null) problem = `the server ended: ${shown()}`;
+      else if (/^5/.test(code) && code !== '501' && code !== '503') problem = `${code}: ${shown()}`;
+      else if (code === 'hangs') problem = `no answer: ${shown()}`;
+      else if (took > LONGEST_MS && !made?.path.includes('/events')) {
+        // Another look, alone: a busy machine is no fault either.
+        await sleep(200);
+        const again = performance.now();
+        if (made) await send(made);
+        if (performance.now() - again > LONGEST_MS) problem = `${Math.round(took)} ms: ${shown()}`;
+      }
+      if (done % 10_000 === 0)
+        console.log(
+          `${done}: ${JSON.stringify(codes)}, ${megabytes()} MB, slowest ${Math.round(slowest)} ms`,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (problem) return `FAILED with seed ${random.seed} at input ${done}: ${problem}`;
+  const grown = megabytes() - first;
+  console.log(
+    `${done} requests (${FORMS} forms), seed ${random.seed}: ${JSON.stringify(codes)}; slowest ${Math.round(slowest)} ms; memory ${first} MB, then ${grown >= 0 ? '+' : ''}${grown} MB`,
+  );
+  return grown > MOST_GROWTH_MB ? `FAILED: memory grew by ${grown} MB` : null;
+}
+
+function send({ method, path, headers, body }: Made): Promise<string> {
+  return new Promise((resolve) => {
+    let sent: ReturnType<typeof request>;
+    try {
+      sent = request({ host: '127.0.0.1', port, method, path, headers, agent, timeout: 15_000 });
+    } catch {
+      return resolve('not sendable');
+    }
+    sent.once('response', (reply) => {
+      reply.on('error', () => resolve('cut'));
+      reply.on('data', () => {
+        if (String(reply.headers['content-type']).includes('event-stream')) sent.destroy();
+      });
+      reply.on('close', () => resolve(String(reply.statusCode)));
+    });
+    sent.once('timeout', () => {
+      resolve('hangs');
+      sent.destroy();
+    });
+    sent.once('error', () => resolve('closed'));
+    sent.end(body);
+  });
+}
+
+/** Bytes as they are; what comes back by its status, or that the line was closed. A request that never ends is closed here. */
+function sendRaw(bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    let text = '';
+    const over = setTimeout(() => socket.destroy(), 1500);
+    socket.on('data', (data) => {
+      text += data.toString('latin1').slice(0, 100);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(over);
+      resolve(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 'closed');
+    });
+  });
+}
+
+async function signIn(): Promise<string> {
+  const reply = await fetch(`http://127.0.0.1:${port}/services/auth/login`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('demo:isobar-demo').toString('base64')}` },
+  });
+  return reply.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+}
+
+async function started(child: ChildProcess): Promise<void> {
+  for (let i = 0; i < 3000; i++) {
+    if (child.exitCode !== null) throw new Error('The server did not start.');
+    if ((await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('The server did not get ready.');
+}
+
+function megabytes(): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
