@@ -86,7 +86,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/model(l)(ed|ing)$/, 'model$2'],
   [/aeroplane/, 'airplane'],
   [/draught/, 'draft'],
-  [/gauge/, 'gage'],
+  [/gage$/, 'gauge'],
   [/haem/, 'hem'],
 ];
 
@@ -112,7 +112,7 @@ const plural = (word: string): string =>
 const BRITISH: readonly (readonly [RegExp, string])[] = [
   [/vapor/, 'vapour'],
   [/sulf/, 'sulph'],
-  [/^gage$/, 'gauge'],
+  [/^gauge$/, 'gage'],
   [/ization$/, 'isation'],
   [/^color/, 'colour'],
 ];

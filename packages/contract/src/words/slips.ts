@@ -26,7 +26,8 @@ export function mend(
   let mended = 0;
   const next = tokens.flatMap((token, i): Token[] => {
     if (isKnown(token, tokens, i, vocabulary, known) || mended === MOST_MENDED) return [token];
-    if (begun.has(token.key)) {
+    const whole = completion(token.key, vocabulary.lexicon);
+    if (whole === null && begun.has(token.key)) {
       beginnings.add(token.start);
       return [token];
     }

@@ -175,6 +175,11 @@ describe('words', () => {
     ]);
   });
 
+  it('takes the beginning of a known word for that word, also where codes begin so', () => {
+    const { mended } = understand('temperat', vocabulary, { today, begun: new Set(['temperat']) });
+    expect(mended).toBe('temperature');
+  });
+
   it('leaves what is written in the search language exactly so', () => {
     expect(of('"July 2015" lidar').pieces.map(({ read }) => read)).toContain('"July 2015"');
     expect(of('"July 2015" lidar').filters).toEqual([]);

@@ -138,7 +138,8 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
     };
     const curated = concepts.get(keyOf(measurement.name)) ?? own;
     add(measurement.name, curated);
-    for (const name of measurement.standardNames) add(name, curated);
+    // 'height' and 'latitude' alone are too common to mean one thing
+    for (const name of measurement.standardNames) if (name.includes('_')) add(name, curated);
     add(measurement.code, curated);
     yield;
   }
