@@ -23,7 +23,11 @@ export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (
 
 export const NotFound = () => (
   <main className="page boot py-10" id="main" tabIndex={-1}>
-    <EmptyPanel title="No such page" text="The address does not lead anywhere in this archive.">
+    <h1 className="title text-center">No such page</h1>
+    <EmptyPanel
+      title="Nothing stands here"
+      text="The address does not lead anywhere in this archive."
+    >
       <a className={buttonClass({ look: 'primary' })} href="#/results">
         Search the data
       </a>

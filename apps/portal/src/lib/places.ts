@@ -39,3 +39,9 @@ const screenOf = (href: string): string => href.split(/[/?]/)[1]?.toLowerCase() 
 const sameScreen = (a: string | null, b: string): boolean =>
   a !== null && screenOf(a) === screenOf(b);
 const isSearch = (href: string): boolean => screenOf(href) === 'results';
+
+/** Where the portal was opened, before anything led elsewhere. */
+const OPENED_AT = location.hash;
+
+/** Did a link open results of its own, or a record, rather than the person looking for them here? */
+export const openedByLink = (): boolean => /^#v?\/results\/(?!\?|$)/i.test(OPENED_AT);

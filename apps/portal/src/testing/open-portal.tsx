@@ -76,6 +76,8 @@ export const server = setupServer(
     HttpResponse.json({ took: 1, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
   ),
   http.post('*/services/files/metrics', () => HttpResponse.json({ fileCount: 3, fileSize: 4.5 })),
+  http.get('*/services/dqr/*', () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 })),
+  http.post('*/services/files/variables/', () => HttpResponse.json([])),
   http.get('*/services/order/maxOrderSize', () => HttpResponse.json({ value: 1e12 })),
   http.get('*/services/files/jupyter', () => HttpResponse.json({ projects: [] })),
 );

@@ -6,6 +6,7 @@ import { DAY_SECONDS, parseInstant } from '../time.ts';
 import type { Level } from './levels.ts';
 import {
   addRange,
+  asRanges,
   endBounds,
   firstSelection,
   isDefaultRange,
@@ -164,6 +165,19 @@ describe('selection of a cart item', () => {
     expect(withMultipleDates(many, b1, false).dates).toEqual([range]);
     const epoch = withEpoch(single, b1, [at('2020-02-02')]);
     expect(withEpoch(epoch, b1, null)).toMatchObject({ isEpoch: false, dates: [range] });
+  });
+
+  it('ranges, multiple dates, and ranges again keep what was chosen', () => {
+    const day = 86_400;
+    const start = Math.ceil(b1.start / day) * day;
+    const chosen = { ...selectionOf(b1), dates: [{ start: start + 3600, end: start + 3 * day }] };
+    const days = withMultipleDates(chosen, b1, true);
+    expect(asRanges(days, b1, chosen).dates).toEqual(chosen.dates);
+    const fewer = { ...days, dates: days.dates.slice(1, 3) };
+    expect(asRanges(fewer, b1, chosen).dates).toEqual([
+      { start: start + day, end: start + 3 * day - 1 },
+    ]);
+    expect(asRanges(fewer, b1, null)).toMatchObject({ multipleDates: false, isEpoch: false });
   });
 
   it('[C067] a universal date trims the ranges that contain it and no other, and no epoch item', () => {

@@ -104,6 +104,26 @@ export const withMultipleDates = (selected: Selection, level: Level, on: boolean
   files: [],
 });
 
+/**
+ * From single days back to ranges without losing what was chosen: the ranges that they were made of (`before`), while
+ * the days are still those, else the days joined where they follow each other.
+ */
+export function asRanges(selected: Selection, level: Level, before: Selection | null): Selection {
+  const off = { ...selected, multipleDates: false, isEpoch: false, files: [] };
+  const same =
+    before !== null &&
+    before.datastream === selected.datastream &&
+    !before.multipleDates &&
+    !before.isEpoch &&
+    sameSpans(daysOf(before.dates), selected.dates);
+  if (same) return { ...off, dates: before.dates };
+  return { ...off, dates: clipDates(mergeSpans(selected.dates), level, false) };
+}
+
+const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
+  a.length === b.length &&
+  a.every((one, index) => one.start === b[index]?.start && one.end === b[index]?.end);
+
 /** Adding a date range copies the last one. */
 export function addRange(dates: readonly Span[]): readonly Span[] {
   const last = dates.at(-1);

@@ -90,7 +90,7 @@ describe('what is read', () => {
           {
             key: 'radio',
             doc_count: 5,
-            products: { value: 3 },
+            all: { value: 3 },
             top: top({
               meas_category_code: ['aeros', 'radio'],
               meas_category_name: ['Aerosols', 'Radiometric'],
@@ -98,7 +98,7 @@ describe('what is read', () => {
             names: { buckets: [{ key: 'Albedo', doc_count: 1 }] },
             name_count: { value: 4 },
           },
-          { key: 'aeros', doc_count: 2, products: { value: 1 }, top: top({}) },
+          { key: 'aeros', doc_count: 2, all: { value: 1 }, top: top({}) },
         ),
       }),
     );
@@ -139,7 +139,7 @@ describe('what is read', () => {
     const options = readGuidedOptions(
       at('instrument', ['sfcmet'], ['met']),
       reply({
-        matching: matching({ key: 'b1', doc_count: 2, products: { value: 2 } }),
+        matching: matching({ key: 'b1', doc_count: 2, all: { value: 2 } }),
         every: {
           buckets: ['00', 'b1', 'c1'].map((key) => ({
             key,
@@ -161,7 +161,7 @@ describe('what is read', () => {
     const site = (key: string, products: number) => ({
       key,
       doc_count: 1,
-      products: { value: products },
+      all: { value: products },
       top: top({ site_code: key, site_name: `Site ${key}` }),
       facilities: { value: 2 },
       first: { value: Date.UTC(1993, 5) },

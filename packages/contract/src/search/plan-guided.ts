@@ -6,8 +6,10 @@ import { formatCompactDay, formatDay, parseInstant } from '../time.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
+import { type Search, viewOf } from './filter.ts';
 import { answersBefore, type Guided, type GuidedField, guidedSearch, stepsOf } from './guided.ts';
-import { andQuery, distinct, ownRepositoryQuery, PRECISION_THRESHOLD } from './plan-clauses.ts';
+import { andQuery, ownRepositoryQuery, PRECISION_THRESHOLD } from './plan-clauses.ts';
+import { groupCounts, readGroupCounts, shownOf } from './plan-counts.ts';
 import { anyOf, filterClauses } from './query-text.ts';
 import {
   belowOf,
@@ -28,9 +30,9 @@ export type GuidedOption = {
   readonly label: string;
   /** A sentence or a list of what is in it; empty where nothing is known. */
   readonly description: string;
-  /** Data products, or the days of an epoch. */
+  /** Rows of the results that choosing this alone would show, or the days of an epoch. */
   readonly count: number;
-  readonly counted: 'product' | 'day';
+  readonly counted: 'product' | 'measurement' | 'day';
   /** No data match: shown, but not to be chosen. */
   readonly disabled: boolean;
 };
@@ -46,8 +48,15 @@ export function guidedRequest(guided: Guided): GuidedRequest {
   return { service: 'metadata', body: kind === 'range' ? rangeBody(guided) : optionsBody(guided) };
 }
 
-/** The options of a question with options, in their order: those that can be chosen are never behind a label alone. */
-export function readGuidedOptions(guided: Guided, reply: ParsedReply): readonly GuidedOption[] {
+/**
+ * The options of a question with options, in their order: those that can be chosen are never behind a label alone.
+ * `preferred`: does the person see recommended data first?
+ */
+export function readGuidedOptions(
+  guided: Guided,
+  reply: ParsedReply,
+  preferred = true,
+): readonly GuidedOption[] {
   const { field } = questionOf(guided);
   const { aggregations } = reply;
   if (field === 'epoch_codes') return bucketsOf(aggregations, OPTIONS).map(readEpoch).sort(byLabel);
@@ -57,7 +66,7 @@ export function readGuidedOptions(guided: Guided, reply: ParsedReply): readonly 
   const every = field === 'dataLevel' ? bucketsOf(aggregations, EVERY) : [...matching.values()];
   return every
     .filter(({ key }) => belongs(guided, field, key))
-    .map((bucket) => readOption(field, bucket, matching.get(bucket.key)))
+    .map((bucket) => readOption(guided, bucket, matching.get(bucket.key), preferred))
     .sort(ORDERS[field] ?? byLabel);
 }
 
@@ -77,10 +86,11 @@ export function readGuidedDays({ aggregations }: ParsedReply): readonly string[]
   return [...new Set(days)].sort();
 }
 
+/** Whichever value: counts depend on the view that a question leads to, not on the value. */
+const ANY = 'any';
 const OPTIONS = 'options';
 const EVERY = 'every';
 const MATCHING = 'matching';
-const PRODUCTS = 'products';
 const TOP = 'top';
 const NAMES = 'names';
 const NAME_COUNT = 'name_count';
@@ -132,7 +142,7 @@ function answeredQuery(guided: Guided): Query {
 
 function optionsBody(guided: Guided): SearchBody {
   const { field } = questionOf(guided);
-  const options = optionsAggregation(field);
+  const options = optionsAggregation(guided);
   return {
     query: ownRepositoryQuery(),
     size: 0,
@@ -144,12 +154,20 @@ function optionsBody(guided: Guided): SearchBody {
   };
 }
 
-function optionsAggregation(field: GuidedField): Aggregation {
+/** The search that one option of the open question leads to. */
+const leadsTo = (guided: Guided, value: string): Search =>
+  guidedSearch({
+    ...answersBefore(guided, guided.step),
+    [questionOf(guided).field]: [value],
+  });
+
+function optionsAggregation(guided: Guided): Aggregation {
+  const { field } = questionOf(guided);
   const { label = 'id', text, names } = TOLD[field] ?? {};
   return {
     terms: { field: `${field}.keyword`, size: GUIDED_ROWS },
     aggs: {
-      [PRODUCTS]: distinct('instrument_id'),
+      ...groupCounts(leadsTo(guided, ANY)),
       [TOP]: {
         top_hits: { size: 1, _source: [...new Set([field, label, ...(text ? [text] : [])])] },
       },
@@ -206,18 +224,20 @@ const belongs = ({ answers }: Guided, field: GuidedField, key: string): boolean 
 
 /** `bucket` names the value; `matching` is the same among the matching data, absent where none match. */
 function readOption(
-  field: GuidedField,
+  guided: Guided,
   bucket: ParsedBucket,
   matching: ParsedBucket | undefined,
+  preferred: boolean,
 ): GuidedOption {
+  const { field } = questionOf(guided);
   const { label, text } = TOLD[field] ?? {};
   const top = topHitsOf(bucket.below, TOP)[0] ?? {};
   return {
     value: bucket.key,
     label: (label && besideCode(top, field, label, bucket.key)) || bucket.key,
     description: text ? texts(top[text])[0] || '' : described(bucket),
-    count: matching ? (numberOf(matching.below, PRODUCTS) ?? 0) : 0,
-    counted: 'product',
+    count: matching ? shownOf(readGroupCounts(matching.below), preferred) : 0,
+    counted: viewOf(leadsTo(guided, ANY)) === 'measurement' ? 'measurement' : 'product',
     disabled: matching === undefined,
   };
 }

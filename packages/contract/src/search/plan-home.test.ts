@@ -14,28 +14,31 @@ describe('home', () => {
     const site = (key: string, products: number, source: object, place: object[] = []) => ({
       key,
       doc_count: 1,
-      products: { value: products },
+      all: { value: products },
       site: top(source),
       places: {
         doc_count: place.length,
         place: { hits: { hits: place.map((one) => ({ _id: 'p', _source: one })) } },
       },
     });
-    const facts = readHome({
-      hits: { hits: [] },
-      aggregations: {
-        products: { value: 5 },
-        datastreams: { value: 9 },
-        first: { value: Date.UTC(1993, 5) },
-        categories: { buckets: { aeros: { doc_count: 3, products: { value: 2 } } } },
-        sites: {
-          buckets: [
-            site('ena', 1, { site_name: 'Eastern North Atlantic', site_type: 'P' }),
-            site('sgp', 4, {}, [{ location: '36.6,-97.5' }]),
-          ],
+    const facts = readHome(
+      {
+        hits: { hits: [] },
+        aggregations: {
+          products: { value: 5 },
+          datastreams: { value: 9 },
+          first: { value: Date.UTC(1993, 5) },
+          categories: { buckets: { aeros: { doc_count: 3, all: { value: 2 } } } },
+          sites: {
+            buckets: [
+              site('ena', 1, { site_name: 'Eastern North Atlantic', site_type: 'P' }),
+              site('sgp', 4, {}, [{ location: '36.6,-97.5' }]),
+            ],
+          },
         },
       },
-    });
+      true,
+    );
     expect(facts).toEqual({
       products: 5,
       datastreams: 9,

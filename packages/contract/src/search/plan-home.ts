@@ -1,6 +1,8 @@
 // What the home screen tells about the archive: how much there is, in which categories, at which sites.
 import type { SearchBody } from './dsl.ts';
+import { addFilter, EMPTY_SEARCH, type Search } from './filter.ts';
 import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
+import { findsQuery, groupCounts, readGroupCounts, shownOf } from './plan-counts.ts';
 import { belowOf, bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
 
 /** The icons of the home screen, each a search (part 1 section 2). */
@@ -14,6 +16,11 @@ export const HOME_CATEGORIES = [
 ] as const;
 export type HomeCategory = (typeof HOME_CATEGORIES)[number];
 
+/** What a tile and a line of the list of sites lead to. */
+export const categorySearch = ({ field, code }: Pick<HomeCategory, 'field' | 'code'>): Search =>
+  addFilter(EMPTY_SEARCH, field, code);
+export const siteSearch = (code: string): Search => addFilter(EMPTY_SEARCH, 'site_code', code);
+
 export const homeSearch = (): SearchBody => ({
   query: ownRepositoryQuery(),
   size: 0,
@@ -25,18 +32,15 @@ export const homeSearch = (): SearchBody => ({
     categories: {
       filters: {
         filters: Object.fromEntries(
-          HOME_CATEGORIES.map(({ field, code }) => [
-            code,
-            { term: { [`${field}.keyword`]: code } },
-          ]),
+          HOME_CATEGORIES.map((category) => [category.code, findsQuery(categorySearch(category))]),
         ),
       },
-      aggs: { products: distinct('instrument_id') },
+      aggs: groupCounts(EMPTY_SEARCH),
     },
     sites: {
       terms: { field: 'site_code.keyword', size: 1000 },
       aggs: {
-        products: distinct('instrument_id'),
+        ...groupCounts(EMPTY_SEARCH),
         site: { top_hits: { size: 1, _source: ['site_code', 'site_name', 'site_type'] } },
         places: {
           filter: { exists: { field: 'geo' } },
@@ -68,7 +72,8 @@ export type HomeFacts = {
   readonly sites: readonly HomeSite[];
 };
 
-export function readHome({ aggregations }: ParsedReply): HomeFacts {
+/** `preferred`: does the person see recommended data first? Counts are those of the rows that a click shows. */
+export function readHome({ aggregations }: ParsedReply, preferred: boolean): HomeFacts {
   const first = numberOf(aggregations, 'first');
   return {
     products: numberOf(aggregations, 'products') ?? 0,
@@ -77,7 +82,7 @@ export function readHome({ aggregations }: ParsedReply): HomeFacts {
     categories: Object.fromEntries(
       bucketsOf(aggregations, 'categories').map((bucket) => [
         bucket.key,
-        numberOf(bucket.below, 'products') ?? 0,
+        shownOf(readGroupCounts(bucket.below), preferred),
       ]),
     ),
     sites: bucketsOf(aggregations, 'sites')
@@ -89,7 +94,7 @@ export function readHome({ aggregations }: ParsedReply): HomeFacts {
           name: textOf(site, 'site_name') || bucket.key.toUpperCase(),
           type: textOf(site, 'site_type'),
           location: textOf(place, 'location'),
-          products: numberOf(bucket.below, 'products') ?? 0,
+          products: shownOf(readGroupCounts(bucket.below), preferred),
         };
       })
       .toSorted((a, b) => b.products - a.products || a.code.localeCompare(b.code)),

@@ -6,15 +6,15 @@ import { FACETS, type FacetGroup, facetFields } from './facets.ts';
 import { type Search, sortOf, viewOf } from './filter.ts';
 import {
   activeGroups,
-  andQuery,
   clauseCount,
   distinct,
   fieldsQuery,
   GROUP_FIELD,
   groupFieldOf,
-  recommendedClause,
+  ownRepositoryQuery,
   searchQuery,
 } from './plan-clauses.ts';
+import { findsQuery, groupCounts } from './plan-counts.ts';
 import { crumbAggregations } from './plan-crumbs.ts';
 import { facetAggregation } from './plan-facets.ts';
 import { sortFor } from './sorts.ts';
@@ -136,19 +136,16 @@ export function facetSearch(
   };
 }
 
-/** All-data count: the same filters without 'recommended', and how many of those are recommended. */
+/** All-data count: the same filters without 'recommended', how many of those are recommended, and how many from elsewhere. */
 export function allDataCount(search: Search): SearchBody {
-  const count = distinct(groupFieldOf(search));
+  const others = {
+    filter: { bool: { must_not: [ownRepositoryQuery()] } },
+    aggs: { grouped: distinct(groupFieldOf(search)) },
+  };
   return {
-    query: searchQuery(search, { recommended: false }),
+    query: findsQuery(search),
     size: 0,
-    aggs: {
-      all: count,
-      recommended: {
-        filter: andQuery([recommendedClause(search)]),
-        aggs: { grouped: count },
-      },
-    },
+    aggs: { ...groupCounts(search), ...(search.external ? { others } : {}) },
   };
 }
 

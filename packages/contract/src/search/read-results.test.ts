@@ -170,6 +170,7 @@ describe('results', () => {
     expect(readAllDataCounts({ hits: { hits: [] }, aggregations })).toEqual({
       all: 12,
       recommended: 3,
+      others: null,
     });
   });
 });

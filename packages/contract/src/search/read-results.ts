@@ -4,6 +4,7 @@ import { dataTypeLabel } from './data-types.ts';
 import type { Crumb, Search } from './filter.ts';
 import { viewOf } from './filter.ts';
 import { COUNTS, CRUMBS, NARROWED } from './plan.ts';
+import { type GroupCounts, readGroupCounts } from './plan-counts.ts';
 import { labelledLevels } from './plan-crumbs.ts';
 import { readDayList } from './query-text.ts';
 import { labelIn } from './read-facets.ts';
@@ -34,11 +35,12 @@ export function readResults(reply: ParsedReply, search: Search): ResultPage {
   };
 }
 
-export type AllDataCounts = { readonly all: number; readonly recommended: number };
+/** `others`: of other repositories, which are among both of the former; null while they are not included. */
+export type AllDataCounts = GroupCounts & { readonly others?: number | null };
 
 export const readAllDataCounts = ({ aggregations }: ParsedReply): AllDataCounts => ({
-  all: numberOf(aggregations, 'all') ?? 0,
-  recommended: numberOf(belowOf(aggregations, 'recommended'), 'grouped') ?? 0,
+  ...readGroupCounts(aggregations),
+  others: numberOf(belowOf(aggregations, 'others'), 'grouped'),
 });
 
 /** What a crumb says after its field: names where they are known, codes elsewhere. */

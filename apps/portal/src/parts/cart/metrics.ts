@@ -83,7 +83,8 @@ export function checked(entry: CartEntry, metrics: Metrics): CheckedSelection {
   };
 }
 
-function metricsQuery(files: string, selection: Selection) {
+/** What a selection amounts to, asked once for each. */
+export function metricsQuery(files: string, selection: Selection) {
   const body = {
     datastream: selection.datastream,
     dates: requestDates(selection),

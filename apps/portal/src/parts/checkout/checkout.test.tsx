@@ -6,6 +6,7 @@ import { met, metNorth } from '../../testing/cart-fixtures.ts';
 import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import type { CartItem } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
+import { useExtracting } from '../selection/extracting.ts';
 import { defaultPath } from './staging.tsx';
 
 servedPortal();
@@ -50,14 +51,15 @@ function takeOrders(): Sent[] {
   return sent;
 }
 
-async function openCheckout(items: readonly CartItem[] = [short(met)]) {
+/** `ready`: can the order be sent as it stands? */
+async function openCheckout(items: readonly CartItem[] = [short(met)], ready = true) {
   useCart.getState().add(items);
   const opened = openPortal('/saved');
   await opened.user.click(await screen.findByRole('button', { name: 'Checkout' }));
   const dialog = await screen.findByRole('dialog', { name: 'Data Selection Summary' });
   const submit = () =>
     within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Submit order' });
-  await waitFor(() => expect(submit().disabled).toBe(false));
+  if (ready) await waitFor(() => expect(submit().disabled).toBe(false));
   return { ...opened, dialog, submit };
 }
 
@@ -207,11 +209,11 @@ describe('checkout', () => {
 
   it('[O049] refuses when no selection has any files', async () => {
     server.use(sizes({ sgp: [0, 0] }));
-    const { user, dialog, submit } = await openCheckout();
-    await user.click(submit());
+    const { dialog, submit } = await openCheckout([short(met)], false);
     expect(
       await within(dialog).findByText(/None of your selections contain any files/),
     ).toBeTruthy();
+    expect((submit() as HTMLButtonElement).disabled).toBe(true);
   });
 
   it('[O050] [O051] asks when some have none, and leaves those out', async () => {
@@ -232,11 +234,42 @@ describe('checkout', () => {
 
   it('[O052] refuses more than 20000 files', async () => {
     server.use(sizes({ sgp: [20_001, 1] }));
-    const { user, dialog, submit } = await openCheckout();
-    await user.click(submit());
+    const { dialog, submit } = await openCheckout([short(met)], false);
     expect(
       await within(dialog).findByText(/exceeds the maximum file limit of 20000 files/),
     ).toBeTruthy();
+    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+    expect(submit().getAttribute('aria-describedby')).toBe('why-not');
+    expect(await within(dialog).findByText(/It cannot be divided by itself/)).toBeTruthy();
+  });
+
+  it('an order over the limit is placed as several with one click', async () => {
+    signedIn();
+    server.use(sizes({ sgp: [15_000, 1], nsa: [15_000, 1] }));
+    const sent = takeOrders();
+    const { user, dialog } = await openCheckout([short(met), short(metNorth)], false);
+    await user.click(await within(dialog).findByRole('button', { name: 'Split in 2 orders' }));
+    expect(await screen.findByText('Order numbers')).toBeTruthy();
+    const streams = sent.map((one) =>
+      one.selectedData.selectedDatastreams.map(({ datastream }) => datastream),
+    );
+    expect(streams).toEqual([['sgpmetE13.b1'], ['nsametC1.b1']]);
+    expect(useCart.getState().items).toEqual([]);
+  });
+
+  it('extracting with no variable ticked asks whether all are meant', async () => {
+    signedIn();
+    const sent = takeOrders();
+    useExtracting.setState({ names: ['sgpmetE13.b1'] });
+    const { user, submit } = await openCheckout([short(met)]);
+    await user.click(submit());
+    const question = await screen.findByRole('dialog', { name: /^Order all .*variables\?$/ });
+    await user.click(within(question).getByRole('button', { name: 'Choose variables' }));
+    expect(sent).toHaveLength(0);
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: /^Order all/ }));
+    expect(await screen.findByText('4711')).toBeTruthy();
+    useExtracting.setState({ names: [] });
   });
 
   it('[O053] [O054] [O055] asks above the size that the server supplies', async () => {

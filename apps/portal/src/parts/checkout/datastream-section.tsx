@@ -2,9 +2,12 @@
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { maskedBy } from '@isobar/contract/quality/touching.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -13,6 +16,8 @@ import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
+import { percent, useTouches } from '../selection/touching.tsx';
+import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
 import type { Flagging } from './submission-of.ts';
 
@@ -39,14 +44,50 @@ export function DatastreamSection(props: {
             <Amount metrics={metrics} />
           </span>
         </header>
-        <VariablesChoice
-          selection={selection}
-          onChange={(variables) => change({ ...selection, variables })}
-        />
-        <FilesChoice selection={selection} onChange={(files) => change({ ...selection, files })} />
+        <Chosen
+          decided={selection.variables.length > 0}
+          words={`${plural(selection.variables.length, 'variable')} chosen in the cart: ${selection.variables.join(', ')}`}
+          name={`the variables of ${selection.datastream}`}
+        >
+          <VariablesChoice
+            selection={selection}
+            onChange={(variables) => change({ ...selection, variables })}
+          />
+        </Chosen>
+        <Chosen
+          decided={selection.files.length > 0}
+          words={`${plural(selection.files.length, 'file')} chosen in the cart`}
+          name={`the files of ${selection.datastream}`}
+        >
+          <FilesChoice
+            selection={selection}
+            onChange={(files) => change({ ...selection, files })}
+          />
+        </Chosen>
         <DataFlagging {...props} datastream={selection.datastream} />
       </section>
     </li>
+  );
+}
+
+/** What was decided in the cart is told, not asked again; it can still be changed. */
+function Chosen(props: {
+  readonly decided: boolean;
+  readonly words: string;
+  /** 'the files of sgpmetE13.b1' */
+  readonly name: string;
+  readonly children: ReactNode;
+}) {
+  const { decided, words, name, children } = props;
+  const [open, setOpen] = useState(!decided);
+  if (open) return children;
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{words}</span>
+      <button type="button" className="link" onClick={() => setOpen(true)}>
+        Change<span className="sr-only"> {name}</span>
+      </button>
+    </p>
   );
 }
 
@@ -107,6 +148,7 @@ function DataFlagging(props: {
       >
         Failed embedded checks
       </Checkbox>
+      {!raw && <MaskedShare selection={props.entry.selection} flagging={flagging} />}
       <Tooltip label="About data flagging">
         Values that a data quality report calls incorrect or suspect, or that fail the checks stored
         in the file itself, are replaced by -9999. What was replaced is listed in the delivery.
@@ -117,6 +159,37 @@ function DataFlagging(props: {
         </Button>
       )}
     </fieldset>
+  );
+}
+
+/** What the ticked classes take, and what each class would. */
+function MaskedShare(props: { readonly selection: Selection; readonly flagging: Flagging }) {
+  const { selection, flagging } = props;
+  const { datastream, dates, variables } = selection;
+  const touches = useTouches(datastream, dates, variables);
+  // The list of all variables is not asked for just to divide by its length.
+  const known = knownVariables(useQueryClient(), datastream);
+  const names =
+    variables.length > 0
+      ? variables
+      : known?.filter((one) => !one.default).map((one) => one.variable);
+  if (touches === undefined) return null;
+  if (touches === null) return <span className="text-[.88rem] text-ink-2">Reports unknown</span>;
+  const words = (assessments: readonly string[]): string => {
+    const { time, samples } = maskedBy(touches, dates, names ?? [], assessments);
+    if (time === 0) return 'nothing';
+    return names
+      ? `${percent(samples)} of the samples, within ${percent(time)} of the time`
+      : `values within ${percent(time)} of the time`;
+  };
+  const text =
+    flagging.dqrFilter.length > 0
+      ? `Reports mask ${words(flagging.dqrFilter)}.`
+      : `Would mask: incorrect ${words(['incorrect'])}; suspect ${words(['suspect'])}.`;
+  return (
+    <span role="status" className="basis-full text-[.88rem] text-ink-2">
+      {text}
+    </span>
   );
 }
 

@@ -10,10 +10,13 @@ import { ProgressBar } from '../../ui/progress.tsx';
 export function Placed(props: {
   /** Undefined until the number is there. */
   readonly order: OrderCreated | undefined;
+  /** Of a split order: the numbers so far, and how many there will be. */
+  readonly numbers?: readonly number[];
+  readonly of?: number;
   readonly staged: boolean;
   readonly onClose: () => void;
 }) {
-  const { order, staged, onClose } = props;
+  const { order, staged, onClose, numbers = [], of = 1 } = props;
   const { services } = useConfig();
   const notebookHub = services.notebookHub;
   return (
@@ -50,14 +53,22 @@ export function Placed(props: {
         <div role="status" className="grid justify-items-center gap-3 py-4 text-center">
           <CircleCheck size={40} aria-hidden className="text-good" />
           <p className="title-2">
-            Order number <span className="whitespace-nowrap">{order.orderId}</span>
+            {of > 1 ? 'Order numbers ' : 'Order number '}
+            <span className={of > 1 ? '' : 'whitespace-nowrap'}>
+              {of > 1 ? numbers.join(', ') : order.orderId}
+            </span>
           </p>
           <p className="max-w-[40ch] text-ink-2">{order.message}</p>
         </div>
       ) : (
         <div className="grid gap-3 py-4">
           <p>Your order is checked and stored. Its number comes in a moment.</p>
-          <ProgressBar label="Placing your order" value={null} />
+          {of > 1 && (
+            <p role="status">
+              {numbers.length} of {of} orders are placed.
+            </p>
+          )}
+          <ProgressBar label="Placing your order" value={of > 1 ? numbers.length / of : null} />
         </div>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 // One submission of an order: rules, questions, session, the call. Repeats are the same order by its key.
-import { orderCreated } from '@isobar/contract/calls/orders.ts';
+import { type OrderCreated, orderCreated } from '@isobar/contract/calls/orders.ts';
 import {
   ARE_YOU_SURE,
   type CheckedOrder,
@@ -34,7 +34,7 @@ export type Submission = {
 export type Outcome =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'left' }
-  | { readonly kind: 'sent' };
+  | { readonly kind: 'sent'; readonly order: OrderCreated };
 
 /**
  * `order` is the number once it is there, `placing` whether it is on its way (also while the person signs in again);
@@ -66,12 +66,11 @@ export function useSubmission() {
   };
   const send = async (submission: Submission): Promise<Outcome> => {
     try {
-      await mutation.mutateAsync(submission);
+      return { kind: 'sent', order: await mutation.mutateAsync(submission) };
     } catch (error) {
       if (isSessionFailure(error) && (await askToSignIn())) return send(submission);
       throw error;
     }
-    return { kind: 'sent' };
   };
   /** Throws what the session check or the call throws. */
   const submit = async (submission: Submission): Promise<Outcome> => {

@@ -1,6 +1,7 @@
 // 'Data Selection Summary': the choices of every datastream, those of the whole order, and what to know before.
-import { checkOrder } from '@isobar/contract/orders/check.ts';
+import { checkOrder, refusals } from '@isobar/contract/orders/check.ts';
 import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import type { SplitOrder } from '@isobar/contract/orders/split.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { plural } from '../../lib/plural.ts';
@@ -11,6 +12,7 @@ import { type CartEntry, cartKey, isAerial } from '../cart/cart-item.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
 import { DatastreamSection } from './datastream-section.tsx';
 import { OrderOptionsForm } from './order-options.tsx';
+import { SplitOffer } from './split-offer.tsx';
 import type { Submission } from './submission.ts';
 import type { Flagging } from './submission-of.ts';
 
@@ -26,11 +28,14 @@ export function SummaryDialog(props: {
   /** Why the last try was refused. */
   readonly refused: readonly string[];
   readonly onSubmit: () => void;
+  readonly onSplit: (orders: readonly SplitOrder[]) => void;
   readonly onClose: () => void;
 }) {
   const { items, metrics, submission, options, refused } = props;
   const { total, complete } = metrics;
   const keys = items.map(cartKey);
+  const stops = submission ? refusals(checkOrder(submission.order)) : [];
+  const tooMany = stops.some((finding) => finding.code === 'too-many-files');
   return (
     <Dialog
       open
@@ -49,12 +54,18 @@ export function SummaryDialog(props: {
           <Button onClick={props.onClose} disabled={props.busy}>
             Cancel
           </Button>
+          {stops.length > 0 && (
+            <p id="why-not" role="status" className="max-w-[22rem] text-[.9rem] text-danger">
+              {stops.map((finding) => finding.message).join(' ')}
+            </p>
+          )}
           {/* Disabled in name only while submitting: it keeps the keyboard, which questions give back to it. */}
           <Button
             look="primary"
             aria-disabled={props.busy || undefined}
             aria-busy={props.busy || undefined}
-            disabled={submission === null}
+            disabled={submission === null || stops.length > 0}
+            aria-describedby={stops.length > 0 ? 'why-not' : undefined}
             onClick={() => !props.busy && props.onSubmit()}
           >
             Submit order
@@ -76,6 +87,9 @@ export function SummaryDialog(props: {
       </div>
       {metrics.failed && (
         <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
+      )}
+      {tooMany && (
+        <SplitOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />
       )}
       {submission && <Warnings submission={submission} />}
       <ul>

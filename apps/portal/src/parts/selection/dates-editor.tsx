@@ -2,6 +2,7 @@
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import {
   addRange,
+  asRanges,
   endBounds,
   moveEdge,
   removeRange,
@@ -14,6 +15,7 @@ import {
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
@@ -34,11 +36,16 @@ export function DatesEditor(props: {
   const { title, selection, level, epochCode, onChange } = props;
   const epoch = useEpoch(epochCode);
   const mode: Mode = selection.isEpoch ? 'epoch' : selection.multipleDates ? 'days' : 'ranges';
+  const before = useRef<Selection | null>(null);
+  const [undo, setUndo] = useState<Selection | null>(null);
   const switchTo = (next: Mode): void => {
+    const kept = before.current;
+    before.current = selection;
+    setUndo(selection);
     if (next === 'days') onChange(withMultipleDates(selection, level, true));
     else if (next === 'epoch') onChange(withEpoch(selection, level, epoch.days ?? []));
     else if (mode === 'epoch') onChange(withEpoch(selection, level, null));
-    else onChange(withMultipleDates(selection, level, false));
+    else onChange(asRanges(selection, level, kept));
   };
   return (
     <fieldset className="min-w-0">
@@ -49,7 +56,7 @@ export function DatesEditor(props: {
         </span>
         <Segmented
           small
-          label="Kind of dates"
+          label={`Kind of dates of ${title}`}
           value={mode}
           onChange={switchTo}
           segments={[
@@ -66,6 +73,20 @@ export function DatesEditor(props: {
                 ]),
           ]}
         />
+        {undo && undo.datastream === level.datastream && (
+          <Button
+            look="quiet"
+            small
+            onClick={() => {
+              onChange(undo);
+              before.current = null;
+              setUndo(null);
+            }}
+          >
+            Undo
+            <span className="sr-only"> the change of kind of dates of {title}</span>
+          </Button>
+        )}
         <span className="text-[.88rem] text-ink-2">
           Available {formatDayTime(level.start)} to {formatDayTime(level.end)} UTC
         </span>

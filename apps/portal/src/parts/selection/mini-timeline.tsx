@@ -6,6 +6,7 @@ import {
   type QualityRange,
   qualityRanges,
 } from '@isobar/contract/quality/timeline.ts';
+import { within } from '@isobar/contract/quality/touching.ts';
 import { dqrSearch, type ReportsOf, readDqrs } from '@isobar/contract/search/plan-details.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -39,7 +40,7 @@ export function MiniTimeline(props: {
         </div>
         <Timeline data={full} ranges={ranges} />
       </TimelineViewProvider>
-      <ChosenDates dates={dates} full={full} />
+      <ChosenDates dates={dates} full={full} ranges={ranges} />
       <SeveralRanges dates={mergeSpans(dates)} />
       <p className="mt-0.5 flex justify-between gap-3 text-[.82rem] text-ink-2">
         <span>{formatDay(level.start)}</span>
@@ -67,29 +68,41 @@ function SeveralRanges({ dates }: { readonly dates: readonly Span[] }) {
   );
 }
 
+/** The chosen dates, and on them what is wrong or doubtful there. */
 function ChosenDates(props: {
   readonly dates: readonly Span[];
   readonly full: readonly [number, number];
+  readonly ranges: readonly QualityRange[];
 }) {
-  const { dates, full } = props;
+  const { dates, full, ranges } = props;
   const scale = WIDTH / Math.max(1, full[1] - full[0]);
-  const path = mergeSpans(dates)
-    .map(({ start, end }) => {
-      const left = (start / HOUR - full[0]) * scale;
-      const width = Math.max(3, ((end - start) / HOUR) * scale);
-      return `M${left.toFixed(1)} 0h${width.toFixed(1)}v5h-${width.toFixed(1)}z`;
-    })
-    .join('');
+  const draw = (spans: readonly Span[], top: number, height: number): string =>
+    mergeSpans(spans)
+      .map(({ start, end }) => {
+        const left = (start / HOUR - full[0]) * scale;
+        const width = Math.max(3, ((end - start) / HOUR) * scale);
+        return `M${left.toFixed(1)} ${top}h${width.toFixed(1)}v${height}h-${width.toFixed(1)}z`;
+      })
+      .join('');
+  const touched = (name: QualityRange['name']): readonly Span[] =>
+    within(
+      ranges
+        .filter((range) => range.name === name)
+        .map(({ start, end }) => ({ start: start * HOUR, end: end * HOUR - 1 })),
+      mergeSpans(dates),
+    );
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} 5`}
+      viewBox={`0 0 ${WIDTH} 8`}
       width="100%"
-      height="5"
+      height="8"
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="timeline block rounded-full bg-track"
+      className="timeline block bg-track"
     >
-      <path d={path} fill="var(--accent)" />
+      <path d={draw(dates, 2, 4)} fill="var(--accent)" />
+      <path d={draw(touched('suspect'), 1, 6)} fill="var(--q-suspect)" />
+      <path d={draw(touched('incorrect'), 0, 8)} fill="var(--q-incorrect)" />
     </svg>
   );
 }

@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { useExtracting } from './extracting.ts';
 import { existing, matching, useVariables, type Variable } from './variables.ts';
 
 export function VariablesChoice(props: {
@@ -18,7 +19,8 @@ export function VariablesChoice(props: {
 }) {
   const { selection, onChange } = props;
   const raw = isRawLevel(selection.dataLevel);
-  const [extracting, setExtracting] = useState(selection.variables.length > 0);
+  const extracting = useExtracting(({ names }) => names.includes(selection.datastream));
+  const setExtracting = useExtracting((state) => state.set);
   const chosen = !raw && (extracting || selection.variables.length > 0);
   return (
     <div className="min-w-0">
@@ -28,7 +30,7 @@ export function VariablesChoice(props: {
           label={`Variables of ${selection.datastream}`}
           value={chosen ? 'some' : 'all'}
           onChange={(value) => {
-            setExtracting(value === 'some');
+            setExtracting(selection.datastream, value === 'some');
             if (value === 'all') onChange([]);
           }}
           segments={[

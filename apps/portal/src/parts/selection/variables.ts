@@ -1,7 +1,7 @@
 // The variables of datastreams, from the file service.
 import { type VariablesReply, variablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 
@@ -54,6 +54,12 @@ function variablesQuery(files: string, datastream: string) {
     },
   };
 }
+
+/** Those that were asked for already; undefined: not yet. */
+export const knownVariables = (
+  client: QueryClient,
+  datastream: string,
+): readonly Variable[] | undefined => client.getQueryData(['variables', datastream]);
 
 /** The variables whose name, description or units contain a text, without regard to case. */
 export function matching(variables: readonly Variable[], filter: string): readonly Variable[] {

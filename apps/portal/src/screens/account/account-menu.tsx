@@ -10,7 +10,10 @@ import { COMING_SOON, TABS, type Tab } from './tabs.ts';
 const ENTRY =
   'block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-[560] aria-[current=page]:text-ink';
 
-export function AccountMenu(props: { readonly person: Person; readonly selected: Tab['name'] }) {
+export function AccountMenu(props: {
+  readonly person: Person;
+  readonly selected: Tab['name'] | null;
+}) {
   const { person, selected } = props;
   return (
     <div>

@@ -383,8 +383,17 @@ describe('your orders', () => {
     expect(await within(shared).findByText('sgpmetE13.b1')).toBeTruthy();
     await user.click(within(shared).getByRole('button', { name: 'Reorder Data' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Order Now' }));
-    expect(await screen.findByText('100')).toBeTruthy();
+    const thanks = await screen.findByRole('dialog', { name: 'Thank you' });
+    expect(within(thanks).getByText('100')).toBeTruthy();
     expect(asked).toEqual(['?orderId=99&key=k1']);
+  });
+
+  it('an address that is no page of the account says so, whatever it is', async () => {
+    signedIn();
+    openPortal('/account/nothing');
+    await screen.findByRole('heading', { name: 'No such page of your account' });
+    expect(screen.getByText(/There is no .nothing. here/)).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Update Profile Preferences' })).toBeNull();
   });
 
   it('[A049] a visitor cannot reorder: the page asks to sign in first', async () => {

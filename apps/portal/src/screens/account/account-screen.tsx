@@ -9,14 +9,14 @@ import { cameFromSearch, searchHref } from '../../lib/places.ts';
 import { useSession } from '../../lib/session.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { rememberRoute } from '../../parts/login/return-route.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { SearchTab } from './search-tab.tsx';
-import { tabOf } from './tabs.ts';
+import { COMING_SOON, TABS, tabOf } from './tabs.ts';
 
 export function AccountScreen() {
   usePageTitle('Account');
@@ -41,20 +41,43 @@ export function AccountScreen() {
       {!expired && person === null && <SignInPrompt />}
       {person && (
         <div className="mt-4 grid items-start gap-x-10 gap-y-5 md:grid-cols-[15rem_minmax(0,1fr)]">
-          <AccountMenu person={person} selected={tab.name} />
-          <section aria-labelledby="tab-title" className="min-w-0">
-            <h2 id="tab-title" className="title-2 mb-4">
-              {tab.label}
-            </h2>
-            {tab.name === 'profile' && <ProfileTab person={person} />}
-            {tab.name === 'order' && <OrdersTab />}
-            {tab.name === 'search' && <SearchTab />}
-          </section>
+          <AccountMenu person={person} selected={tab?.name ?? null} />
+          {!tab && <NoSuchTab selected={selected} />}
+          {tab && (
+            <section aria-labelledby="tab-title" className="min-w-0">
+              <h2 id="tab-title" className="title-2 mb-4">
+                {tab.label}
+              </h2>
+              {tab.name === 'profile' && <ProfileTab person={person} />}
+              {tab.name === 'order' && <OrdersTab />}
+              {tab.name === 'search' && <SearchTab />}
+            </section>
+          )}
         </div>
       )}
     </main>
   );
 }
+
+/** An address that is none says so, instead of showing something else. */
+const NoSuchTab = ({ selected }: { readonly selected: string }) => (
+  <EmptyPanel
+    title={
+      selected.toLowerCase() === COMING_SOON.name
+        ? `${COMING_SOON.label}: coming soon`
+        : 'No such page of your account'
+    }
+    text={
+      selected.toLowerCase() === COMING_SOON.name
+        ? 'This page of your account is not there yet.'
+        : `There is no \u201c${selected}\u201d here. Choose one of the pages in the menu.`
+    }
+  >
+    <a className={buttonClass()} href="#/account/profile">
+      {TABS[0].label}
+    </a>
+  </EmptyPanel>
+);
 
 /** The account page needs a session: without one the dialog opens by itself, once for each visit. */
 function SignInPrompt() {

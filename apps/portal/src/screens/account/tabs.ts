@@ -1,4 +1,4 @@
-// The tabs of the account page. An unknown one in the address is the first.
+// The tabs of the account page, by their name in the address.
 
 export const TABS = [
   { name: 'profile', label: 'Update Profile Preferences' },
@@ -11,5 +11,6 @@ export type Tab = (typeof TABS)[number];
 /** Named in the address, shown in the menu, and not selectable yet. */
 export const COMING_SOON = { name: 'tag', label: 'Custom Tag Preferences' } as const;
 
-export const tabOf = (selected: string): Tab =>
-  TABS.find((tab) => tab.name === selected.toLowerCase()) ?? TABS[0];
+/** null: there is no such tab. */
+export const tabOf = (selected: string): Tab | null =>
+  TABS.find((tab) => tab.name === selected.toLowerCase()) ?? null;

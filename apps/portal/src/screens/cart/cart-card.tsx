@@ -19,6 +19,7 @@ import { DatesEditor } from '../../parts/selection/dates-editor.tsx';
 import { FilesChoice } from '../../parts/selection/files-choice.tsx';
 import { MiniTimeline } from '../../parts/selection/mini-timeline.tsx';
 import { ScanPicker } from '../../parts/selection/scan-picker.tsx';
+import { TouchingReports } from '../../parts/selection/touching.tsx';
 import { useEpoch } from '../../parts/selection/use-epoch.ts';
 import { VariablesChoice } from '../../parts/selection/variables-choice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -92,6 +93,11 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               dates={selection.dates}
               measurement={entry.measurementCode}
             />
+            <TouchingReports
+              datastream={selection.datastream}
+              dates={selection.dates}
+              variables={selection.variables}
+            />
           </>
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -156,6 +162,7 @@ function LevelChoice(props: {
           {hidden > 0 && `${plural(hidden, 'level')} outside the dates of your search hidden. `}
           <button type="button" className="link" onClick={() => setHideOutside(!hideOutside)}>
             {hideOutside ? 'Show all levels' : 'Hide levels outside the dates'}
+            <span className="sr-only"> of {entry.selection.datastream}</span>
           </button>
         </span>
       )}
@@ -225,6 +232,7 @@ function MoreChoices(props: {
       >
         <ChevronDown size={15} aria-hidden className={open ? 'rotate-180' : ''} />
         Variables and files: {said.join(', ')}
+        <span className="sr-only"> of {selection.datastream}</span>
       </Button>
       {open && (
         <div className="mt-2 grid gap-4">

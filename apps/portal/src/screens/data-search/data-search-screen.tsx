@@ -87,6 +87,7 @@ export function DataSearchScreen() {
               listed={listed}
               unfolded={unfolded}
             />
+            <WelcomeNotice shown={results.recommended} />
             {results.failure && (
               <div className="mt-5">
                 <FailurePanel
@@ -107,7 +108,6 @@ export function DataSearchScreen() {
             )}
           </main>
         </div>
-        <WelcomeNotice shown={results.recommended} />
         {help && (
           <Suspense>
             <KeysDialog onClose={closeHelp} />

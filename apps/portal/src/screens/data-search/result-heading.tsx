@@ -31,6 +31,11 @@ export function ResultHeading(props: {
         >
           <Headline text={headline(search, results)} />
         </h1>
+        {results.counts?.others ? (
+          <p className="text-[.86rem] text-ink-2">
+            {`${formatCount((results.recommended ? results.counts.recommended : results.counts.all) - results.counts.others)} ${results.recommended ? 'recommended' : 'of this archive'}, ${formatCount(results.counts.others)} external`}
+          </p>
+        ) : null}
         <p role="status" className="min-w-0 text-[.86rem] text-ink-2 max-md:sr-only">
           {page && !results.stale && statusLine(search, results)}
           {failure && 'The search failed.'}
@@ -40,7 +45,11 @@ export function ResultHeading(props: {
         <ListControls {...props} />
       </div>
       {results.forcedAllData && !results.stale && (
-        <Note>Nothing here is recommended data, so all data are shown.</Note>
+        <Note>
+          {search.external
+            ? 'No recommended data match this search, so all data are shown.'
+            : 'Nothing here is recommended data, so all data are shown.'}
+        </Note>
       )}
       {ignored.length > 0 && (
         <Note>

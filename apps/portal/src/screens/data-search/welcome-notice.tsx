@@ -1,6 +1,7 @@
-// The welcome notice: at first, only recommended data are shown. Dismissed once, it never comes again.
+// The welcome notice: at first, only recommended data are shown. Over results that a link opened it is only a line.
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
+import { openedByLink } from '../../lib/places.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const WelcomeDialog = lazy(() =>
@@ -12,16 +13,35 @@ const CLOSED = 'isobar.welcome-closed';
 /** Closing it keeps it away for this visit, 'Don't show me this again' for good. */
 export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
   const [open, setOpen] = useState(() => !isDismissed());
+  const [asLine] = useState(openedByLink);
   if (!shown || !open) return null;
   const close = (forGood: boolean): void => {
     if (forGood) writeStored(WELCOME_DISMISSED, true);
     else closeForNow();
     setOpen(false);
   };
+  if (asLine) return <WelcomeLine onClose={close} />;
   return (
     <Suspense>
       <WelcomeDialog onClose={close} />
     </Suspense>
+  );
+}
+
+function WelcomeLine({ onClose }: { readonly onClose: (forGood: boolean) => void }) {
+  return (
+    <aside
+      aria-label="Welcome"
+      className="mt-1 flex flex-wrap items-center gap-x-3 text-[.86rem] text-ink-2"
+    >
+      <span>Only recommended data are shown at first; All Data shows everything.</span>
+      <button type="button" className="link" onClick={() => onClose(true)}>
+        Don't show me this again
+      </button>
+      <button type="button" className="link" onClick={() => onClose(false)}>
+        OK
+      </button>
+    </aside>
   );
 }
 

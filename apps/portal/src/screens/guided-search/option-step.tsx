@@ -4,6 +4,7 @@ import { type GuidedOption, readGuidedOptions } from '@isobar/contract/search/pl
 import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
+import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -26,7 +27,11 @@ export function OptionStep(props: {
   const question = useQuestion(guided);
   const [filter, setFilter] = useState('');
   const { reply } = question;
-  const options = useMemo(() => (reply ? readGuidedOptions(guided, reply) : null), [guided, reply]);
+  const preferred = usePreference(SEARCH_PREFERENCE).recommended;
+  const options = useMemo(
+    () => (reply ? readGuidedOptions(guided, reply, preferred) : null),
+    [guided, reply, preferred],
+  );
   if (question.error) return <QuestionFailed what="options" question={question} />;
   if (!options) return <Waiting question={step.question} />;
   if (options.every((option) => option.disabled)) return <NothingMatches />;

@@ -1,7 +1,10 @@
 // The six categories of the home screen, each a search.
 import { resultsHref } from '@isobar/contract/search/address.ts';
-import { addFilter, EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
-import { HOME_CATEGORIES, type HomeCategory } from '@isobar/contract/search/plan-home.ts';
+import {
+  categorySearch,
+  HOME_CATEGORIES,
+  type HomeCategory,
+} from '@isobar/contract/search/plan-home.ts';
 import { Cloud, Haze, type LucideIcon, Plane, Sprout, SunMedium, Thermometer } from 'lucide-react';
 import { plural } from '../../lib/plural.ts';
 
@@ -28,7 +31,7 @@ export function CategoryTiles(props: { readonly counts: Readonly<Record<string, 
           return (
             <li key={code}>
               <a
-                href={resultsHref(addFilter(EMPTY_SEARCH, field, code))}
+                href={resultsHref(categorySearch({ field, code }))}
                 className="flex h-full flex-col gap-2 rounded-lg border border-rule bg-surface px-4 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
               >
                 <Icon size={26} strokeWidth={1.4} aria-hidden className="text-accent" />

@@ -9,6 +9,7 @@ import { lazy, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
+import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { SearchBox } from '../../parts/typeahead/search-box.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -24,10 +25,11 @@ const Globe = lazy(() => import('./globe.tsx').then((module) => ({ default: modu
 export function HomeScreen() {
   usePageTitle(null);
   const config = useConfig();
+  const preferred = usePreference(SEARCH_PREFERENCE).recommended;
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['home'],
+    queryKey: ['home', preferred],
     queryFn: async ({ signal }) =>
-      readHome(await postSearch(config, 'metadata', homeSearch(), signal)),
+      readHome(await postSearch(config, 'metadata', homeSearch(), signal), preferred),
   });
   const cards = useCampaignCards();
   useAnchor(!cards.isPending && (data !== undefined || error !== null));

@@ -1,8 +1,7 @@
 // Every site with data, by kind, each a search.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
-import { addFilter, EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
-import type { HomeSite } from '@isobar/contract/search/plan-home.ts';
+import { type HomeSite, siteSearch } from '@isobar/contract/search/plan-home.ts';
 import { useConfig } from '../../lib/config.ts';
 import { formatCount } from '../../lib/plural.ts';
 
@@ -31,7 +30,7 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
             {group.sites.map((site) => (
               <li key={site.code} className="min-w-0">
                 <a
-                  href={resultsHref(addFilter(EMPTY_SEARCH, 'site_code', site.code))}
+                  href={resultsHref(siteSearch(site.code))}
                   className="flex items-baseline gap-3 rounded px-1 py-1.5 hover:bg-surface"
                 >
                   <span className="w-9 shrink-0 font-mono text-[.84rem] text-accent">

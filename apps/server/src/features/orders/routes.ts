@@ -24,6 +24,7 @@ import { openListeners } from './listeners.ts';
 import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from './order.ts';
 import type { OrderSettings } from './settings.ts';
 import { statusOf } from './status.ts';
+import { fulfilment, type Wait, waitOf } from './wait.ts';
 
 export interface OrdersFeature {
   readonly db: Db;
@@ -85,7 +86,7 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     const limits = { db, tables: known, maximumBytes: settings.maximumOrderBytes, dropBox, note };
     const placed = await placeOrder(limits, personId, request);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
-    return { orderId: placed.orderId, message: receipt(placed) };
+    return { orderId: placed.orderId, message: receipt(placed, await waitOf(db, placed.orderId)) };
   };
   http.route({
     method: 'POST',
@@ -202,11 +203,11 @@ async function visibleOrder(
   return order;
 }
 
-function receipt({ orderId, suspension }: Placed): string {
+function receipt({ orderId, suspension }: Placed, wait: Wait): string {
   const number = `Your order number is ${orderId}.`;
   if (suspension === 'Oversize')
     return `${number} It is larger than what is delivered without review, and waits for an operator. A confirmation message will say where to fetch the files.`;
   if (suspension === 'Restricted')
     return `${number} It holds data of limited access, and waits until their owner has agreed. A confirmation message will say where to fetch the files.`;
-  return `${number} It will be fulfilled within the next few hours. A confirmation message will say where to fetch the files; your account page shows how far it is.`;
+  return `${number} ${fulfilment(wait)} A confirmation message will say where to fetch the files; your account page shows how far it is.`;
 }

@@ -1,0 +1,38 @@
+// 'Extract Requested Variables' with none ticked would order all of them: that is asked, not assumed.
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { plural } from '../../lib/plural.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import type { CartEntry } from '../cart/cart-item.ts';
+import { useExtracting } from '../selection/extracting.ts';
+import { knownVariables } from '../selection/variables.ts';
+
+/** The items for which nothing is ticked although some were to be. */
+export function undecided(items: readonly CartEntry[]): readonly CartEntry[] {
+  const { names } = useExtracting.getState();
+  return items.filter(
+    ({ selection }) =>
+      !isRawLevel(selection.dataLevel) &&
+      selection.variables.length === 0 &&
+      names.includes(selection.datastream),
+  );
+}
+
+/** True when the person says of each of them that all variables are meant. */
+export async function allVariablesMeant(
+  items: readonly CartEntry[],
+  client: QueryClient,
+): Promise<boolean> {
+  for (const { title, selection } of items) {
+    const count = knownVariables(client, selection.datastream)?.length;
+    const all = count === undefined ? 'all variables' : `all ${plural(count, 'variable')}`;
+    const yes = await confirm({
+      title: `Order ${all}?`,
+      text: `“Extract Requested Variables” is chosen for ${title} (${selection.datastream}), but no variable is ticked.`,
+      confirmLabel: `Order ${all}`,
+      cancelLabel: 'Choose variables',
+    });
+    if (!yes) return false;
+  }
+  return true;
+}

@@ -1,0 +1,117 @@
+// An order over the limit of files: how far over, and the same as several orders, placed with one click.
+import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
+import { type SplitOrder, splitOrder } from '@isobar/contract/orders/split.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useService } from '../../lib/config.ts';
+import { formatCount, plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import type { CartEntry } from '../cart/cart-item.ts';
+import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
+
+export function SplitOffer(props: {
+  readonly items: readonly CartEntry[];
+  readonly metrics: CartMetrics;
+  readonly busy: boolean;
+  readonly onSplit: (orders: readonly SplitOrder[]) => void;
+}) {
+  const { items, metrics, busy, onSplit } = props;
+  const { data: orders, isError } = useSplit(items, metrics);
+  const { fileCount } = metrics.total;
+  return (
+    <section
+      aria-labelledby="split-title"
+      className="mb-4 grid gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3"
+    >
+      <h3 id="split-title" className="font-[560]">
+        {formatCount(fileCount)} files are more than the {formatCount(MAXIMUM_FILES)} that one order
+        may have.
+      </h3>
+      <p>
+        Nothing is lost: split the order, choose fewer days, or let fewer datastreams in. Joined
+        files count by what is read, so joining does not help.
+      </p>
+      <Meter share={MAXIMUM_FILES / Math.max(1, fileCount)} />
+      {orders === undefined && !isError && <Spinner size={18} label="Dividing the days…" />}
+      {(orders === null || isError) && (
+        <p>It cannot be divided by itself. Choose fewer days in the cart.</p>
+      )}
+      {orders && (
+        <>
+          <div className="overflow-x-auto">
+            <table className="w-full border-collapse text-left text-[.9rem]">
+              <caption className="sr-only">The orders that it would become</caption>
+              <thead>
+                <tr>
+                  {['Order', 'Datastreams', 'Days', 'Files', 'Size'].map((name) => (
+                    <th key={name} scope="col" className="caps py-1 pr-4">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {orders.map((order, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+                  <tr key={index} className="border-t border-rule align-top">
+                    <td className="py-1 pr-4 whitespace-nowrap">
+                      {index + 1} of {orders.length}
+                    </td>
+                    <td className="py-1 pr-4 font-mono text-[.82rem] [overflow-wrap:anywhere]">
+                      {streamsOf(order)}
+                    </td>
+                    <td className="py-1 pr-4 whitespace-nowrap">{daysOf(order)}</td>
+                    <td className="py-1 pr-4">{formatCount(order.fileCount)}</td>
+                    <td className="py-1 whitespace-nowrap">{formatBytes(order.bytes)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div>
+            <Button look="primary" disabled={busy} onClick={() => onSplit(orders)}>
+              Split in {plural(orders.length, 'order')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
+  const files = useService('files');
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ['split', items.map((item) => item.selection)],
+    enabled: metrics.complete,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () =>
+      splitOrder(
+        items.map((item, index) => ({
+          selection: item.selection,
+          ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
+        })),
+        (selection) => client.fetchQuery(metricsQuery(files, selection)),
+      ),
+  });
+}
+
+/** The limit as a part of what is asked for. */
+const Meter = ({ share }: { readonly share: number }) => (
+  <div aria-hidden className="relative h-2 max-w-xl border border-danger">
+    <div className="h-full bg-ink-2" style={{ width: `${Math.min(1, share) * 100}%` }} />
+  </div>
+);
+
+const streamsOf = ({ pieces }: SplitOrder): string =>
+  [...new Set(pieces.map((piece) => piece.selection.datastream))].join(', ');
+
+function daysOf({ pieces }: SplitOrder): string {
+  const dates = pieces.flatMap((piece) => piece.selection.dates);
+  const first = Math.min(...dates.map(({ start }) => start));
+  const last = Math.max(...dates.map(({ end }) => end));
+  return dates.length === 0 ? '' : `${formatDay(first)} – ${formatDay(last)}`;
+}

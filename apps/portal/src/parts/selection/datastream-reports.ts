@@ -1,0 +1,60 @@
+// The quality reports of a datastream with the variables that they are about, from the quality service.
+import type { TouchableReport } from '@isobar/contract/quality/touching.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { CallError, call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+
+const serviceReport = z.object({
+  subject: z._default(z.string(), ''),
+  variables: z.array(z.string()),
+  dates: z.array(z.object({ start_date: z.string(), end_date: z.nullable(z.string()) })),
+});
+/** {datastream: {assessment: {id: report}}} (part 4 section 4). */
+const answer = z.record(z.string(), z.record(z.string(), z.record(z.string(), serviceReport)));
+
+const ASSESSMENTS = 'incorrect,suspect,missing';
+
+/** Undefined until they are known; null when they cannot be told. A datastream without reports has none. */
+export function useDatastreamReports(
+  datastream: string,
+): readonly TouchableReport[] | null | undefined {
+  const service = useService('dqr');
+  const { data, isError } = useQuery({
+    queryKey: ['datastream-reports', datastream],
+    staleTime: 10 * 60_000,
+    retry: false,
+    queryFn: async ({ signal }): Promise<readonly TouchableReport[]> => {
+      const url = `${service.replace(/\/$/, '')}/dqr_qc/${encodeURIComponent(datastream)}/${ASSESSMENTS}`;
+      try {
+        return readReports(await call({ url, schema: answer, signal }), datastream);
+      } catch (error) {
+        if (error instanceof CallError && error.status === 404) return [];
+        throw error;
+      }
+    },
+  });
+  return isError ? null : data;
+}
+
+/** Pure. Dates that are none are left out; a report without an end still goes on. */
+export function readReports(
+  told: z.infer<typeof answer>,
+  datastream: string,
+): readonly TouchableReport[] {
+  const classes = Object.hasOwn(told, datastream) ? (told[datastream] ?? {}) : {};
+  return Object.entries(classes).flatMap(([assessment, reports]) =>
+    Object.entries(reports).map(([id, { subject, variables, dates }]) => ({
+      id,
+      assessment,
+      subject,
+      variables,
+      spans: dates.flatMap(({ start_date, end_date }) => {
+        const start = parseInstant(start_date);
+        const end = end_date === null ? Number.MAX_SAFE_INTEGER : parseInstant(end_date);
+        return start === null || end === null || end < start ? [] : [{ start, end }];
+      }),
+    })),
+  );
+}

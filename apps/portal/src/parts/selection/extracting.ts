@@ -1,0 +1,16 @@
+// Whose variables a person wants to pick, while none is ticked yet: that is asked about before it becomes 'all'.
+import { create } from 'zustand';
+
+type Extracting = {
+  /** Names of datastreams. */
+  readonly names: readonly string[];
+  readonly set: (datastream: string, on: boolean) => void;
+};
+
+export const useExtracting = create<Extracting>()((set, get) => ({
+  names: [],
+  set: (datastream, on) => {
+    const others = get().names.filter((one) => one !== datastream);
+    set({ names: on ? [...others, datastream] : others });
+  },
+}));

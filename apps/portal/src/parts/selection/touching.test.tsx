@@ -1,0 +1,76 @@
+// Reports that touch the chosen days: told by class and share, read with one click, and never silently left out.
+import { parseInstant } from '@isobar/contract/time.ts';
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { inPortal } from '../../testing/in-portal.tsx';
+import { servedPortal, server } from '../../testing/open-portal.tsx';
+import { percent, TouchingReports } from './touching.tsx';
+
+servedPortal();
+
+const at = (text: string): number => parseInstant(text) ?? Number.NaN;
+const DATES = [{ start: at('2017-03-01'), end: at('2017-03-10 23:59:59') }];
+const ANSWER = {
+  'sgpmetE13.b1': {
+    incorrect: {
+      'D170303.6': {
+        subject: 'Wrong thermometer',
+        variables: ['temp_mean'],
+        dates: [{ start_date: '2017-03-06 00:00:00', end_date: '2017-03-20 00:00:00' }],
+      },
+    },
+    suspect: {
+      'D200318.4': {
+        subject: 'Ageing sensor',
+        variables: ['rh_mean'],
+        dates: [{ start_date: '2016-01-01 00:00:00', end_date: null }],
+      },
+    },
+  },
+};
+
+const show = (variables: readonly string[], answer: () => Response) => {
+  server.use(http.get('*/services/dqr/*', answer));
+  return inPortal(
+    <TouchingReports datastream="sgpmetE13.b1" dates={DATES} variables={variables} />,
+  );
+};
+
+describe('reports that touch an item', () => {
+  it('count by class with their share of the time, and open with one click', async () => {
+    const user = show([], () => HttpResponse.json(ANSWER));
+    await screen.findByText('1 incorrect');
+    expect(screen.getByText(', 50.0 % of the time')).toBeTruthy();
+    expect(screen.getByText(', 100 % of the time')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Read them/ }));
+    expect(screen.getByText('Wrong thermometer')).toBeTruthy();
+    expect(screen.getByText(/still going on/)).toBeTruthy();
+  });
+
+  it('only those on the chosen variables', async () => {
+    show(['rh_mean'], () => HttpResponse.json(ANSWER));
+    await screen.findByText('1 suspect');
+    expect(screen.queryByText('1 incorrect')).toBeNull();
+  });
+
+  it('says that there are none, and says that it cannot tell', async () => {
+    show([], () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 }));
+    await screen.findByText('No quality report touches these days.');
+  });
+
+  it('a failure is not taken for no report', async () => {
+    show([], () => new HttpResponse('away', { status: 503 }));
+    await screen.findByText(/cannot be told at the moment/);
+  });
+
+  it('shares never round to all or nothing', () => {
+    expect([0, 0.0004, 0.4114, 0.9999, 1].map(percent)).toEqual([
+      '0 %',
+      'under 0.1 %',
+      '41.1 %',
+      'over 99.9 %',
+      '100 %',
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+// What is promised when an order is placed follows from what was measured and what stands before it.
+import { describe, expect, it } from 'vitest';
+import { learn, type Pace } from './estimate.ts';
+import { duration, fulfilment, waitFor } from './wait.ts';
+
+const NOTHING: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0 };
+/** Every order so far took four seconds for ten files. */
+const four = Array.from({ length: 6 }).reduce<Pace>(
+  (known) => learn(known, { files: 10, bytes: 1e6, seconds: 4 }),
+  NOTHING,
+);
+
+describe('the promise', () => {
+  it('an order that takes four seconds says five', () => {
+    expect(fulfilment(waitFor(four, 0, 10, 1e6))).toBe('It will be fulfilled within 5 seconds.');
+  });
+
+  it('counts what stands before it', () => {
+    expect(fulfilment(waitFor(four, 1, 10, 1e6))).toBe(
+      'It will be fulfilled within 10 seconds. 1 order stands before it.',
+    );
+    expect(fulfilment(waitFor(four, 100, 10, 1e6))).toContain(
+      'within 10 minutes. 100 orders stand',
+    );
+  });
+
+  it('before anything was measured it follows the size all the same', () => {
+    expect(waitFor(NOTHING, 0, 3, 1e6).seconds).toBeLessThan(10);
+    expect(waitFor(NOTHING, 0, 3, 1e11).seconds).toBeGreaterThan(3600);
+  });
+
+  it.each([
+    [1, '5 seconds'],
+    [5.1, '10 seconds'],
+    [50, '1 minute'],
+    [61, '2 minutes'],
+    [3000, '1 hour'],
+    [70_000, '1 day'],
+    [200_000, '3 days'],
+  ])('%d s are %s', (seconds, words) => {
+    expect(duration(seconds)).toBe(words);
+  });
+});
