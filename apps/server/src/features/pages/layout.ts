@@ -46,9 +46,9 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="${SERVICE_PATHS.portal}">${publisher.title}</a>
-<nav aria-label="Main"><a href="${SERVICE_PATHS.portal}">Home</a> <a href="${SERVICE_PATHS.portal}#/results">Data search</a></nav></header>
-${publisher.simulated && html`<p class="simulated">These data are simulated: this is a demonstration archive.</p>`}
+<header><div class="top"><a class="brand" href="${SERVICE_PATHS.portal}">${publisher.title}</a>
+<nav aria-label="Main"><a href="${SERVICE_PATHS.portal}">Home</a> <a href="${SERVICE_PATHS.portal}#/results">Data search</a></nav></div>
+${publisher.simulated && html`<p class="simulated">These data are simulated: this is a demonstration archive.</p>`}</header>
 ${body}
 <footer><p>${publisher.publisher} · <a href="mailto:${publisher.contact}">${publisher.contact}</a> · <a href="/sitemap.xml">Sitemap</a> · <a href="/oai?verb=Identify">OAI-PMH</a></p></footer>
 </body>
@@ -84,7 +84,7 @@ ${
   thing.sections.length > 1 &&
   html`<nav aria-label="On this page" class="inpage">${thing.sections.map((one) => html`<a href="#${one.id}">${one.title}</a> `)}</nav>`
 }
-<p class="description">${thing.description}</p>
+${thing.setDescription ? html`<div class="set">${thing.setDescription}</div>` : html`<p class="description">${thing.description}</p>`}
 ${thing.sections.map(
   (one) => html`<section id="${one.id}" aria-labelledby="${one.id}-title">
 <h2 id="${one.id}-title">${one.title}${one.note && html` <small>${one.note}</small>`}</h2>

@@ -104,7 +104,9 @@ beforeAll(async () => {
         start_time: '2019-01-05',
         end_time: '',
         subject: 'Hostile <img src=x onerror=alert(1)>',
-        description: '<script>alert(1)</script>',
+        description: '<script>alert(1)</script><p onclick="x()">Set <b>bold</b></p>',
+        text_format: 'html',
+        supersedes: ['D1.1'],
         suggestions: '"quoted" & more',
         variables: ['temp_mean'],
       } as (typeof shipped.rows)['quality-reports.csv'][number],
@@ -219,7 +221,8 @@ describe('pages', () => {
       const { body } = await get(path);
       expect(body).not.toMatch(/<img src=x|<script>alert|<b>x<\/b>/);
     }
-    expect((await get('/report/D999.1')).body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect((await get('/report/D999.1')).body).toContain('Hostile &lt;img src=x');
+    expect((await get('/report/D999.1')).body).toMatch(/<p>Set <(b|strong)>bold/);
     expect((await get('/site/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).body).not.toContain(
       '<script>alert',
     );

@@ -16,7 +16,7 @@ export const code = (text: string): Html => html`<code>${text}</code>`;
 
 /** A table with a head; a cell that is a number stands to the right. */
 export function table(head: readonly string[], rows: readonly (readonly Piece[])[]): Html {
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${head.join(', ')}"><table>
+  return html`<div class="wide" tabindex="0" role="group" aria-label="${head.join(', ')}"><table>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (cells) =>

@@ -89,6 +89,8 @@ export interface Thing {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** The same for the page where its text is set; sanitised. */
+  readonly setDescription?: Html;
   /** For data: how they are cited. */
   readonly cited: CitedData | null;
   readonly people: readonly Person[];

@@ -1,5 +1,7 @@
 // A data quality report: what was wrong, of which datastreams and variables, and when.
-import { html } from '../../../platform/html.ts';
+import { descriptionHtml, safeText } from '../../../core/quality/report-html.ts';
+import { reportOf, supersededBy } from '../../../core/quality/reports.ts';
+import { Html, html } from '../../../platform/html.ts';
 import { code, dayOf, link, list, longTable, section, spanText } from '../parts.ts';
 import { timelinePicture } from '../picture.ts';
 import { EMPTY_THING, type ThingOf } from '../thing.ts';
@@ -16,7 +18,9 @@ const CLASSES: Readonly<Record<number, string>> = {
 export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
   const rows = tables.rows['quality-reports.csv'].filter((row) => row.dqr_id === id);
   const [first] = rows;
-  if (!first) return null;
+  const report = reportOf(tables, id);
+  if (!first || !report) return null;
+  const later = supersededBy(tables, id);
   const names = [...new Set(rows.map((row) => row.datastream))];
   const variables = [...new Set(rows.flatMap((row) => row.variables))];
   const starts = rows.map((row) => dayOf(row.start_time)).filter((at) => at !== null);
@@ -54,7 +58,10 @@ export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
     kind: 'report',
     id,
     title: first.subject || id,
-    description: first.description || first.subject,
+    description: plainOf(report.descriptions.map(safeText).join(' ')) || first.subject,
+    ...(report.descriptions.length > 0
+      ? { setDescription: new Html(descriptionHtml(report.descriptions)) }
+      : {}),
     keywords: [id, kind],
     start,
     end,
@@ -69,6 +76,10 @@ export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
       ['Report', id],
       ['Class', kind],
       ['Time', spanText(start, end)],
+      ...(report.supersedes.length > 0
+        ? [['Supersedes', report.supersedes.join(', ')] as const]
+        : []),
+      ...(later.length > 0 ? [['Superseded by', later.join(', ')] as const] : []),
     ],
     sections: [
       ...(first.suggestions
@@ -85,3 +96,10 @@ export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
     ],
   };
 };
+
+/** Without what sets the text: records for machines hold none. */
+const plainOf = (set: string): string =>
+  set
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
