@@ -6,6 +6,7 @@ import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { BelowResults } from './below-results.tsx';
+import { useCountOpened } from './count-opened.ts';
 import { EmptyResults } from './empty-results.tsx';
 import { pageSpans } from './page-spans.ts';
 import { ReadSearch, useReading } from './reading.ts';
@@ -37,6 +38,7 @@ export function DataSearchScreen() {
   const results = useResults(read, ready);
   const facets = useFacets(read, results, ready);
   const rows = results.page?.rows ?? NO_ROWS;
+  useCountOpened(search, rows);
   const summaries = useSummaries(read, rows);
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);

@@ -154,6 +154,19 @@ describe('rows', () => {
     );
   });
 
+  it('are counted by product when their details are opened', async () => {
+    const opened: unknown[] = [];
+    server.use(
+      http.post('*/services/words/opened', async ({ request }) => {
+        opened.push(await request.json());
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = open('/results/s::temperature', () => ({ pieces: [TEMPERATURE] }));
+    await user.click(await screen.findByRole('link', { name: 'MET instrument' }, WAIT));
+    await waitFor(() => expect(opened).toEqual([{ product: 'met' }]), WAIT);
+  });
+
   it('are found as typed where nobody can say what the text means', async () => {
     server.use(
       metadataService(DOCUMENTS).handler,

@@ -1,0 +1,18 @@
+// Tells the server that the details of a data product were opened: a number there grows, and who it was is not kept.
+import type { Search } from '@isobar/contract/search/filter.ts';
+import type { ResultRow } from '@isobar/contract/search/row.ts';
+import { useEffect } from 'react';
+import { fetchText } from '../../lib/call.ts';
+import { serviceAddress, useConfig } from '../../lib/config.ts';
+
+/** Once for each record that is opened out of the list. */
+export function useCountOpened(search: Search, rows: readonly ResultRow[]): void {
+  const config = useConfig();
+  const id = search.open?.id;
+  const product = rows.find((row) => row.id === id)?.instrumentCode ?? '';
+  useEffect(() => {
+    if (id === undefined || product === '') return;
+    const url = `${serviceAddress(config, 'words')}/opened`;
+    fetchText({ url, body: { product } }).catch(() => {}); // a count that is missed harms nobody
+  }, [config, id, product]);
+}
