@@ -53,7 +53,7 @@ export function TouchingReports(props: {
           <span key={assessment} className="inline-flex items-center gap-1.5">
             <Mark assessment={assessment} />
             {count} {assessment}
-            <span className="text-ink-2">, {percent(share)} of the time</span>
+            <span className="-ml-1.5 text-ink-2">, {percent(share)} of the time</span>
           </span>
         ))}
         <button
