@@ -7,13 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIsobar, type Isobar, root } from './server.ts';
 
 /** What later issues build. This list only ever gets shorter. */
-const NOT_YET_BUILT: readonly ServiceName[] = [
-  'recommender',
-  'notification',
-  'case',
-  'tiles',
-  'live',
-];
+const NOT_YET_BUILT: readonly ServiceName[] = ['recommender', 'case', 'tiles', 'live'];
 
 /** Below each base address: what the portal, or a program, calls there. `POST` needs a body; the rest is asked with GET. */
 const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, object])[]> = {
@@ -37,6 +31,8 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
     '/orders/shared?orderId=ORDER',
     ['POST', '/orders/cancel?orderId=ORDER', {}],
     ['POST', '/orders/retry?orderId=ORDER', {}],
+    '/orders/cite?orderId=ORDER',
+    ['POST', '/orders/cite?orderId=ORDER', {}],
     '/orders/validate/dropbox/demo',
     '/status/ORDER',
     '/delivery/ORDER/',
@@ -48,9 +44,20 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
   campaigns: ['/period/CAMPAIGN'],
   recommender: [''],
   maintenance: ['/discovery'],
-  notification: [''],
+  notification: [
+    '/challenge',
+    ['POST', '/createServiceNowIncident', {}],
+    ['POST', '/incidents/x', {}], // 405, as above
+  ],
   citation: ['/formats', '/datastream?id=sgpmetE13.b1', ['POST', '/export', {}]],
-  dqr: [qualityReportsOfOrder('', { orderId: 0 }).replace('0', 'ORDER')],
+  dqr: [
+    qualityReportsOfOrder('', { orderId: 0 }).replace('0', 'ORDER'),
+    '/order/ORDER',
+    '/reports?datastream=sgpmetE13.b1',
+    '/written',
+    ['POST', '/written/preview', {}],
+    ['POST', '/report/x', {}], // 405: a report of no such name would be 404 as well
+  ],
   case: [''],
   tiles: [''],
   words: ['/understand?text=ozone', ['POST', '/opened', {}]],

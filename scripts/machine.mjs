@@ -19,18 +19,19 @@ export const browserPath = () => BROWSERS.find((path) => path && existsSync(path
 /** Installs Chromium where none is; says so and goes on where it cannot (the flows then fail and say why). */
 export function ensureBrowser() {
   if (browserPath()) return;
-  say('No Chromium on this machine: installing one …');
-  if (aptInstall(['chromium', 'fonts-liberation'])) return;
+  if (aptInstall(['chromium', 'fonts-liberation'], 'the flows run in a real browser')) return;
   spawnSync('npx', ['playwright-core', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
 }
 
 /** ncdump, ncks and Python's netCDF4, which tests compare with; absent ones make those tests skip, visibly. */
 export function ensureReferenceTools() {
-  if (!has('ncdump') || !has('ncks')) aptInstall(['netcdf-bin', 'nco']);
+  if (!has('ncdump') || !has('ncks'))
+    aptInstall(['netcdf-bin', 'nco'], 'tests compare with other readers of NetCDF');
   if (spawnSync('python3', ['-c', 'import netCDF4']).status === 0) return;
   const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   const done = spawnSync('python3', [...quiet, 'netCDF4', 'numpy'], { stdio: 'ignore' });
-  if (done.status !== 0) aptInstall(['python3-netcdf4']);
+  if (done.status !== 0)
+    aptInstall(['python3-netcdf4'], 'tests compare with other readers of NetCDF');
 }
 
 /** Official search clients and a toolkit in Python, each with what it needs in a folder of its own, which flows run as they are. */
@@ -63,24 +64,36 @@ export function ensurePythonPrograms() {
 
 /** A PostgreSQL server, on which the order suites run a second time; absent: that is skipped, visibly. */
 export function ensurePostgres() {
-  if (!has('postgres') && !existsSync('/usr/lib/postgresql')) aptInstall(['postgresql']);
+  if (!has('postgres') && !existsSync('/usr/lib/postgresql'))
+    aptInstall(['postgresql'], 'the order suites run on PostgreSQL too');
 }
 
 function has(program) {
   return spawnSync('which', [program]).status === 0;
 }
 
-function aptInstall(packages) {
-  if (process.getuid?.() !== 0 || !has('apt-get')) return false;
+/** Says what it installs and why, waits for whoever uses apt now, and says when it cannot; the tests then skip or fail by name. */
+function aptInstall(packages, why) {
+  const names = packages.join(', ');
+  if (process.getuid?.() !== 0 || !has('apt-get')) {
+    say(`${names}: not here, and only root with apt may install them (${why}). Going on without.`);
+    return false;
+  }
+  say(`Installing ${names} with apt (${why}); another apt is waited for up to ${LOCK_SECONDS} s …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+  const lock = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
+  spawnSync('apt-get', [...lock, 'update', '-qq'], { stdio: 'ignore', env });
   const done = spawnSync(
     'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    [...lock, 'install', '-y', '-qq', '--no-install-recommends', ...packages],
     {
       stdio: 'ignore',
       env,
     },
   );
+  if (done.status !== 0)
+    say(`${names} could not be installed (apt: ${done.status}). Going on without.`);
   return done.status === 0;
 }
+
+const LOCK_SECONDS = 180;
