@@ -67,7 +67,7 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
             clipped(place.parts).map((part, i) =>
               part.fits ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
-                <mark key={i} className="rounded-sm bg-highlight px-[2px] text-ink">
+                <mark key={i} className="rounded-sm bg-accent-soft px-[2px] text-ink">
                   {part.text}
                 </mark>
               ) : (

@@ -54,7 +54,7 @@ function UnderstoodChip(props: {
 }) {
   const { kind, typed, meaning } = props.filter;
   return (
-    <li className="chip !bg-transparent !border-dashed max-w-full">
+    <li className="chip max-w-full border border-rule-2 !bg-transparent">
       <span className="text-ink-2">{KINDS[kind]}</span>
       <span className="min-w-0 [overflow-wrap:anywhere]">{meaning}</span>
       <button
