@@ -1,5 +1,6 @@
 // The search request: the Elasticsearch query-language subset that is spoken here, checked at the door.
 import * as z from 'zod';
+import { LONGEST_WORDS } from '../calls/words.ts';
 import {
   type Aggregations,
   aggregations,
@@ -42,6 +43,8 @@ const body = z
     suggest: suggesters.exactOptional(),
     aggs: aggregations.exactOptional(),
     aggregations: aggregations.exactOptional(),
+    /** `{"understand": "as it was typed"}`: what is meant by it takes the place of the first query string (metadata alone). */
+    ext: z.strictObject({ understand: z.string().max(LONGEST_WORDS) }).exactOptional(),
     /** Such as `500ms` or `1s`; never longer than the server's own limit. */
     timeout: z
       .string()

@@ -1,9 +1,10 @@
 // A search as the three bodies that are sent side by side: main, all-data count, external count (section 7, call 1).
 
+import { LONGEST_WORDS } from '../calls/words.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import { FACETS, type FacetGroup, facetFields } from './facets.ts';
-import { type Search, sortOf, viewOf } from './filter.ts';
+import { type Search, searchText, sortOf, viewOf } from './filter.ts';
 import {
   activeGroups,
   clauseCount,
@@ -96,7 +97,8 @@ export const laterGroups = (search: Search): readonly FacetGroup[] =>
 /**
  * Main search: the page's best record of each group, facets, counts, and labels of the crumbs. Facet filters stand in
  * the post-filter, and each active facet is counted without its own filter, so that its other values stay to be chosen.
- * With the repository clause alone there are counts and no rows (decision 7).
+ * With the repository clause alone there are counts and no rows (decision 7). A text that nobody has understood yet is
+ * understood where the search is answered.
  */
 export function mainSearch(search: Search, recommended: boolean): SearchBody {
   const group = groupFieldOf(search);
@@ -110,6 +112,7 @@ export function mainSearch(search: Search, recommended: boolean): SearchBody {
     from: (search.page - 1) * search.rows,
     size: clauseCount(search) === 1 ? 0 : search.rows,
     sort: sortFor(sortOf(search), viewOf(search)),
+    ...(isToBeUnderstood(search) ? { ext: { understand: searchText(search) } } : {}),
     _source: ROW_FIELDS,
     aggs: {
       ...facetsWithin(search, firstGroups(search), {
@@ -119,6 +122,12 @@ export function mainSearch(search: Search, recommended: boolean): SearchBody {
       ...crumbAggregations(search),
     },
   };
+}
+
+function isToBeUnderstood(search: Search): boolean {
+  const text = searchText(search);
+  const isWordy = text.trim() !== '' && text.length <= LONGEST_WORDS;
+  return isWordy && !search.asTyped && search.understood === null;
 }
 
 /** Facets of some groups alone, counted as in the main search. */

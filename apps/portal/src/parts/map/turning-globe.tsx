@@ -63,7 +63,6 @@ export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
     <div className="relative size-full">
       <canvas
         ref={canvas}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and plus and minus turn it
         tabIndex={0}
         role="img"
         aria-label={`Globe with ${dots.length} places: ${dots.map((dot) => dot.key).join(', ')}. Arrow keys turn it, plus and minus change its size.`}

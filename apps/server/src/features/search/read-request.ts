@@ -20,7 +20,7 @@ export function readRequest(
   const parameters = { ...(request.query as Record<string, unknown>), ...queryInPath(request) };
   const search = addressedSearch(parameters, text === '' ? undefined : parseJson(text));
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
-  return { body: checked(search.body, only), filterPath: search.filterPath };
+  return { body: checked(search.body, only, 'words too'), filterPath: search.filterPath };
 }
 
 /** Throws SearchRefused for parameters that a call without any would pass over. */
@@ -33,11 +33,19 @@ export function withoutParameters(request: FastifyRequest): void {
   throw refused('illegal_argument_exception', { path: given, reason });
 }
 
-/** A body that has come as JSON, checked, also for how much it asks for. Throws SearchRefused. */
-export function checked(input: unknown, only?: readonly string[]): SearchBody {
+/**
+ * A body that has come as JSON, checked, also for how much it asks for. Throws SearchRefused, also where words to be
+ * understood would be passed over.
+ */
+export function checked(
+  input: unknown,
+  only?: readonly string[],
+  takes: 'plain bodies' | 'words too' = 'plain bodies',
+): SearchBody {
   const parsed = parseSearchBody(input);
   if (!parsed.ok) throw refused('parsing_exception', parsed.problem);
-  const other = only && Object.keys(parsed.body).find((part) => !only.includes(part));
+  const parts = Object.keys(parsed.body).filter((part) => part !== 'ext' || takes !== 'words too');
+  const other = parts.find((part) => part === 'ext' || (only && !only.includes(part)));
   if (other)
     throw refused('parsing_exception', { path: other, reason: 'is not taken by this call' });
   const tooMuch = demandProblem(documentsWanted(parsed.body));

@@ -15,14 +15,34 @@ export async function understoodRequest(
   only?: readonly string[],
 ): Promise<ReadRequest> {
   const { understand: asked, ...query } = request.query as Record<string, unknown>;
-  const read = readRequest({ query, params: request.params, body: request.body }, only);
-  if (asked === undefined || !isAsked(asked, understand) || !understand) return read;
-  const words = textOfBody(read.body);
-  if (words === null || words.trim() === '' || words.length > LONGEST_WORDS)
+  const { body, ...rest } = readRequest(
+    { query, params: request.params, body: request.body },
+    only,
+  );
+  const { ext, ...plain } = body; // ours alone: no index is asked with it
+  const read = { ...rest, body: plain };
+  const words = textOfBody(plain);
+  if (asked === undefined) {
+    const isPlanned = ext && understand && words !== null && isUnderstandable(ext.understand);
+    return isPlanned ? understoodRead(read, await understand(ext.understand), only) : read;
+  }
+  if (!isAsked(asked, understand) || !understand) return read;
+  if (!isUnderstandable(words))
     throw refusal(
       `needs q, or a body whose query is a query_string, of up to ${LONGEST_WORDS} characters`,
     );
-  const { sort, ...rest } = understoodBody(read.body, await understand(words));
+  return understoodRead(read, await understand(words), only);
+}
+
+const isUnderstandable = (words: string | null): words is string =>
+  words !== null && words.trim() !== '' && words.length <= LONGEST_WORDS;
+
+function understoodRead(
+  read: ReadRequest,
+  understood: Understood,
+  only: readonly string[] | undefined,
+): ReadRequest {
+  const { sort, ...rest } = understoodBody(read.body, understood);
   const sorted = sort !== undefined && (!only || only.includes('sort'));
   return { ...read, body: sorted ? { ...rest, sort } : rest };
 }

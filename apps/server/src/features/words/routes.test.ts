@@ -171,6 +171,38 @@ describe('what a text finds', () => {
   });
 });
 
+describe('a planned search whose words nobody has understood yet', () => {
+  const post = (body: object, url = '/services/metadata/_search') =>
+    http.app.inject({ method: 'POST', url, body });
+  const classes = (reply: Awaited<ReturnType<typeof post>>): string[] =>
+    reply
+      .json()
+      .hits.hits.map(
+        (hit: { _source: { instrument_code: string } }) => hit._source.instrument_code,
+      );
+
+  it('is understood where it is answered, and finds what the screen shows', async () => {
+    const planned = mainSearch(setText(EMPTY_SEARCH, 'temprature'), true);
+    expect(planned.ext).toEqual({ understand: 'temprature' });
+    expect(classes(await post(planned))[0]).toBe('met');
+    const { ext: _, ...asTyped } = planned;
+    expect(classes(await post(asTyped))).toEqual([]);
+  });
+
+  it('says so only where that is done: not among many, not of a search as typed', async () => {
+    const typed = { ...setText(EMPTY_SEARCH, 'temprature'), asTyped: true };
+    expect(mainSearch(typed, true).ext).toBeUndefined();
+    const lines = [{ index: 'metadata' }, { ext: { understand: 'PWV' } }];
+    const many = await http.app.inject({
+      method: 'POST',
+      url: '/services/metadata/_msearch',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
+    });
+    expect(many.json().responses[0]).toMatchObject({ status: 400 });
+  });
+});
+
 describe('the plain call', () => {
   const call = async (query: Record<string, string>) =>
     await http.app.inject({ url: '/services/metadata/_search', query });
