@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useCart } from '../parts/cart/cart-store.ts';
+import { askToSignIn } from '../parts/login/ask.ts';
 import { met } from '../testing/cart-fixtures.ts';
 import { config, openPortal, servedPortal, server } from '../testing/open-portal.tsx';
 import { made, metadataService } from '../testing/small-archive.ts';
@@ -46,12 +47,16 @@ describe('header', () => {
     expect(within(header).getByRole('link', { current: 'page' }).textContent).toBe('HOME');
   });
 
-  it('[H083] support opens with the address of people', async () => {
+  it('[H083] the Support and Login modals are reached from the data search screen', async () => {
     const { user } = openPortal('/results');
     await user.click(within(await banner()).getByRole('button', { name: 'SUPPORT' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Support' }, WAIT);
-    const mail = within(dialog).getByRole('link', { name: `Write to ${config.contact.email}` });
-    expect(mail.getAttribute('href')).toMatch(/^mailto:help@archive\.example\?subject=/);
+    const support = await screen.findByRole('dialog', { name: 'Support' }, WAIT);
+    expect(within(support).getByLabelText('Message')).toBeTruthy();
+    await user.click(within(support).getByRole('button', { name: 'Cancel' }));
+    const asked = askToSignIn();
+    const login = await screen.findByRole('dialog', { name: 'Sign in' }, WAIT);
+    await user.click(within(login).getByRole('button', { name: 'Cancel' }));
+    expect(await asked).toBe(false);
   });
 
   it('the theme is switched and kept', async () => {

@@ -1,6 +1,9 @@
 // Preferences of a signed-in person, kept by the profile service; everybody else has the defaults.
-import { PREFERENCES, parseSaved } from '@isobar/contract/accounts/preferences.ts';
-import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
+import {
+  PREFERENCE_APPLICATION,
+  PREFERENCES,
+  parseSaved,
+} from '@isobar/contract/accounts/preferences.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { CallError, call } from './call.ts';

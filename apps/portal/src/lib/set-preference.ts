@@ -1,5 +1,5 @@
 // Keeps a preference; loaded with the places where one can be set.
-import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
+import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';

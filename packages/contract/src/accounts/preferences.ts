@@ -1,6 +1,9 @@
 // What a person prefers, each under its name, and what holds as long as nothing was saved (part 2 sections 3 and 9).
 import * as z from 'zod/mini';
 
+/** Preferences are stored per person under this application. */
+export const PREFERENCE_APPLICATION = 'discovery';
+
 /** Name of a preference -> shape of its value and the default. Values travel as JSON text. */
 export const PREFERENCES = {
   email: {

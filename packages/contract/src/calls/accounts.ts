@@ -1,5 +1,6 @@
 // Calls of the sign-in and profile services (specification part 2 section 7).
 import * as z from 'zod/mini';
+import { PREFERENCE_APPLICATION } from '../accounts/preferences.ts';
 
 /** GET/POST {auth}login. */
 export const signedInPerson = z.object({
@@ -27,9 +28,6 @@ export const LOGIN_MESSAGES = {
 /** The text by which every service says that nobody is signed in. */
 export const NO_SESSION_MESSAGE =
   'Invalid session, no ticket provided, no username/password provided';
-
-/** Preferences are stored per person under this application. */
-export const PREFERENCE_APPLICATION = 'discovery';
 
 /** GET and POST {profile}/preference… */
 export const preference = z.object({

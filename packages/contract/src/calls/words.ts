@@ -2,9 +2,6 @@
 import * as z from 'zod/mini';
 import { understood } from '../words/understood.ts';
 
-/** Longest text that is understood; a longer one is searched as typed. */
-export const LONGEST_WORDS = 1000;
-
 /** GET {words}/understand?text=… */
 export const understoodReply = understood;
 

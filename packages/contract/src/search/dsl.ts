@@ -1,6 +1,5 @@
 // The search request: the Elasticsearch query-language subset that is spoken here, checked at the door.
 import * as z from 'zod';
-import { LONGEST_WORDS } from '../calls/words.ts';
 import {
   type Aggregations,
   aggregations,
@@ -13,6 +12,7 @@ import { type BodyProblem, boundsProblem } from './dsl-bounds.ts';
 import { wholeNumber } from './dsl-kinds.ts';
 import { type Query, query } from './dsl-query.ts';
 import { type Suggesters, suggesters } from './dsl-suggest.ts';
+import { LONGEST_WORDS } from './free-text.ts';
 
 const count = wholeNumber(z.number().int().min(0).max(MAX_WINDOW));
 const body = z

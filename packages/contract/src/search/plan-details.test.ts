@@ -13,10 +13,9 @@ import {
   readDqrs,
   readMeasurements,
   readPlaces,
-  readSummaries,
   recordSearch,
-  summarySearch,
 } from './plan-details.ts';
+import { readSummaries, summarySearch } from './plan-summaries.ts';
 import {
   CITATION_SECTIONS,
   citationTypeaheadSearch,

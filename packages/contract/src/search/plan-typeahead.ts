@@ -19,7 +19,6 @@ import { bestSuggestions } from './suggestion-fit.ts';
 export const SUGGESTIONS_PER_SECTION = 5;
 /** So many are looked at for the best of a section. */
 const CANDIDATES = 30;
-export const TYPEAHEAD_DEBOUNCE_MS = 100;
 
 type Section = {
   readonly label: string;

@@ -1,10 +1,10 @@
 // A search as the three bodies that are sent side by side: main, all-data count, external count (section 7, call 1).
 
-import { LONGEST_WORDS } from '../calls/words.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import { FACETS, type FacetGroup, facetFields } from './facets.ts';
 import { type Search, searchText, sortOf, viewOf } from './filter.ts';
+import { LONGEST_WORDS } from './free-text.ts';
 import {
   activeGroups,
   clauseCount,

@@ -3,7 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
-import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import {
+  config,
+  openPortal,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
 import { orderEntry } from '../../testing/order-fixtures.ts';
 import { made, metadataService } from '../../testing/small-archive.ts';
 import { CitationPanel } from './citation-panel.tsx';
@@ -143,7 +150,19 @@ const source = () => screen.findByRole('combobox', { name: 'Datastream or source
 
 describe('the citation tool', () => {
   it('[I002, I003] opens from the footer and from the home page', async () => {
-    server.use(metadataService(documents).handler);
+    const tool = {
+      section: 'dataTools',
+      kicker: '',
+      title: 'Citation generator',
+      text: 'References and acknowledgements',
+      instrumentClassCode: '',
+      links: [{ label: '', url: 'citation-generator' }],
+      comingSoon: false,
+    };
+    server.use(
+      http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, featured: [tool] })),
+      metadataService(documents).handler,
+    );
     const { user } = openPortal('/');
     const title = 'CITATION GENERATOR & EXPORTER TOOL';
     await user.click(await screen.findByRole('button', { name: 'Citation Generator' }));

@@ -1,5 +1,5 @@
 // The full quality timeline: its words, its options, the person's preference, and the selected report.
-import { PREFERENCE_APPLICATION } from '@isobar/contract/calls/accounts.ts';
+import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';

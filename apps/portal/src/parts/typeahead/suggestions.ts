@@ -1,13 +1,5 @@
 // What the search box offers: suggestions of the archive while typing, and one's own recent searches.
-import { understoodReply } from '@isobar/contract/calls/words.ts';
-import {
-  type Meant,
-  readSuggestions,
-  SECTIONS,
-  type SuggestionSection,
-  TYPEAHEAD_DEBOUNCE_MS,
-  typeaheadSearch,
-} from '@isobar/contract/search/plan-typeahead.ts';
+import type { Meant, SuggestionSection } from '@isobar/contract/search/plan-typeahead.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -17,6 +9,11 @@ import { serviceAddress, useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
+/** Loaded with the first letter that is typed. */
+const planner = () => import('@isobar/contract/search/plan-typeahead.ts');
+
+/** After the last key (part 1 section 9). */
+const TYPEAHEAD_DEBOUNCE_MS = 100;
 const RECENT = 'recent-searches';
 const MOST_RECENT = 5;
 
@@ -45,22 +42,23 @@ export function useSuggestions(text: string, external: boolean) {
     queryKey: ['understand typing', settled],
     enabled: settled !== '' && settled.length <= MOST_TYPED,
     retry: false,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${serviceAddress(config, 'words')}/understand`,
-        query: { text: settled, typing: true },
-        schema: understoodReply,
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const { understoodReply: schema } = await import('@isobar/contract/calls/words.ts');
+      const url = `${serviceAddress(config, 'words')}/understand`;
+      return await call({ url, query: { text: settled, typing: true }, schema, signal });
+    },
   });
   const words = understood?.pieces.map(({ read }) => read).join(' ') || settled;
-  const body = typeaheadSearch(words, 'instrument_id', external, meantBy(understood));
+  const meant = meantBy(understood);
   const { data, error } = useQuery({
-    queryKey: ['typeahead', body],
+    queryKey: ['typeahead', words, external, meant],
     enabled: settled !== '',
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<readonly SuggestionSection[]> =>
-      readSuggestions(await postSearch(config, 'metadata', body, signal), SECTIONS, words),
+    queryFn: async ({ signal }): Promise<readonly SuggestionSection[]> => {
+      const { readSuggestions, SECTIONS, typeaheadSearch } = await planner();
+      const body = typeaheadSearch(words, 'instrument_id', external, meant);
+      return readSuggestions(await postSearch(config, 'metadata', body, signal), SECTIONS, words);
+    },
   });
   return {
     meaning: text.trim() !== '' && understood ? meaningText(understood) : null,

@@ -5,7 +5,6 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
-import { BelowResults } from './below-results.tsx';
 import { useCountOpened } from './count-opened.ts';
 import { EmptyResults } from './empty-results.tsx';
 import { pageSpans } from './page-spans.ts';
@@ -18,12 +17,15 @@ import { useSearchAddress } from './search-address.ts';
 import { SearchBar } from './search-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
-import { UnderstoodChips } from './understood-chips.tsx';
-import { UnderstoodNotes } from './understood-notes.tsx';
+import { UnderstoodChips, UnderstoodNotes } from './understood-lazily.tsx';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
 const Details = lazy(() =>
   import('../../parts/details/details.tsx').then((module) => ({ default: module.Details })),
+);
+
+const BelowResults = lazy(() =>
+  import('./below-results.tsx').then((module) => ({ default: module.BelowResults })),
 );
 
 const KeysDialog = lazy(() =>
@@ -152,7 +154,9 @@ function Found({ search, results, summaries, go, listed }: FoundProps) {
       ) : (
         <ResultsTable search={search} results={results} summaries={summaries} go={go} />
       )}
-      <BelowResults search={search} results={results} go={go} />
+      <Suspense>
+        <BelowResults search={search} results={results} go={go} />
+      </Suspense>
     </>
   );
 }

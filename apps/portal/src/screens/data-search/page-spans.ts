@@ -1,7 +1,7 @@
 // The shared axis of the timelines of a page: from the first to the last data of its rows, whole years.
 import { hoursOf, openingWindow, type Span } from '@isobar/contract/quality/timeline.ts';
 import { chosen, type Search } from '@isobar/contract/search/filter.ts';
-import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
+import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { nowHour } from '../../parts/timeline/hours.ts';
 

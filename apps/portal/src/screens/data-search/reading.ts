@@ -1,6 +1,6 @@
 // What the words of the search mean: asked of the server once for each text; the screen's calls go by the answer.
-import { LONGEST_WORDS, understoodReply } from '@isobar/contract/calls/words.ts';
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
+import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -24,13 +24,11 @@ export function useReading(search: Search): Reading {
   const asked = text.trim() !== '' && !search.asTyped && text.length <= LONGEST_WORDS;
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['understand', text],
-    queryFn: ({ signal }) =>
-      call({
-        url: `${serviceAddress(config, 'words')}/understand`,
-        query: { text },
-        schema: understoodReply,
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const { understoodReply: schema } = await import('@isobar/contract/calls/words.ts');
+      const url = `${serviceAddress(config, 'words')}/understand`;
+      return await call({ url, query: { text }, schema, signal });
+    },
     enabled: asked,
     placeholderData: keepPreviousData,
     staleTime: KEPT_MS,

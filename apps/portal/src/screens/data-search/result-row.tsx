@@ -4,7 +4,7 @@ import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
+import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { lazy, type MouseEvent, memo, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -12,11 +12,11 @@ import { reportKey } from '../../parts/timeline/report-key.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { roles } from '../../ui/table-roles.ts';
-import { MatchLine } from './match-line.tsx';
 import { rowAct } from './row-click.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
 import { aboutOf, PlacesToggle, RowTimeline } from './row-timeline.tsx';
 import type { Go } from './search-address.ts';
+import { MatchLine } from './understood-lazily.tsx';
 
 const ReportTable = lazy(() =>
   import('../../parts/timeline/report-table.tsx').then((module) => ({

@@ -14,7 +14,7 @@ import {
   type GroupSummary,
   readSummaries,
   summarySearch,
-} from '@isobar/contract/search/plan-details.ts';
+} from '@isobar/contract/search/plan-summaries.ts';
 import { readFacet } from '@isobar/contract/search/read-facets.ts';
 import {
   type AllDataCounts,

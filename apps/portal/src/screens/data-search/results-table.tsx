@@ -2,7 +2,7 @@
 
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import type { GroupSummary } from '@isobar/contract/search/plan-details.ts';
+import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
 import { reportDatesOf } from '@isobar/contract/search/row-reports.ts';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import { type TimelineHit, useTimelineGestures } from '../../parts/timeline/gestures.ts';

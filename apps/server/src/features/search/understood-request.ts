@@ -1,5 +1,5 @@
 // A search call with `understand=true`: the words of its query string are understood, as the portal does it.
-import { LONGEST_WORDS } from '@isobar/contract/calls/words.ts';
+import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { textOfBody, understoodBody } from '@isobar/contract/words/understood-body.ts';
 import type { FastifyRequest } from 'fastify';

@@ -1,6 +1,7 @@
 // GET {words}/understand: what a typed text means here. POST {words}/opened: a data product was looked at.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { LONGEST_WORDS, openedProduct } from '@isobar/contract/calls/words.ts';
+import { openedProduct } from '@isobar/contract/calls/words.ts';
+import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import * as z from 'zod';
 import type { Words } from '../../core/words/words.ts';

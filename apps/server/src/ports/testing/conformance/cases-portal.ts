@@ -25,7 +25,6 @@ import {
   movedRecordSearch,
   placesSearch,
   recordSearch,
-  summarySearch,
 } from '@isobar/contract/search/plan-details.ts';
 import { guidedRequest } from '@isobar/contract/search/plan-guided.ts';
 import { homeSearch } from '@isobar/contract/search/plan-home.ts';
@@ -35,6 +34,7 @@ import {
   sitesSearch,
 } from '@isobar/contract/search/plan-places.ts';
 import { epochQuery } from '@isobar/contract/search/plan-small.ts';
+import { summarySearch } from '@isobar/contract/search/plan-summaries.ts';
 import {
   citationTypeaheadSearch,
   typeaheadSearch,
