@@ -57,7 +57,7 @@ it('a print link leads to a page that prints on one sheet', async () => {
   const { page, context } = await visitor(browser);
   await page.addInitScript('window.print = () => { window.printed = true; }');
   await page.goto(`${server.url}/services/dqr/?dqrid=${REPORT}&print=true`);
-  await page.waitForFunction('window.printed === true');
+  await page.waitForFunction(() => 'printed' in globalThis);
   expect(page.url()).toContain(`#/report/${REPORT}?print=true`);
   const paper = await page.pdf({ format: 'A4' });
   expect(paper.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);

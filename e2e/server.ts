@@ -30,7 +30,8 @@ export interface Isobar {
 }
 
 /** Over the demo archive, in a copy of the home that was prepared for all flows. */
-export const demoIsobar = (): Promise<Isobar> => isobar({}, async () => {}, inject('demoHome'));
+export const demoIsobar = (env: Record<string, string> = {}): Promise<Isobar> =>
+  isobar(env, async () => {}, inject('demoHome'));
 
 /** In a home of its own, a copy of `model` if one is given; `setUp` may run commands on it before the server starts. */
 export async function isobar(

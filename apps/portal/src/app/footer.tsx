@@ -2,6 +2,7 @@
 import { useConfig } from '../lib/config.ts';
 import { CitationButton } from '../parts/citation/citation-button.tsx';
 import { SupportButton } from './support-button.tsx';
+import { WorkbenchButton } from './workbench-button.tsx';
 
 const LINK = 'text-ink-2 underline-offset-3 hover:text-ink hover:underline';
 
@@ -36,6 +37,9 @@ export function Footer() {
             </li>
             <li>
               <CitationButton className={LINK}>Citation Generator</CitationButton>
+            </li>
+            <li>
+              <WorkbenchButton className={LINK} />
             </li>
           </ul>
         </nav>

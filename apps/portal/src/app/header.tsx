@@ -84,7 +84,9 @@ function Places({
         </SupportButton>
       </Item>
       <Item>
-        <WorkbenchButton className="px-3 py-2 whitespace-nowrap text-ink-2 hover:text-ink" />
+        <WorkbenchButton
+          className={`px-3 py-2 whitespace-nowrap text-ink-2 hover:text-ink ${Item === 'li' ? '' : 'max-lg:hidden'}`}
+        />
       </Item>
     </>
   );

@@ -56,7 +56,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
         <Button look="quiet" icon aria-label="Previous view" onClick={() => step(-1)}>
           <ChevronLeft size={17} aria-hidden />
         </Button>
-        <p aria-live="polite" className="min-w-[15rem] text-center">
+        <p aria-live="polite" className="min-w-0 flex-1 text-center">
           <span className="font-[560]">{view.name}</span>{' '}
           <span className="text-ink-2">{plural(dots.length, 'place')}</span>
         </p>
