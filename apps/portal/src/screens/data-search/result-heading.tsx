@@ -25,14 +25,14 @@ export function ResultHeading(props: {
   return (
     <>
       {narrow && crumbs}
-      <div className="mt-2 flex items-center gap-x-2.5 gap-y-1 md:flex-wrap">
+      <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h1
           className={`title min-h-9 transition-opacity max-md:min-w-0 max-md:flex-1 max-md:!text-[1.12rem] max-md:whitespace-nowrap max-md:leading-9 md:min-w-[10rem] md:!text-[1.6rem] ${results.stale ? 'opacity-60' : ''}`}
         >
           <Headline text={headline(search, results)} />
         </h1>
         {results.counts?.others ? (
-          <p className="text-[.86rem] text-ink-2">
+          <p className="text-[.86rem] text-ink-2 max-md:order-last max-md:basis-full">
             {`${formatCount((results.recommended ? results.counts.recommended : results.counts.all) - results.counts.others)} ${results.recommended ? 'recommended' : 'of this archive'}, ${formatCount(results.counts.others)} external`}
           </p>
         ) : null}

@@ -43,7 +43,7 @@ export function ResultsTable(props: {
   useTimelineGestures(table, { rangesOf, onSecondClick: open });
   return (
     <section
-      className="mt-1.5 overflow-x-auto"
+      className="relative mt-1.5 overflow-x-auto"
       data-tour="results"
       data-skip="results"
       aria-label="Results"
