@@ -304,7 +304,7 @@ const NARROW: readonly State[] = [
     RESULTS,
     async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('link', { name: 'HOME' }).waitFor();
+      await page.getByRole('link', { name: 'HOME', exact: true }).waitFor();
     },
   ],
   [
