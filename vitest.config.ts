@@ -9,6 +9,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          setupFiles: './scripts/seeded-properties.mjs',
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
@@ -26,6 +27,7 @@ export default defineConfig({
           name: 'portal',
           environment: 'jsdom',
           root: './apps/portal',
+          setupFiles: ['../../scripts/seeded-properties.mjs'],
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

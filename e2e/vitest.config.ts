@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'e2e',
     environment: 'node',
+    setupFiles: './scripts/seeded-properties.mjs',
     include: ['e2e/**/*.spec.ts'],
     globalSetup: './e2e/demo-home.ts',
     fileParallelism: false,

@@ -1,7 +1,8 @@
 // Facet groups as aggregations: values with their distinct counts and labels, children below them.
 import { METADATA_FIELDS } from '../catalogue/metadata-document.ts';
-import { DATA_TYPES } from './data-types.ts';
+import { DATA_TYPES, type DataType } from './data-types.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
+import type { Query } from './dsl-query.ts';
 import { type FacetGroup, type FacetLevel, facetName } from './facets.ts';
 import { distinct, FACET_LIMIT } from './plan-clauses.ts';
 
@@ -10,18 +11,35 @@ export const GROUPED = 'grouped';
 export const LABEL = 'label';
 export const CHILDREN = 'children';
 
+/** What the search has chosen in a field, as a query; null: nothing. */
+type Chosen = (field: DataType['field']) => Query | null;
+
 /** The aggregation of one group under its wire name. `groupField`: what is counted, see GROUP_FIELD. */
-export const facetAggregation = (group: FacetGroup, groupField: string): Aggregations => ({
+export const facetAggregation = (
+  group: FacetGroup,
+  groupField: string,
+  chosenIn: Chosen,
+): Aggregations => ({
   [facetName(group)]: group.dataTypes
-    ? dataTypeAggregation(groupField)
+    ? dataTypeAggregation(groupField, chosenIn)
     : levelAggregation(group.levels, groupField),
 });
 
-/** Distinct groups per data type: a product of two source classes of the same type counts once. */
-function dataTypeAggregation(groupField: string): Aggregation {
-  const filters = DATA_TYPES.map(
-    ({ name, field, codes }) => [name, { terms: { [`${field}.keyword`]: [...codes] } }] as const,
-  );
+const TYPE_FIELDS = [...new Set(DATA_TYPES.map(({ field }) => field))];
+
+/**
+ * Distinct groups per data type: a product of two source classes of the same type counts once. A type of one field is
+ * counted under what is chosen in the other: 'Routine' beside 'Aerial' shows what is both.
+ */
+function dataTypeAggregation(groupField: string, chosenIn: Chosen): Aggregation {
+  const filters = DATA_TYPES.map(({ name, field, codes }) => {
+    const type: Query = { terms: { [`${field}.keyword`]: [...codes] } };
+    const others = TYPE_FIELDS.filter((other) => other !== field).flatMap((other) => {
+      const query = chosenIn(other);
+      return query ? [query] : [];
+    });
+    return [name, others.length > 0 ? { bool: { filter: [type, ...others] } } : type] as const;
+  });
   return {
     filters: { filters: Object.fromEntries(filters) },
     aggs: { [GROUPED]: distinct(groupField) },

@@ -238,6 +238,23 @@ describe('facets', () => {
     );
   });
 
+  it('counts what a click shows where two groups choose within one field', () => {
+    const terms = { instrument_category_code: ['radio'], source_class_code: ['pi'] };
+    const radio: Search = { ...EMPTY_SEARCH, terms };
+    const { aggs } = facetSearch(radio, true, [named('Data Type')!, named('Instrument Category')!]);
+    const byPi = 'source_class_code.keyword:"pi"';
+    const byRadio = 'instrument_category_code.keyword:"radio"';
+    const categories = text(aggs?.['narrowed-instrumentCategories']);
+    expect(categories).toContain(text(byPi).slice(1, -1));
+    expect(categories).not.toContain(text(byRadio).slice(1, -1));
+    const types = text(aggs?.['narrowed-dataTypes']);
+    const [ofClasses = '', ofCategory = ''] = types.split('"Aerial":');
+    expect(ofClasses).toContain(text(byRadio).slice(1, -1));
+    expect(ofClasses).not.toContain(text(byPi).slice(1, -1));
+    expect(ofCategory).toContain(text(byPi).slice(1, -1));
+    expect(ofCategory).not.toContain(text(byRadio).slice(1, -1));
+  });
+
   it('counts up to 10000 values, distinct to a precision of 20000', () => {
     expect(FACET_LIMIT).toBe(10_000);
     expect(PRECISION_THRESHOLD).toBe(20_000);

@@ -3,6 +3,7 @@
 import type { SearchBody } from './dsl.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import { FACETS, type FacetGroup, facetFields } from './facets.ts';
+import type { FilterField } from './fields.ts';
 import { type Search, searchText, sortOf, viewOf } from './filter.ts';
 import { LONGEST_WORDS } from './free-text.ts';
 import {
@@ -170,7 +171,11 @@ export const externalCount = (search: Search): SearchBody => ({
 });
 export const EXTERNAL_COUNT_PATH = 'hits.total.value';
 
-/** Facets without a choice of their own under all filters; each active one under the filters of the others. */
+/**
+ * Facets without a choice of their own under all filters; each active one under the filters of the others. Two groups
+ * may choose within one field (data types and instrument categories): what is left out belongs to the field, not to
+ * the group that shows it.
+ */
 function facetsWithin(
   search: Search,
   groups: readonly FacetGroup[],
@@ -178,26 +183,22 @@ function facetsWithin(
 ): Aggregations {
   const groupField = groupFieldOf(search);
   const active = activeGroups(search, FACETS);
+  const fields = [...new Set(active.flatMap(facetFields))];
   const passive = groups.filter((group) => !active.includes(group));
   const own = groups.filter((group) => active.includes(group));
-  const facets = (some: readonly FacetGroup[]): Aggregations =>
-    Object.assign({}, ...some.map((group) => facetAggregation(group, groupField)));
+  const facet = (group: FacetGroup): Aggregations =>
+    facetAggregation(group, groupField, (kept) => fieldsQuery(search, [kept]));
   return {
-    [NARROWED]: within(search, active, { ...counts, ...facets(passive) }),
+    [NARROWED]: within(search, fields, { ...counts, ...Object.assign({}, ...passive.map(facet)) }),
     ...Object.fromEntries(
-      own.map((group) => [
-        `${NARROWED}-${group.key}`,
-        within(
-          search,
-          active.filter((other) => other !== group),
-          facets([group]),
-        ),
-      ]),
+      own.map((group) => {
+        const others = fields.filter((field) => !facetFields(group).includes(field));
+        return [`${NARROWED}-${group.key}`, within(search, others, facet(group))];
+      }),
     ),
   };
 }
 
-function within(search: Search, groups: readonly FacetGroup[], aggs: Aggregations): Aggregation {
-  const query = fieldsQuery(search, groups.flatMap(facetFields));
-  return { filter: query ?? { match_all: {} }, aggs };
+function within(search: Search, fields: readonly FilterField[], aggs: Aggregations): Aggregation {
+  return { filter: fieldsQuery(search, fields) ?? { match_all: {} }, aggs };
 }
