@@ -88,6 +88,28 @@ describe('links of the footer', () => {
     await screen.findByRole('dialog', { name: 'Support' }, WAIT);
   });
 
+  it('[H068] [H085] the citation tool and the workbench open from the data search screen too', async () => {
+    const modules = [
+      { module: 'find', title: 'Find', text: '', url: '#/results', comingSoon: false },
+    ];
+    const workbench = { dashboard: '#/account/order', modules };
+    server.use(
+      http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, workbench })),
+    );
+    const { user } = openPortal('/results');
+    const footer = await screen.findByRole('contentinfo', {}, WAIT);
+    await user.click(within(footer).getByRole('button', { name: 'Citation Generator' }));
+    const tool = await screen.findByRole(
+      'dialog',
+      { name: 'CITATION GENERATOR & EXPORTER TOOL' },
+      WAIT,
+    );
+    await user.click(within(tool).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(within(await banner()).getByRole('button', { name: /WORKBENCH/ }));
+    expect(await screen.findByRole('dialog', { name: 'Data Workbench' }, WAIT)).toBeTruthy();
+  });
+
   it("[H070] [H072] [H073] [H074] the archive's own links come from the configuration, outside ones open apart", async () => {
     const links = [
       { label: 'Acknowledge', url: 'https://archive.example/acknowledge' },

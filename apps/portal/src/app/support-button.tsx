@@ -1,5 +1,6 @@
-// Opens the support dialog, which is loaded when it is first wanted. It stands in the header and in the footer.
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+// Opens the support dialog. It stands in the header and in the footer.
+import { lazy, type ReactNode } from 'react';
+import { DialogButton } from '../ui/dialog-button.tsx';
 
 const SupportDialog = lazy(() =>
   import('../parts/support/support-dialog.tsx').then((module) => ({
@@ -7,24 +8,7 @@ const SupportDialog = lazy(() =>
   })),
 );
 
-export function SupportButton(props: { readonly className: string; readonly children: ReactNode }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className={props.className}
-        aria-haspopup="dialog"
-        data-tour="support"
-        onClick={() => setOpen(true)}
-      >
-        {props.children}
-      </button>
-      {open && (
-        <Suspense>
-          <SupportDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
+export const SupportButton = (props: {
+  readonly className: string;
+  readonly children: ReactNode;
+}) => <DialogButton {...props} dialog={SupportDialog} tour="support" />;
