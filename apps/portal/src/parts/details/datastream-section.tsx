@@ -4,7 +4,9 @@ import {
   highestLevel,
   isNameDisclaimed,
 } from '@isobar/contract/catalogue/data-level.ts';
-import { hoursOf, type QualityRange } from '@isobar/contract/quality/timeline.ts';
+import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
+import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
+import { timelineObject } from '@isobar/contract/quality/timeline-object.ts';
 import { chosen as chosenTerms } from '@isobar/contract/search/filter.ts';
 import type {
   MeasuredVariable,
@@ -13,7 +15,7 @@ import type {
 } from '@isobar/contract/search/plan-details.ts';
 import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -130,8 +132,7 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
   );
   const vn =
     variables.data?.find((one) => one.measurementId === measurement)?.varName ?? row.varName;
-  const start = hoursOf(stream.startDate);
-  const end = hoursOf(stream.endDate);
+  const object = useTimelineObject(stream, reports.data, search);
   const select = (range: QualityRange | null): void =>
     onChange({
       id: open.id,
@@ -153,14 +154,10 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
           <Spinner label="Loading the timeline…" />
         </div>
       )}
-      {reports.data && start !== null && end !== null && (
+      {object && (
         <QualityTimeline
-          label={stream.datastream}
-          data={[start, end]}
-          ranges={reports.data}
-          chosenStart={chosenTerms(search, 'start_date')[0] ?? null}
-          chosenEnd={chosenTerms(search, 'end_date')[0] ?? null}
-          selected={reports.data.find((range) => reportKey(range) === open.report) ?? null}
+          object={object}
+          selected={open.report}
           onSelect={select}
           plots={vn && stream.hasPlots ? { ds: stream.datastream, vn } : null}
           options={
@@ -184,6 +181,20 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
       {!variables.error && !variables.data && <Skeleton className="h-32" />}
       {variables.data && <MeasurementsTable variables={variables.data} />}
     </>
+  );
+}
+
+/** Null until the reports are known. */
+function useTimelineObject(
+  stream: PlaceDatastream,
+  reports: readonly DqrDate[] | undefined,
+  search: Props['search'],
+) {
+  const start = chosenTerms(search, 'start_date')[0] ?? null;
+  const end = chosenTerms(search, 'end_date')[0] ?? null;
+  return useMemo(
+    () => (reports ? timelineObject(stream, reports, start, end) : null),
+    [stream, reports, start, end],
   );
 }
 

@@ -1,6 +1,6 @@
 // The record behind an id: by its id, or, when that moved on, by the datastream that the id begins with (decision 30).
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
+import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import {
   dqrSearch,
   type MeasuredVariable,
@@ -47,8 +47,6 @@ export const measurementsQuery = (config: PortalConfig, datastream: string) =>
 export const reportsQuery = (config: PortalConfig, of: ReportsOf) =>
   queryOptions({
     queryKey: ['reports', of],
-    queryFn: async ({ signal }): Promise<readonly QualityRange[]> =>
-      qualityRanges(
-        readDqrs(await postSearch(config, 'metadata', dqrSearch(of), signal), of) ?? [],
-      ),
+    queryFn: async ({ signal }): Promise<readonly DqrDate[]> =>
+      readDqrs(await postSearch(config, 'metadata', dqrSearch(of), signal), of) ?? [],
   });

@@ -1,12 +1,15 @@
 // The full quality timeline of a datastream: options, drawing, the selected report, and the reports as a table.
 import {
   HIDE_ALL,
+  hoursOf,
   openingWindow,
   type QualityRange,
+  qualityRanges,
   RESOLUTIONS,
   type Span,
 } from '@isobar/contract/quality/timeline.ts';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { TimelineDatastream } from '@isobar/contract/quality/timeline-object.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
@@ -17,6 +20,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { useTimelineGestures } from './gestures.ts';
 import { useTimelineKeys } from './keys.ts';
 import { TimelineLegend } from './legend.tsx';
+import { reportKey } from './report-key.ts';
 import { type PlotsOf, ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 import { Timeline, TimelineAxis } from './timeline.tsx';
@@ -24,15 +28,10 @@ import { minDaysOf, TimelineViewProvider, useTimeline, useTimelineView } from '.
 import { ZoomBar } from './zoom-bar.tsx';
 
 export type QualityTimelineProps = {
-  /** Named to screen readers; usually the datastream. */
-  readonly label: string;
-  /** First and last data, hours since 1970 UTC. */
-  readonly data: Span;
-  readonly ranges: readonly QualityRange[];
-  /** Chosen dates, YYYY-MM-DD, where they are narrower than the data; null: all. */
-  readonly chosenStart?: string | null;
-  readonly chosenEnd?: string | null;
-  readonly selected: QualityRange | null;
+  /** The datastream with its reports, and the chosen dates where they are narrower than its data. */
+  readonly object: TimelineDatastream;
+  /** Report key of the selected item. */
+  readonly selected: string | undefined;
   readonly onSelect: (range: QualityRange | null) => void;
   /** The plots of the variable that is looked at; null or absent: there are none. */
   readonly plots?: PlotsOf | null;
@@ -41,18 +40,32 @@ export type QualityTimelineProps = {
 };
 
 export function QualityTimeline(props: QualityTimelineProps) {
-  const { data, chosenStart = null, chosenEnd = null } = props;
+  const { selected: about, monitorStart, monitorEnd } = props.object;
+  const start = hoursOf(about.minStartDate);
+  const end = hoursOf(about.maxEndDate);
+  const ranges = useMemo(() => qualityRanges(about.dqrDates), [about.dqrDates]);
+  if (start === null || end === null) return null;
+  const data: Span = [start, end];
   const margin = (data[1] - data[0]) * 0.02 + 24;
   const full: Span = [data[0] - margin, data[1] + margin];
   return (
-    <TimelineViewProvider full={full} opening={openingWindow(full, chosenStart, chosenEnd)}>
-      <Inner {...props} full={full} />
+    <TimelineViewProvider full={full} opening={openingWindow(full, monitorStart, monitorEnd)}>
+      <Inner {...props} data={data} ranges={ranges} full={full} />
     </TimelineViewProvider>
   );
 }
 
-function Inner(props: QualityTimelineProps & { readonly full: Span }) {
-  const { label, data, ranges, selected, onSelect } = props;
+type InnerProps = QualityTimelineProps & {
+  /** First and last data, hours since 1970 UTC. */
+  readonly data: Span;
+  readonly ranges: readonly QualityRange[];
+  readonly full: Span;
+};
+
+function Inner(props: InnerProps) {
+  const { object, data, ranges, onSelect } = props;
+  const label = object.selected.datastream;
+  const selected = ranges.find((range) => reportKey(range) === props.selected) ?? null;
   const region = useRef<HTMLElement>(null);
   const view = useTimelineView();
   const [table, setTable] = useState(false);
@@ -123,8 +136,7 @@ function Instruction() {
   );
 }
 
-function OptionsBar(props: QualityTimelineProps & { readonly full: Span }) {
-  const { options, full, chosenStart = null, chosenEnd = null } = props;
+function OptionsBar({ options, full, object }: InnerProps) {
   const display = useTimeline((state) => state.options);
   const setOptions = useTimeline((state) => state.setOptions);
   const glide = useTimeline((state) => state.glide);
@@ -135,7 +147,7 @@ function OptionsBar(props: QualityTimelineProps & { readonly full: Span }) {
     const { options: now } = view.getState();
     if (now.byZoom !== preferred) view.getState().setOptions({ ...now, byZoom: preferred });
   }, [preferred, view]);
-  const chosen = openingWindow(full, chosenStart, chosenEnd);
+  const chosen = openingWindow(full, object.monitorStart, object.monitorEnd);
   const narrower = chosen[0] !== full[0] || chosen[1] !== full[1];
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

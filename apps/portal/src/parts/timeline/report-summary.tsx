@@ -1,9 +1,10 @@
 // The selected report of a timeline, and the others that overlap it.
+import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
 import {
-  QUALITY_CLASSES,
-  type QualityRange,
-  rangeLabel,
-} from '@isobar/contract/quality/timeline.ts';
+  dqrPayload,
+  rangeOf,
+  type TimelineItem,
+} from '@isobar/contract/quality/timeline-object.ts';
 import { formatCompactDay } from '@isobar/contract/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -45,7 +46,8 @@ function PlottedSummary({ plots, ...props }: SummaryProps & { readonly plots: Pl
 
 function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
   const { ranges, selected, onSelect, onPlots } = props;
-  const others = overlapping(ranges, selected);
+  const told = dqrPayload(ranges, selected);
+  if (!told) return null;
   return (
     <section
       aria-label="Selected report"
@@ -62,17 +64,14 @@ function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
           Close
         </Button>
       </div>
-      <Item range={selected} />
-      {others.length > 0 && (
+      <Item item={told.selected} />
+      {told.subset.length > 0 && (
         <>
           <h4 className="caps mt-3">Other items in range</h4>
           <ul className="max-h-48 overflow-y-auto">
-            {others.map((range) => (
-              <li
-                key={`${range.start} ${range.end} ${range.reportId} ${range.code}`}
-                className="border-t border-rule py-1.5"
-              >
-                <Item range={range} onSelect={() => onSelect(range)} />
+            {told.subset.map((item) => (
+              <li key={item.id} className="border-t border-rule py-1.5">
+                <Item item={item} onSelect={() => onSelect(rangeOf(ranges, item))} />
               </li>
             ))}
           </ul>
@@ -82,33 +81,25 @@ function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
   );
 }
 
-/** All other reports that share time with one. */
-export const overlapping = (
-  ranges: readonly QualityRange[],
-  selected: QualityRange,
-): readonly QualityRange[] =>
-  ranges.filter(
-    (range) => range !== selected && range.start < selected.end && selected.start < range.end,
-  );
-
-function Item(props: { readonly range: QualityRange; readonly onSelect?: () => void }) {
-  const { range, onSelect } = props;
-  const help = QUALITY_CLASSES.find(({ name }) => name === range.name)?.description ?? '';
-  const explained = range.name === 'limited' || range.name === 'missing';
+function Item(props: { readonly item: TimelineItem; readonly onSelect?: () => void }) {
+  const { item, onSelect } = props;
+  const { className, name, dqrId } = item;
+  const help = QUALITY_CLASSES.find((one) => one.name === className)?.description ?? '';
+  const explained = className === 'limited' || className === 'missing';
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[.92rem]">
       <span className="inline-flex items-center gap-1 font-[560]">
-        {rangeLabel(range).toUpperCase()}
-        {explained && <Tooltip label={`About ${rangeLabel(range).toLowerCase()}`}>{help}</Tooltip>}
+        {name.toUpperCase()}
+        {explained && <Tooltip label={`About ${name.toLowerCase()}`}>{help}</Tooltip>}
       </span>
       <span>
-        {formatHourTime(range.start)} – {formatHourTime(range.end - 1 / 3600)} UTC
+        {formatHourTime(item.start)} – {formatHourTime(item.end - 1 / 3600)} UTC
       </span>
-      {hasReport(range) && (
+      {hasReport({ reportId: dqrId }) && (
         <>
-          <span className="font-mono text-[.84rem] text-ink-2">{range.reportId}</span>
-          <ReportLink id={range.reportId} className="link text-[.9rem]">
-            View Report<span className="sr-only"> {range.reportId}</span>
+          <span className="font-mono text-[.84rem] text-ink-2">{dqrId}</span>
+          <ReportLink id={dqrId} className="link text-[.9rem]">
+            View Report<span className="sr-only"> {dqrId}</span>
           </ReportLink>
         </>
       )}

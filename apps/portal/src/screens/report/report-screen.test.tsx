@@ -296,15 +296,12 @@ it('[T075] makes a template of a report by its id and a flag for the service, of
 describe('the summary of a timeline', () => {
   const range = { start: 0, end: 24, name: 'suspect', code: 3 } as const;
   it("[T024] has 'View Report' for a report with an id that is not '0', and for nothing else", async () => {
-    const show = (reportId: string) =>
+    const show = (reportId: string) => {
+      const selected = { ...range, reportId };
       inPortal(
-        <ReportSummary
-          ranges={[]}
-          selected={{ ...range, reportId }}
-          onSelect={() => {}}
-          plots={null}
-        />,
+        <ReportSummary ranges={[selected]} selected={selected} onSelect={() => {}} plots={null} />,
       );
+    };
     show('D170321.8');
     expect(screen.getByRole('link', { name: /View Report/ }).getAttribute('href')).toBe(
       '#/report/D170321.8',
