@@ -2,6 +2,7 @@
 import { viewOf } from '@isobar/contract/search/filter.ts';
 import { ExternalLink, ShoppingBasket } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogParts } from '../../ui/dialog.tsx';
@@ -61,6 +62,9 @@ export function CampaignDetails(props: ProductProps) {
               href={`#/results/iopShortName::${row.iopShortName}`}
             >
               {row.iopShortName}
+            </a>{' '}
+            <a className="link" href={thingPage('campaign', row.iopShortName)}>
+              page of the campaign
             </a>
           </Fact>
         )}

@@ -1,5 +1,6 @@
 // The primary measurements of a datastream: variable, what it is, how much it is recommended.
 import type { MeasuredVariable } from '@isobar/contract/search/plan-details.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 
 const PRIORITIES: Readonly<Record<number, string>> = { 1: 'High', 2: 'Medium', 3: 'Low' };
 
@@ -36,7 +37,9 @@ export function MeasurementsTable({
                 {one.description && <div className="text-ink-2">{one.description}</div>}
               </td>
               <td className="px-3 py-1.5">
-                {one.measurementName}
+                <a className="link" href={thingPage('measurement', one.measurementCode)}>
+                  {one.measurementName}
+                </a>
                 {one.measurementDesc && <div className="text-ink-2">{one.measurementDesc}</div>}
               </td>
               <td className="px-3 py-1.5">

@@ -1,5 +1,6 @@
 // Sites and facilities with a checkbox each, and one for all of them.
 import type { Place } from '@isobar/contract/search/plan-details.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 
 export function PlacesTable(props: {
@@ -83,11 +84,23 @@ function PlaceRow(props: {
         />
       </td>
       <td className="px-2 py-1.5">
-        <span className="font-mono text-[.82rem] text-ink-2">{place.siteCode.toUpperCase()}</span>{' '}
+        <a
+          className="link font-mono text-[.82rem]"
+          href={thingPage('site', place.siteCode)}
+          aria-label={`Page of the site ${place.siteName || place.siteCode.toUpperCase()}`}
+        >
+          {place.siteCode.toUpperCase()}
+        </a>{' '}
         {place.siteName}
       </td>
       <td className="px-2 py-1.5">
-        <span className="font-mono text-[.82rem] text-ink-2">{place.facilityCode}</span>{' '}
+        <a
+          className="link font-mono text-[.82rem]"
+          href={thingPage('facility', place.ffac)}
+          aria-label={`Page of the facility ${place.siteCode.toUpperCase()} ${place.facilityCode}`}
+        >
+          {place.facilityCode}
+        </a>{' '}
         {place.facilityName}
         {limited && <span className="badge ml-2">Limited access</span>}
       </td>

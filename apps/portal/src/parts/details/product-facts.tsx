@@ -2,6 +2,7 @@
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { thingPage } from '../../lib/thing-page.ts';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { readLocation } from '../map/location.ts';
 
@@ -23,7 +24,22 @@ export function ProductFacts(props: {
         <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-[.94rem]">
           <Fact name="Source">
             {row.instrumentClassName}{' '}
-            <span className="font-mono text-[.84rem] text-ink-2">{row.instrumentClassCode}</span>
+            <a
+              className="link font-mono text-[.84rem]"
+              href={thingPage('instrument', row.instrumentClassCode)}
+              title="The page of this instrument class"
+            >
+              {row.instrumentClassCode}
+            </a>
+          </Fact>
+          <Fact name="Data product">
+            <a
+              className="link font-mono text-[.84rem]"
+              href={thingPage('product', row.instrumentCode)}
+              title="The page of this product: to read, share and cite"
+            >
+              {row.instrumentCode}
+            </a>
           </Fact>
           {row.instrumentCategoryNames.length > 0 && (
             <Fact name="Category">{row.instrumentCategoryNames.join(', ')}</Fact>

@@ -1,6 +1,7 @@
 // A data quality report: what it says, what it is about, where it lies in time, and what it means for orders.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import type { ReactNode } from 'react';
+import { thingPage } from '../../lib/thing-page.ts';
 import { ClassMark } from './class-mark.tsx';
 import './report.css';
 import { ReportAside } from './report-aside.tsx';
@@ -143,7 +144,12 @@ function Datastream({ report, name }: { readonly report: ReportReply; readonly n
       >
         {name}
       </a>{' '}
-      <span className="text-ink-2">{known.title}</span>
+      <span className="text-ink-2">
+        {known.title} ·{' '}
+        <a className="link" href={thingPage('datastream', name)}>
+          its page<span className="sr-only">: {name}</span>
+        </a>
+      </span>
     </>
   );
 }

@@ -46,6 +46,9 @@ describe('reports that touch an item', () => {
     await user.click(screen.getByRole('button', { name: /^Read them/ }));
     expect(screen.getByText('Wrong thermometer')).toBeTruthy();
     expect(screen.getByText(/still going on/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View Report D170303.6' }).getAttribute('href')).toBe(
+      '#/report/D170303.6',
+    );
   });
 
   it('only those on the chosen variables', async () => {

@@ -4,6 +4,7 @@ import { type Touch, touchedClasses, touchingReports } from '@isobar/contract/qu
 import { formatDay } from '@isobar/contract/time.ts';
 import { useId, useMemo, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
+import { ReportLink } from '../report/report-link.tsx';
 import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';
 
@@ -102,6 +103,11 @@ function Line({ touch }: { readonly touch: Touch }) {
         {variables.slice(0, MOST_NAMED).join(' ')}
         {more > 0 && ` and ${plural(more, 'more variable')}`}
       </span>
+      {report.id !== '' && report.id !== '0' && (
+        <ReportLink id={report.id} className="link">
+          View Report <span className="sr-only">{report.id}</span>
+        </ReportLink>
+      )}
     </li>
   );
 }

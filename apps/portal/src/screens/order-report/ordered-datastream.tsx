@@ -1,6 +1,7 @@
 // One ordered datastream: what was asked of it, and the reports that touch it.
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
 import { plural } from '../../lib/plural.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 import { ClassMark } from '../../parts/report/class-mark.tsx';
 import { ReportLink } from '../../parts/report/report-link.tsx';
 import { classLabel, day, endText, startText } from '../../parts/report/report-words.ts';
@@ -15,7 +16,10 @@ export function OrderedDatastream({ ordered }: { readonly ordered: Ordered }) {
   return (
     <section aria-label={datastream} className="min-w-0">
       <h2 className="title-2 break-words">
-        {title} <span className="font-mono text-[.8em]">{datastream}</span>
+        {title}{' '}
+        <a className="link font-mono text-[.8em]" href={thingPage('datastream', datastream)}>
+          {datastream}
+        </a>
       </h2>
       <p className="mt-0.5 text-ink-2">{asked(ordered)}</p>
       {reports.length === 0 ? (

@@ -1,12 +1,13 @@
 // The page of one data quality report, at an address of its own; `?print=true` prints it when it is there.
 import { useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, Braces, Check, Link2, Printer } from 'lucide-react';
+import { ArrowLeft, Braces, Check, FileText, Link2, Printer } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useConfig, useService } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { cameFromSearch, searchHref } from '../../lib/places.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
+import { thingPage } from '../../lib/thing-page.ts';
 import { Report } from '../../parts/report/report.tsx';
 import { ReportLink } from '../../parts/report/report-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -55,6 +56,10 @@ function Tools({ id }: { readonly id: string }) {
         {state === 'copied' ? <Check size={15} aria-hidden /> : <Link2 size={15} aria-hidden />}
         <span role="status">{words}</span>
       </Button>
+      <a className={buttonClass()} href={thingPage('report', id)} title="To read, share and cite">
+        <FileText size={15} aria-hidden />
+        Its page
+      </a>
       <a className={buttonClass()} href={`${dqr}/report/${encodeURIComponent(id)}`}>
         <Braces size={15} aria-hidden />
         JSON
