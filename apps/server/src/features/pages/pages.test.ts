@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
@@ -245,6 +246,39 @@ describe('pages', () => {
     expect(gone.statusCode).toBe(410);
     expect(gone.body).toContain('The site asked for it.');
     expect(gone.body).toContain('href="/datastream/sgpmetE13.b1"');
+  });
+
+  it('lead to the name as it is written here from one with other capitals', async () => {
+    await get('/sitemap.xml');
+    const page = await get('/datastream/SGPMETE13.B1?from=%2Fresults');
+    expect([page.statusCode, page.headers.location]).toEqual([
+      301,
+      '/datastream/sgpmetE13.b1?from=%2Fresults',
+    ]);
+    const record = await get('/facility/SGP.e13.jsonld');
+    expect(record.headers.location).toBe('/facility/sgp.E13.jsonld');
+    expect((await get('/datastream/SGPNOTHINGE1.B1')).statusCode).toBe(404);
+  });
+
+  it('are packed once, and the same whatever the form they travel in', async () => {
+    const plain = await get('/datastream/sgpmetE13.b1');
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const reply = await get('/datastream/sgpmetE13.b1', {
+        accept: 'text/html',
+        'accept-encoding': encoding,
+      });
+      expect(reply.headers['content-encoding']).toBe(encoding);
+      expect(reply.headers.vary).toBe('Accept, Accept-Encoding');
+      expect(unpack(reply.rawPayload).toString()).toBe(plain.body);
+    }
+    const refused = await get('/datastream/sgpmetE13.b1', {
+      accept: 'text/html',
+      'accept-encoding': 'br;q=0, gzip;q=0',
+    });
+    expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
   it('list the files of a month', async () => {

@@ -4,16 +4,27 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { networkOf } from '../../platform/network.ts';
 import type { Tables } from '../../store/tables.ts';
 import { thingOf } from './describe.ts';
 import type { PageFormat } from './formats/all-formats.ts';
 import { missingPage, thingPage, tombstonePage } from './layout.ts';
-import { recordOf, syncRecords } from './records.ts';
+import { openMakingShare } from './making-share.ts';
+import { openOrderedTogether } from './ordered-together.ts';
+import { type Encoding, packer } from './packed.ts';
+import { nameOf, recordOf, syncRecords } from './records.ts';
 import type { Kind, PageSources, Publisher } from './thing.ts';
 
 export interface Pages {
-  /** Null: a record in this form is not there for this thing. */
-  get(kind: Kind, id: string, format: PageFormat | undefined): Promise<MadePage | null>;
+  /** Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that asks for too many. */
+  get(
+    kind: Kind,
+    id: string,
+    format: PageFormat | undefined,
+    address: string,
+  ): Promise<MadePage | null>;
+  /** The name as it is written here, of one that differs in its case; null: there is none. */
+  nameOf(kind: Kind, id: string): Promise<string | null>;
   sources(): Promise<PageSources>;
   /** Notes what changed since the last time; harvesters wait for it. */
   sync(): Promise<void>;
@@ -27,6 +38,8 @@ export interface MadePage {
   /** Seconds UTC; null where nothing is there. */
   readonly modified: number | null;
   readonly signs: Signs;
+  /** As it goes over the wire, once it was asked for; undefined: it is not kept, or too short. */
+  readonly packed?: (encoding: Encoding) => Promise<Buffer>;
 }
 
 /** What the header of a page tells machines. */
@@ -52,9 +65,11 @@ export function openPages(input: {
   const { db, publisher } = input;
   const kept = new LRUCache<string, MadePage>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: (page) => page.text.length * 2 + 200,
+    sizeCalculation: (page) => Math.ceil(page.text.length * 2.4) + 200,
     ttl: KEPT_MS,
   });
+  const orderedWith = openOrderedTogether(db);
+  const share = openMakingShare();
   const making = new Map<string, Promise<MadePage | null>>();
   let current: { readonly at: number; readonly state: string; readonly tables: CuratedTables };
   let syncing: Promise<unknown> | undefined;
@@ -71,7 +86,7 @@ export function openPages(input: {
 
   async function sources(): Promise<PageSources> {
     const { tables } = await look();
-    return { db, tables, publisher, now: Math.floor(Date.now() / 1000) };
+    return { db, tables, publisher, orderedWith, now: Math.floor(Date.now() / 1000) };
   }
 
   async function sync(): Promise<void> {
@@ -129,20 +144,33 @@ export function openPages(input: {
   return {
     sources,
     sync,
-    async get(kind, id, format) {
+    nameOf: async (kind, id) => await nameOf(db, kind, id),
+    async get(kind, id, format, address) {
       await look();
       const key = `${kind} ${format?.ending ?? ''} ${id}`;
       const known = kept.get(key);
       if (known) return known;
-      const running = making.get(key) ?? make(kind, id, format).finally(() => making.delete(key));
+      const running =
+        making.get(key) ??
+        share
+          .make(networkOf(address), () => make(kind, id, format))
+          .finally(() => making.delete(key));
       making.set(key, running);
       const made = await running;
       // An order's page tells what came of making it again, which no state of the catalogue shows.
-      if (made?.status === 200 && kind !== 'order') kept.set(key, made);
-      return made;
+      if (made?.status !== 200 || kind === 'order') return made;
+      const page = {
+        ...made,
+        ...(made.text.length > LEAST_PACKED ? { packed: packer(made.text) } : {}),
+      };
+      kept.set(key, page);
+      return page;
     },
   };
 }
+
+/** Shorter texts go as they are. */
+const LEAST_PACKED = 1024;
 
 const etagOf = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

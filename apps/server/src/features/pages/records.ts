@@ -1,7 +1,7 @@
 // What there has ever been a page of: when it changed last, and what was withdrawn. Harvesters and tombstones live by it.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -218,6 +218,24 @@ export async function recordOf(db: Db, kind: Kind, id: string): Promise<PageReco
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? toRecord(row) : null;
+}
+
+/** Kinds whose names people write with other capitals. */
+const LOOSE: readonly Kind[] = ['datastream', 'product', 'site', 'facility', 'report'];
+
+/** The name of what there is now under another case of `id`; null: there is none, or several. */
+export async function nameOf(db: Db, kind: Kind, id: string): Promise<string | null> {
+  if (!LOOSE.includes(kind)) return null;
+  const rows = await db
+    .selectFrom('page_records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('deleted', '=', 0)
+    .where(sql`lower(id)`, '=', id.toLowerCase())
+    .limit(2)
+    .execute();
+  const [row] = rows;
+  return row && rows.length === 1 && row.id !== id ? row.id : null;
 }
 
 export interface RecordQuery {

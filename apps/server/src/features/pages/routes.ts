@@ -10,6 +10,7 @@ import { FORMATS, type PageFormat, splitEnding } from './formats/all-formats.ts'
 import { STYLE_PATH, withBack } from './layout.ts';
 import { monthList } from './month-list.ts';
 import { wantedFormat } from './negotiate.ts';
+import { encodingFor } from './packed.ts';
 import type { MadePage, Pages, Signs } from './pages.ts';
 import type { Style } from './style.ts';
 import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
@@ -40,9 +41,14 @@ export function registerPages<S>(
       query,
       act: async ({ params, query: { from }, request, reply }) => {
         const { id, format } = await wanted(pages, kind, params.name, request);
-        const page = await pages.get(kind, id, format);
+        const page = await pages.get(kind, id, format, request.ip);
+        const name = page === null || page.status === 404 ? await pages.nameOf(kind, id) : null;
+        if (name !== null) {
+          const back = from ? `?from=${encodeURIComponent(from)}` : '';
+          return reply.redirect(`${pathOf(kind, name)}${format?.ending ?? ''}${back}`, 301);
+        }
         if (!page) throw new Problem('not-found', `There is no such record of ${kind} ${id}.`);
-        reply.header('vary', 'Accept');
+        reply.header('vary', 'Accept, Accept-Encoding');
         if (page.status === 200)
           reply.header('link', links(kind, id, publisher, format, page.signs));
         return send(reply, request, page, from);
@@ -89,13 +95,13 @@ async function wanted(
   pages: Pages,
   kind: Kind,
   given: string,
-  { headers }: FastifyRequest,
+  { headers, ip }: FastifyRequest,
 ): Promise<{ id: string; format: PageFormat | undefined }> {
   const split = splitEnding(given);
   if (split.format) return split;
   const format = wantedFormat(headers.accept);
   if (format !== null) return { id: given, format };
-  await pages.get(kind, given, undefined);
+  await pages.get(kind, given, undefined, ip);
   throw new Problem(
     'not-acceptable',
     'There is no such form; the Link header of the page names those that there are.',
@@ -135,12 +141,12 @@ function links(
   ].join(', ');
 }
 
-function send(
+async function send(
   reply: FastifyReply,
   request: FastifyRequest,
   page: MadePage,
   from: string | undefined,
-): FastifyReply {
+): Promise<FastifyReply> {
   const isPage = page.type.startsWith('text/html');
   const etag = from && isPage ? undefined : page.etag;
   const lasts = page.status === 200 && !request.url.startsWith('/order/');
@@ -152,5 +158,9 @@ function send(
     if (page.status === 200 && isKnown(etag, request.headers['if-none-match']))
       return reply.code(304).send();
   }
-  return reply.type(page.type).send(isPage ? withBack(page.text, from) : page.text);
+  reply.type(page.type);
+  const encoding = from ? undefined : encodingFor(request.headers['accept-encoding']);
+  if (encoding && page.packed)
+    return reply.header('content-encoding', encoding).send(await page.packed(encoding));
+  return reply.send(isPage ? withBack(page.text, from) : page.text);
 }

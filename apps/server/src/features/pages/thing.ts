@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { OrderedWith } from './ordered-together.ts';
 
 export const KINDS = [
   'product',
@@ -121,6 +122,8 @@ export interface PageSources {
   readonly db: Kysely<Tables>;
   readonly tables: CuratedTables;
   readonly publisher: Publisher;
+  /** What is ordered together with some datastreams. */
+  readonly orderedWith: OrderedWith;
   /** Seconds UTC. */
   readonly now: number;
 }

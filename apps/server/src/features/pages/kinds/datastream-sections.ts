@@ -1,16 +1,18 @@
 // The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatCompactDay, formatDay } from '@isobar/contract/time.ts';
 import { sql } from 'kysely';
 import { headersOf } from '../../../core/catalogue/designs.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { code, dayOf, link, list, longTable, section, spanText, table } from '../parts.ts';
-import { type Mark, timelinePicture } from '../picture.ts';
+import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
 import { type PageSources, pathOf, type Section, type Variable } from '../thing.ts';
 import { codeSection } from './code-section.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
+import { qualitySection, qualityShares } from './quality-section.ts';
+import { togetherSection } from './together-section.ts';
+import { variablesSection } from './variables-section.ts';
 
 export async function datastreamSections(
   sources: PageSources,
@@ -22,72 +24,13 @@ export async function datastreamSections(
   return [
     qualitySection(sources, row, facts),
     ...plotsSection(row, facts, variables),
-    ...variablesSection(variables),
+    ...variablesSection(variables, qualityShares(sources.tables, row, facts, variables)),
     ...(await filesSection(sources, row)),
     ...(await versionsSection(sources, row)),
     await aroundSection(sources, row, facts, levels),
+    ...(await togetherSection(sources, [row.datastream])),
     codeSection(sources.publisher, row, variables),
   ];
-}
-
-const CLASSES: Readonly<Record<number, Mark['className']>> = {
-  0: 'missing',
-  3: 'suspect',
-  4: 'incorrect',
-  5: 'note',
-};
-
-function qualitySection(
-  { tables }: PageSources,
-  row: StreamRow,
-  { described, limited, uiText }: DatastreamFacts,
-): Section {
-  const reports = tables.qualityReportsOf(row.datastream);
-  const marks: readonly Mark[] = [
-    ...described.gaps.map(({ start, end }) => ({ start, end, className: 'missing' as const })),
-    ...reports.flatMap((report): readonly Mark[] => {
-      const start = dayOf(report.start_time);
-      const className = CLASSES[report.quality_code];
-      return start === null || !className
-        ? []
-        : [{ start, end: dayOf(report.end_time), className }];
-    }),
-  ];
-  const byId = Map.groupBy(reports, (report) => report.dqr_id);
-  const begin = (spans: readonly { readonly start_time: string }[]): string =>
-    spans.map((span) => span.start_time).sort()[0] ?? '';
-  const rows = [...byId]
-    .sort(([, a], [, b]) => (begin(a) < begin(b) ? 1 : -1))
-    .map(([id, spans]) => {
-      const [first] = spans;
-      const last = spans.some((span) => span.end_time === '')
-        ? null
-        : dayOf(
-            spans
-              .map((span) => span.end_time)
-              .sort()
-              .at(-1) ?? '',
-          );
-      return [
-        link('report', id),
-        first?.quality_name ?? '',
-        spanText(dayOf(begin(spans)), last),
-        first?.subject ?? '',
-      ] as const;
-    });
-  const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
-  const share = 100 * (1 - absent / Math.max(1, row.end_s - row.start_s));
-  const label = `${row.datastream} from ${formatDay(row.start_s)} to ${formatDay(row.end_s)} with ${formatCount(byId.size)} reports; each is in the table below`;
-  return section(
-    'quality',
-    'Availability and quality',
-    html`${timelinePicture(row.start_s, row.end_s, marks, label)}
-<p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
-<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${formatCount(described.gaps.length)} absences last longer than a day.</p>
-${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
-${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Subject'], rows, 8) : html`<p>No data quality report is on this datastream.</p>`}`,
-    byId.size === 1 ? '1 report' : `${formatCount(byId.size)} reports`,
-  );
 }
 
 const PLOTS = 4;
@@ -114,23 +57,6 @@ function plotsSection(
       html`<div class="plots">${figures}</div><p><a href="${portal}">All quicklooks</a></p>`,
       formatDay(row.end_s),
     ),
-  ];
-}
-
-export function variablesSection(variables: readonly Variable[]): readonly Section[] {
-  if (variables.length === 0) return [];
-  const rows = variables.map((one) => [
-    code(one.name),
-    one.longName,
-    one.units,
-    one.standardName && code(one.standardName),
-    one.measurementCode && one.measurement
-      ? link('measurement', one.measurementCode, one.measurement)
-      : one.measurement,
-  ]);
-  const head = ['Variable', 'Long name', 'Unit', 'Standard name', 'Measurement'];
-  return [
-    section('variables', 'Variables', longTable(head, rows, 12), formatCount(variables.length)),
   ];
 }
 

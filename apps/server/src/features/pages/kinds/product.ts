@@ -22,8 +22,10 @@ import {
   type ThingOf,
   type Variable,
 } from '../thing.ts';
-import { variablesSection } from './datastream-sections.ts';
+import { heldWall } from '../wall.ts';
 import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { togetherSection } from './together-section.ts';
+import { variablesSection } from './variables-section.ts';
 
 export const productThing: ThingOf = async (sources, id, depth) => {
   const { db, tables } = sources;
@@ -42,9 +44,14 @@ export const productThing: ThingOf = async (sources, id, depth) => {
   const sections: readonly Section[] =
     depth === 'whole'
       ? [
+          wallSection(rows),
           placesSection(sources, rows),
           ...variablesSection(variables),
           ...documentsSection(tables, id, instrumentClass),
+          ...(await togetherSection(
+            sources,
+            rows.map((row) => row.datastream),
+          )),
         ]
       : [];
   return {
@@ -102,6 +109,17 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     sections,
   };
 };
+
+/** How many of its datastreams have a record in each month. */
+function wallSection(rows: readonly StreamRow[]): Section {
+  const label = `How many of its ${rows.length} datastreams have a record: a row for each month of the year, a column for each year`;
+  const spans = rows.map((row) => ({ start: row.start_s, end: row.end_s }));
+  return section(
+    'availability',
+    'Availability',
+    html`${heldWall(spans, label)}<p class="quiet">The taller the bar of a month, the more of its datastreams have a record then; the table below tells each.</p>`,
+  );
+}
 
 function placesSection({ tables }: PageSources, rows: readonly StreamRow[]): Section {
   const cells = rows.map((row) => [

@@ -1,0 +1,29 @@
+// How much some datastreams were ordered in the last twelve months, and what was ordered together with them.
+import { formatCount } from '@isobar/contract/size.ts';
+import { html } from '../../../platform/html.ts';
+import { link, list, section } from '../parts.ts';
+import type { PageSources, Section } from '../thing.ts';
+
+/** Nothing where too few people ordered them to tell nobody apart. */
+export async function togetherSection(
+  { orderedWith }: PageSources,
+  datastreams: readonly string[],
+): Promise<readonly Section[]> {
+  const use = await orderedWith(datastreams);
+  if (!use) return [];
+  return [
+    section(
+      'use',
+      'Often ordered together',
+      html`<p>${formatCount(use.orders)} orders of ${formatCount(use.people)} people in the last twelve months.</p>${
+        use.together.length > 0 &&
+        list(
+          use.together.map(
+            ({ datastream, share }) =>
+              html`${link('datastream', datastream)} <span class="quiet">by ${Math.round(100 * share)} % of them</span>`,
+          ),
+        )
+      }`,
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+// The share of the server that making pages takes: a burst is free, then each page is followed by a rest; turns go round by address.
+import { describe, expect, it } from 'vitest';
+import { openMakingShare } from './making-share.ts';
+
+function share() {
+  let time = 0;
+  const rests: { done: () => void; milliseconds: number }[] = [];
+  const made = openMakingShare(
+    () => time,
+    (done, milliseconds) => rests.push({ done, milliseconds }),
+  );
+  const page = (address: string, milliseconds = 500) =>
+    made.make(address, async () => {
+      time += milliseconds;
+      return address;
+    });
+  return { page, rests, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+describe('making pages', () => {
+  it('a burst of three seconds rests nobody; what is beyond is followed by a rest', async () => {
+    const { page, rests } = share();
+    for (let i = 0; i < 6; i++) await page('a');
+    expect(rests).toHaveLength(0);
+    await page('a', 20);
+    expect(rests.map((one) => one.milliseconds)).toEqual([200]);
+  });
+
+  it('a quiet time saves up a tenth of itself, never more than a burst', async () => {
+    const { page, rests, pass } = share();
+    for (let i = 0; i < 6; i++) await page('a');
+    pass(5000);
+    await page('a', 500);
+    expect(rests).toHaveLength(0);
+    pass(10_000_000);
+    for (let i = 0; i < 6; i++) await page('a');
+    expect(rests).toHaveLength(0);
+    await page('a', 1);
+    expect(rests).toHaveLength(1);
+  });
+
+  it('who asks for many waits behind who asks for one, and is refused beyond its part', async () => {
+    const { page, rests } = share();
+    for (let i = 0; i < 7; i++) await page('crawler');
+    const order: string[] = [];
+    const asked = [...new Array(40).fill('crawler'), 'person'].map((who: string) =>
+      page(who, 10).then(
+        (name) => order.push(name),
+        (error: { code?: string }) => error.code,
+      ),
+    );
+    const next = async () => {
+      for (let i = 0; i < 20; i++) await null;
+      rests.shift()?.done();
+      for (let i = 0; i < 20; i++) await null;
+    };
+    await next();
+    await next();
+    await next();
+    expect(order.slice(0, 3)).toContain('person');
+    while (rests.length > 0) await next();
+    const codes = (await Promise.all(asked)).filter((one) => one === 'overloaded');
+    expect(codes.length).toBeGreaterThan(15);
+  });
+});

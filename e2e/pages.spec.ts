@@ -1,0 +1,215 @@
+// Pages of things: read without a script, in both themes and on a phone; there and back from the portal; an order is cited and made again.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+const MET = 'sgpmetE13.b1';
+/** Path -> heading. */
+const PAGES: Readonly<Record<string, RegExp>> = {
+  '/product/met': /Surface Meteorological Instrumentation/,
+  [`/datastream/${MET}`]: /Surface Meteorological Instrumentation/,
+  '/site/sgp': /Southern Great Plains/,
+  '/facility/sgp.E13': /E13|Lamont/,
+  '/instrument/met': /Surface Meteorological/,
+  '/campaign/sgp1996wv': /Water Vapor/,
+  '/measurement/atmtemp': /temperature/i,
+  '/report/D110415.2': /gauge/,
+};
+const WITHDRAWN = '/datastream/sgp1smosE13.a1';
+
+let browser: Browser;
+let server: Isobar;
+beforeAll(async () => {
+  browser = await launch();
+  server = await demoIsobar();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+it.each([1440, 375, 320])('every kind is whole without a script, at %i pixels', async (width) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width, height: 800 },
+  });
+  const page = await context.newPage();
+  const failed: string[] = [];
+  page.on('response', (reply) => {
+    if (reply.status() >= 400) failed.push(`${reply.status()} ${reply.url()}`);
+  });
+  for (const [path, heading] of Object.entries(PAGES)) {
+    await page.goto(server.url + path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(await page.getByRole('link', { name: 'Open in the portal' }).count(), path).toBe(1);
+    const box = await page.locator('body').boundingBox();
+    expect(box?.width ?? 0, path).toBeLessThanOrEqual(width);
+    expect(
+      await page.locator('main').evaluate((main) => main.scrollWidth <= main.clientWidth),
+    ).toBe(true);
+  }
+  expect(failed).toEqual([]);
+  await context.close();
+});
+
+it('a datastream tells its quality by year and month, its variables, files, people, papers and code', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/datastream/${MET}`);
+  await page.getByRole('img', { name: /with \d+ reports/ }).waitFor();
+  await page.getByRole('img', { name: /a row for each month/ }).waitFor();
+  const share = page.getByRole('row', { name: /^rh_mean/ }).locator('.share');
+  expect(Number.parseFloat(((await share.textContent()) ?? '').trim())).toBeLessThan(100);
+  for (const words of ['People', 'Papers', 'Get it by program', 'Versions', 'Documents'])
+    await page.getByRole('heading', { name: words }).first().waitFor();
+  await page.getByRole('link', { name: 'Instrument handbook' }).waitFor();
+  await context.close();
+});
+
+it('what was withdrawn says why, and what has other capitals is found', async () => {
+  const { page, context } = await visitor(browser);
+  const gone = await page.goto(server.url + WITHDRAWN);
+  expect(gone?.status()).toBe(410);
+  await page.getByText('became the MET system').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: MET }).click();
+  await page.getByRole('heading', { level: 1, name: /Surface Meteorological/ }).waitFor();
+  await page.goto(`${server.url}/datastream/SGPMETE13.B1`);
+  expect(new URL(page.url()).pathname).toBe(`/datastream/${MET}`);
+  await context.close();
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 375],
+  ['dark', 320],
+] as const)('pages are accessible, %s at %i pixels', async (theme, width) => {
+  const { page, context, complaints } = await visitor(browser, { theme, width });
+  await pictured(page, `pages-${theme}-${width}`, async () => {
+    for (const path of Object.keys(PAGES)) {
+      await page.goto(server.url + path);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
+it('from a row to its page and back to the same state', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'pages-there-and-back', async () => {
+    const state = '/results/site_code::sgp/instrument_class_code::met?page=1';
+    await page.goto(`${server.url}/discovery/#${state}`);
+    await page.getByRole('button', { name: "Don't show me this again" }).click();
+    await page
+      .getByRole('button', { name: /^View Details & Get Data/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Open Its Page' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/datastream\/sgpmet/);
+    await page.getByRole('link', { name: 'Back to where you were' }).click();
+    await page.getByRole('heading', { level: 1, name: /data product/ }).waitFor();
+    expect(decodeURIComponent(page.url())).toContain('site_code::sgp/instrument_class_code::met');
+  });
+  await context.close();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${server.url}/discovery/#/account/profile`);
+  await page.getByLabel(/User name, ID/).fill('demo');
+  await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
+  await page
+    .getByRole('button', { name: /^(Sign|Log) in$/i })
+    .last()
+    .click();
+  await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
+}
+
+it('an order is made citable by its owner, read by anybody, and made again with the same bytes', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await pictured(page, 'pages-cited-order', async () => {
+    await signIn(page);
+    const dates = [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }];
+    const placed = await page.request.post(`${server.url}/services/order/orders/create`, {
+      headers: { origin: server.url },
+      data: {
+        selectedData: {
+          selectedDatastreams: [{ datastream: MET, dates, variables: ['temp_mean'] }],
+          outputFormat: ['ANDR'],
+        },
+      },
+    });
+    expect(await placed.text()).toContain('orderId');
+    const { orderId } = await placed.json();
+    await page.goto(`${server.url}/discovery/#/account/order?orderId=${orderId}`);
+    await page.getByText(/Completed\s*completed/).waitFor({ timeout: 120_000 });
+    await page.reload();
+    const card = page.getByRole('article', { name: `Order ${orderId}` });
+    await card.getByRole('button', { name: 'Additional Links' }).click();
+    await page.getByRole('menuitem', { name: 'Make It Citable' }).click();
+    await page.getByRole('button', { name: 'Make It Citable' }).click();
+    await page.getByRole('link', { name: 'Open its page' }).click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(`Order ${orderId}`) }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make it again' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return page.getByRole('main').textContent();
+        },
+        { timeout: 120_000, interval: 1000 },
+      )
+      .toContain('Same bytes.');
+    const stranger = await visitor(browser);
+    await stranger.page.goto(`${server.url}/order/${orderId}`);
+    await stranger.page.getByText('temp_mean').first().waitFor();
+    expect(await stranger.page.content()).not.toContain('demo@');
+    for (const ending of ['.jsonld', '.bib', '.datacite.xml']) {
+      const record = await fetch(`${server.url}/order/${orderId}${ending}`);
+      expect(record.status, ending).toBe(200);
+    }
+    await stranger.context.close();
+  });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('citations come from the footer, one after the other, as one file', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'pages-citation-tool', async () => {
+    await page.goto(`${server.url}/discovery/#/`);
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('button', { name: 'Citation Generator' }).click();
+    const tool = page.getByRole('dialog', { name: 'CITATION GENERATOR & EXPORTER TOOL' });
+    await tool.getByRole('combobox').first().fill(MET);
+    await tool
+      .getByRole('option', { name: new RegExp(MET) })
+      .first()
+      .click();
+    await tool.getByRole('button', { name: 'Add Citation' }).click();
+    await tool
+      .getByText(/Atmospheric Radiation Measurement/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+  await context.close();
+});
+
+it('featured campaigns stand in four columns at most [H047]', async () => {
+  const { page, context } = await visitor(browser, { width: 2560 });
+  await page.goto(`${server.url}/discovery/#/`);
+  const cards = page.locator('#fieldCampaigns article');
+  await cards.first().waitFor();
+  const lefts = new Set<number>();
+  for (const card of await cards.all()) lefts.add(Math.round((await card.boundingBox())?.x ?? 0));
+  expect(lefts.size).toBeGreaterThan(1);
+  expect(lefts.size).toBeLessThanOrEqual(4);
+  await context.close();
+});
