@@ -40,6 +40,10 @@ describe('datastream names', () => {
     expect(parseDatastream(`sgpmet${facility}.00`)?.facilityCode).toBe(facility);
   });
 
+  it.each(['E', '13', 'e13', 'EE13', 'E13C1', 'E1x'])('[P141] %s is no facility', (facility) => {
+    expect(parseDatastream(`sgpmet${facility}.00`)?.facilityCode).not.toBe(facility);
+  });
+
   it.each(['', 'sgpmet', 'sgpmetE13', 'SGPmetE13.b1', 'sgpE13.b1', 'sgpmetE13.b1.2019', 'met_lcl'])(
     'of another form (%j) tell nothing',
     (name) => expect(parseDatastream(name)).toBeNull(),

@@ -79,7 +79,7 @@ describe('resolution', () => {
     ['T080', '14 Days', 14, [10, 14.99]],
     ['T081', '21 Days', 21, [15, 40]],
   ])(
-    '[T069] [T077] [T078] [T079] [T080] [T081] %s %s hides reports under %i days at a span of %j years',
+    '[T077] [T078] [T079] [T080] [T081] %s %s hides reports under %i days at a span of %j years',
     (_id, label, days, spans) => {
       expect(RESOLUTIONS).toContainEqual(expect.objectContaining({ label, minDays: days }));
       for (const years of spans) expect(resolutionForSpan(years * HOURS_PER_YEAR)).toBe(days);

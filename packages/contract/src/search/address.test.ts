@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAddress, parseAddress, resultsHref } from './address.ts';
 import { FILTER_FIELDS, type FilterField, filterRule } from './fields.ts';
 import { EMPTY_SEARCH, FACET_SORTS, PAGE_SIZES, type Search, type Terms } from './filter.ts';
+import { mainSearch } from './plan.ts';
 import { SORTS, type SortKey } from './sorts.ts';
 
 const parse = (path: string, query: Record<string, string> = {}) => parseAddress({ path, query });
@@ -19,6 +20,13 @@ describe('parseAddress', () => {
       site_code: ['sgp'],
       datastream: ['sgpmetE13.b1'],
     });
+  });
+
+  it('[S009] s of an address is a free text that every row has to fit', () => {
+    const must = (path: string) => mainSearch(parse(path).search, true).query;
+    const asked = { query_string: { query: 'cloud base', default_operator: 'AND' } };
+    expect(must('s::cloud base')).toMatchObject({ bool: { must: [asked] } });
+    expect(must('site_code::sgp')).not.toHaveProperty('bool.must');
   });
 
   it.each([

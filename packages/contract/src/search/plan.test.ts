@@ -118,6 +118,30 @@ describe('mainSearch', () => {
     ]);
   });
 
+  it.each([
+    ['product', { 'instrument_name.keyword': 'asc' }],
+    ['product-desc', { 'instrument_name.keyword': 'desc' }],
+    ['description', { 'description.keyword': 'asc' }],
+    ['description-desc', { 'description.keyword': 'desc' }],
+    ['priority', { priority: 'asc' }],
+    ['end', { end_date: 'desc' }],
+    ['start', { start_date: 'asc' }],
+  ] as const)('[S181] of the instrument view orders by %s', (sort, first) => {
+    expect(mainSearch({ ...ozone, sort }, true).sort).toEqual([first, ...ties]);
+  });
+
+  it.each([
+    ['measurement', { 'primary_meas_type_name.keyword': 'asc' }],
+    ['measurement-desc', { 'primary_meas_type_name.keyword': 'desc' }],
+    ['description', { 'primary_meas_type_desc.keyword': 'asc' }],
+    ['description-desc', { 'primary_meas_type_desc.keyword': 'desc' }],
+    ['product-description', { 'description.keyword': 'asc' }],
+    ['product-description-desc', { 'description.keyword': 'desc' }],
+  ] as const)('[S182] of the measurement view orders by %s', (sort, first) => {
+    const measured = setView(ozone, 'measurement');
+    expect(mainSearch({ ...measured, sort }, true).sort).toEqual([first, ...ties]);
+  });
+
   it('[S046] [S181] [S182] each view has its sort options', () => {
     const labels = sortOptions('instrument').map(({ label }) => label);
     expect(labels).toEqual([
@@ -179,6 +203,26 @@ describe('mainSearch', () => {
 
 describe('facets', () => {
   const named = (label: string) => FACETS.find((group) => group.label === label);
+
+  it.each([
+    ['S090', 'Facilities', 'ffac', 'sgp.E13'],
+    ['S091', 'Sources', 'instrument_class_code', 'met'],
+    ['S092', 'Data Products', 'instrument_code', 'met'],
+    ['S093', 'Data Levels', 'dataLevel', 'b1'],
+    ['S093', 'Data Type', 'source_class_code', 'pi'],
+    ['S096', 'Instrument Category', 'instrument_category_code', 'radio'],
+  ])(
+    '[S090] [S091] [S092] [S093] [S096] %s a choice in %s filters on %s',
+    (_id, label, field, value) => {
+      const filter = named(label)?.levels[0].filter;
+      expect(filter).toBe(field);
+      const body = mainSearch(
+        { ...ozone, terms: { ...ozone.terms, [filter ?? '']: [value] } },
+        true,
+      );
+      expect(text(body.post_filter)).toContain(`${field}.keyword:'${value}'`);
+    },
+  );
 
   it.each([
     ['S085', 'Categories||meas_category_code||meas_subcategory_code'],

@@ -159,6 +159,8 @@ describe('checkout', () => {
     const sent = takeOrders();
     const { user, submit } = await openCheckout();
     await user.click(submit());
+    await screen.findByRole('dialog', { name: /Sign in/ });
+    expect(sessionStorage.getItem('isobar.return-to')).toMatch(/^\/saved/);
     await user.type(await screen.findByLabelText(/User name, ID/), 'demo');
     expect(sent).toHaveLength(0);
     await user.type(screen.getByLabelText('Password'), 'isobar-demo');

@@ -84,7 +84,7 @@ describe('a data product', () => {
     expect(within(summary).getByText('DATA MISSING')).toBeTruthy();
   });
 
-  it('[T019] [T040] [T041] [T042] [T069] [T070] the timeline has its options; one measurement has its own reports', async () => {
+  it('[T019] [T040] [T041] [T042] [T070] the timeline has its options; one measurement has its own reports', async () => {
     const { user, dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
     await within(dialog).findByRole('img', { name: /1 suspect, 1 missing/ }, WAIT);
     const resolution = within(dialog).getByLabelText('Resolution') as HTMLSelectElement;
@@ -229,7 +229,25 @@ describe('a record of another repository', () => {
   });
   const path = `/results/s::satellite?external=true&details=${document.id}`;
 
-  it('[S069] [S070] [S071] [S073] [S074] [S081] shows everything that the repository tells', async () => {
+  it('[S070] shows badge, title, identifiers, keywords, both dates and the extent', async () => {
+    const { dialog } = await open(path, [document]);
+    await within(dialog).findByRole('heading', { name: 'Satellite MOD06' }, WAIT);
+    await within(dialog).findByText('CLOUDS', {}, WAIT);
+    const shown = (dialog.textContent ?? '').replaceAll(/\s+/g, ' ');
+    for (const part of [
+      'NASA EARTHDATA',
+      'MOD06',
+      'C123',
+      'CLOUDS',
+      '2002-07-04',
+      '2022-07-04',
+      '20 years, 0 days',
+    ]) {
+      expect(shown, part).toContain(part);
+    }
+  });
+
+  it('[S069] [S071] [S073] [S074] [S081] shows everything that the repository tells', async () => {
     const { dialog } = await open(path, [document]);
     await within(dialog).findByText('Cloud properties from orbit.', {}, WAIT);
     for (const text of [

@@ -306,6 +306,16 @@ describe('scan types', () => {
     expect(all().checked).toBe(true);
   });
 
+  it('[C097] labels a scan with its description and carries its name', async () => {
+    server.use(labels, counts(some));
+    const user = await show();
+    await user.click(all()); // none, so that one alone can be taken
+    await user.click(box(/^Plan position indicator/));
+    expect(box(/^Plan position indicator/).checked).toBe(true);
+    expect(current.scanNames).toEqual(['ppi']);
+    expect(screen.queryByRole('checkbox', { name: /^ppi/ })).toBeNull();
+  });
+
   it('[C012] fetches the list of scan names once, for however many items', async () => {
     let fetched = 0;
     server.use(

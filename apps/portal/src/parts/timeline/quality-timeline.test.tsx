@@ -167,7 +167,7 @@ describe('the selected report', () => {
     expect(screen.getByRole('tooltip').textContent).toMatch(/after an acknowledgement/);
   });
 
-  it('[T029] [T072] [T073] missing periods explain their threshold', async () => {
+  it('[T029] [T073] missing periods explain their threshold', async () => {
     const { user, dialog } = await open('&report=D1');
     const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
     await user.hover(within(summary).getByRole('button', { name: 'About data missing' }));

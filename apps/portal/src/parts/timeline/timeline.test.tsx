@@ -180,12 +180,24 @@ describe('the shared window', () => {
     expect(view.getState().window).toEqual([...full]);
   });
 
-  it('[T016] [T015] by zoom at first, timelines shown', () => {
+  it('[T016] by zoom at first, timelines shown', () => {
     const view = createTimelineView(full);
     expect(view.getState().options).toMatchObject({ byZoom: true, shown: true });
     expect(minDaysOf(view.getState())).toBe(21);
     view.getState().setOptions({ byZoom: false, resolution: 7, shown: true });
     expect(minDaysOf(view.getState())).toBe(7);
+  });
+
+  it('[T069] by zoom the resolution follows the width of the window, in years', () => {
+    const view = createTimelineView(full);
+    const widen = (years: number) => {
+      const start = hour('2010-01-01');
+      view.getState().show([start, start + years * 365.25 * 24]);
+      return minDaysOf(view.getState());
+    };
+    expect([0.5, 3, 7, 12].map(widen)).toEqual([0, 1, 7, 14]);
+    view.getState().setOptions({ byZoom: false, resolution: 7, shown: true });
+    expect([0.5, 3, 7, 12].map(widen)).toEqual([7, 7, 7, 7]);
   });
 
   it('keys zoom, move and reset', () => {

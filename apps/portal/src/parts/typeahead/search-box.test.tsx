@@ -24,7 +24,7 @@ async function open(path = '/results') {
 }
 
 describe('the search box', () => {
-  it('[S024] [S025] [S030] says what to enter and how', async () => {
+  it('[S024] [S025] says what to enter and how', async () => {
     const { box } = await open();
     expect(box.getAttribute('placeholder')).toBe(
       'Enter a category, measurement, datastream, site, source or keyword to begin your search.',

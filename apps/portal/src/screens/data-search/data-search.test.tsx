@@ -137,6 +137,9 @@ describe('results', () => {
     await user.click(await screen.findByRole('radio', { name: 'All Data (3)' }));
     await status('Search Results - Showing 1-3 of 3');
     expect(router.state.location.search).toEqual({ data: 'all' });
+    await user.click(screen.getByRole('radio', { name: 'Recommended Data (2)' }));
+    await status('Search Results - Showing 1-2 of 2');
+    expect(screen.queryByRole('link', { name: 'OLD instrument' })).toBeNull();
   });
 
   it('[S120] shows all data by itself when nothing is recommended', async () => {
@@ -153,7 +156,24 @@ describe('results', () => {
     const row = await rowOf('MET instrument');
     const text = within(row).getByText(/^word/).textContent ?? '';
     expect(text.length).toBeLessThanOrEqual(500);
+    expect(text.length).toBeGreaterThan(490);
     expect(text.endsWith('…')).toBe(true);
+  });
+
+  it('[S079] a description of 500 characters is whole', async () => {
+    const whole = 'x'.repeat(500);
+    open('/results/site_code::sgp', [{ ...MET, description: whole }]);
+    expect(within(await rowOf('MET instrument')).getByText(whole)).toBeTruthy();
+  });
+
+  it('[S030] [T015] the search box stands beside the filters, and each row has its timeline', async () => {
+    open('/results/site_code::sgp');
+    const row = await rowOf('MET instrument');
+    expect(row.querySelector('[data-timeline]')).toBeTruthy();
+    const box = screen.getByRole('combobox', { name: 'Search the catalogue' });
+    const filters = screen.getByRole('complementary');
+    expect(filters.contains(box)).toBe(false);
+    expect(filters.parentElement?.contains(box)).toBe(true);
   });
 
   it('[S047] [S174] page size and pages', async () => {
