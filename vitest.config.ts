@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const SEEDED = fileURLToPath(new URL('./scripts/seeded-properties.mjs', import.meta.url));
 
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
@@ -9,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          setupFiles: './scripts/seeded-properties.mjs',
+          setupFiles: [SEEDED],
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
@@ -27,7 +30,7 @@ export default defineConfig({
           name: 'portal',
           environment: 'jsdom',
           root: './apps/portal',
-          setupFiles: ['../../scripts/seeded-properties.mjs'],
+          setupFiles: [SEEDED],
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -2,8 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesSource } from '../../packages/netcdf/src/byte-source.ts';
+
 import {
+  bytesSource,
   type Dataset,
   findTimeAxis,
   NetcdfError,

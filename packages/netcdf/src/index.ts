@@ -1,5 +1,5 @@
 // Everything that others may use of this package; a test pins this list.
-export { findAttribute, numberAttribute, numbersAttribute, textAttribute } from './attribute.ts';
+export { numbersAttribute, textAttribute } from './attribute.ts';
 export { type ByteSource, blocksOf, bytesSource, fileSource } from './byte-source.ts';
 export { ClassicWriter } from './classic/classic-writer.ts';
 export {
@@ -20,7 +20,6 @@ export type {
   Values,
   Variable,
 } from './dataset.ts';
-export { convert, encodeBigEndian } from './element.ts';
 export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
 export type {
@@ -44,7 +43,6 @@ export {
   failingFlags,
   qualityOf,
 } from './job/quality-flags.ts';
-export { isQuality, selectVariables } from './job/select.ts';
 export { countTimes, timesInWords } from './job/time-order.ts';
 export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { openDataset } from './open.ts';
@@ -52,7 +50,6 @@ export { unpacked, unpackingOf } from './packing.ts';
 export { charRows } from './text-bytes.ts';
 export {
   findTimeAxis,
-  readBaseTime,
   readTimeRange,
   readTimes,
   type TimeAxis,

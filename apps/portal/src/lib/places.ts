@@ -28,7 +28,7 @@ export const cameFromSearch = (): boolean => before !== null && isSearch(before)
 /** The last search of this visit as a link, else an empty one. */
 export const searchHref = (): string => `#${lastSearchAddress ?? '/results'}`;
 
-/** Forgets everything, for tests. */
+/** Forgets everything, for tests. @internal */
 export function forgetPlaces(): void {
   here = null;
   before = null;

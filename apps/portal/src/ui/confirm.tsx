@@ -36,7 +36,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Answers an open question with no. */
+/** Answers an open question with no, between tests. @internal */
 export const dismissConfirm = (): void => asked?.answer(false);
 
 export function ConfirmHost() {

@@ -26,6 +26,7 @@ export function toast(options: ToastOptions): void {
   change([...shown, { ...options, id: lastId }].slice(-MOST));
 }
 
+/** Between tests. @internal */
 export function dismissToasts(): void {
   change([]);
 }

@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases.ts';
+import { DEFAULT_DELIVERY_DAYS } from '@isobar/contract/orders/limits.ts';
 import * as z from 'zod';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -35,7 +36,7 @@ const environment = z.object({
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   /** Bytes of input that a live data extract takes at once; more is ordered. */
   ISOBAR_LIVE_BYTES: z.coerce.number().positive().default(1e9),
-  ISOBAR_DELIVERY_DAYS: days.default(30),
+  ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, over all routes that say nothing else. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
   /** Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private address; or its addresses. */

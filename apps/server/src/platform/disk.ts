@@ -14,7 +14,10 @@ export type DiskOperation =
 
 let witness: ((operation: DiskOperation) => void) | undefined;
 
-/** For tests that cut the power: `act` is told of everything that is done from now on; undefined ends that. */
+/**
+ * For tests that cut the power: `act` is told of everything that is done from now on; undefined ends that.
+ * @internal
+ */
 export function watchDisk(act: typeof witness): void {
   witness = act;
 }

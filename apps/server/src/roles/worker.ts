@@ -89,7 +89,7 @@ export async function startWorker(input: WorkerInput): Promise<Worker> {
   };
 }
 
-/** Works off what is there now and returns how many steps that were: for commands and tests. */
+/** Works off what is there now and returns how many steps that were, for tests. @internal */
 export async function workOff(input: WorkerInput): Promise<number> {
   return await drain(laneOptions(input, workerName(), new AbortController().signal));
 }

@@ -1,6 +1,14 @@
 // Preferences: defaults, and values as they were saved.
 import { describe, expect, it } from 'vitest';
-import { readPreference } from './preferences.ts';
+import * as z from 'zod/mini';
+import { PREFERENCES, type PreferenceName, parseSaved } from './preferences.ts';
+
+/** What holds of a saved text: its value, or the default where it has another shape. */
+function readPreference(name: PreferenceName, text: string | null): unknown {
+  const { shape, initial } = PREFERENCES[name];
+  const parsed = z.safeParse(shape as z.ZodMiniType, text === null ? undefined : parseSaved(text));
+  return parsed.success ? parsed.data : initial;
+}
 
 describe('preferences', () => {
   it('[A014] [A066] by default: recommended data, machine-learning recommendations', () => {

@@ -21,17 +21,6 @@ export const PREFERENCES = {
 } as const;
 
 export type PreferenceName = keyof typeof PREFERENCES;
-export type PreferenceValue<N extends PreferenceName> = z.infer<(typeof PREFERENCES)[N]['shape']>;
-
-/** Saved text -> value; the default when there is none or it has another shape. */
-export function readPreference<N extends PreferenceName>(
-  name: N,
-  text: string | null,
-): PreferenceValue<N> {
-  const { shape, initial } = PREFERENCES[name];
-  const parsed = z.safeParse(shape as z.ZodMiniType, text === null ? undefined : parseSaved(text));
-  return (parsed.success ? parsed.data : initial) as PreferenceValue<N>; // the shape of that name
-}
 
 /**
  * The JSON of a saved preference; undefined when it is none. Old values were written with single quotes: these are read as

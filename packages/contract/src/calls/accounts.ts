@@ -37,7 +37,6 @@ export const preference = z.object({
   /** JSON text. */
   value: z.string().check(z.maxLength(65_536)),
 });
-export type Preference = z.infer<typeof preference>;
 
 /** GET {profile}/preference/search/appPersonIdPref. */
 export const preferenceQuery = z.object({
@@ -50,9 +49,6 @@ export const preferenceQuery = z.object({
 export const betaUsersQuery = z.object({
   personId: z.string(),
   appName: z._default(z.string().check(z.maxLength(100)), PREFERENCE_APPLICATION),
-});
-export const betaUsersReply = z.object({
-  _embedded: z.object({ 'beta-users': z.array(z.object({ featureName: z.string() })) }),
 });
 
 /**

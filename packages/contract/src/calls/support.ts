@@ -18,7 +18,6 @@ export const CHALLENGE_SECONDS = 600;
 
 /** 'received': nobody has looked yet. */
 export const INCIDENT_STATES = ['received', 'answered', 'closed'] as const;
-export type IncidentState = (typeof INCIDENT_STATES)[number];
 
 /** GET {notification}/incidents/{key}, the key being that of the link in the mail. Instants UTC, YYYY-MM-DDTHH:mm:ssZ. */
 export const incidentView = z.object({

@@ -12,7 +12,10 @@ const link = z.object({
   link_value: z.string(),
 });
 
-/** GET {fieldCampaigns}/_search: what the cards read of its reply. */
+/** `GET {fieldCampaigns}/_search`: every card, in its order. */
+export const CAMPAIGN_CARDS_QUERY = { size: '1000', sort: 'position:asc' } as const;
+
+/** What the cards read of its reply. */
 export const campaignCardsReply = z.object({
   hits: z.object({
     hits: z.array(

@@ -53,7 +53,6 @@ export const citationExport = z.object({
   citationType: z.string().check(z.maxLength(40)),
   items: z.array(citationItem).check(z.minLength(1), z.maxLength(MOST_CITATIONS)),
 });
-export type CitationExport = z.infer<typeof citationExport>;
 
 /** 'sgp::Southern Great Plains' -> its parts; a code alone is its own label. */
 export function codeAndLabel(text: string): { readonly code: string; readonly label: string } {

@@ -62,7 +62,6 @@ export const OVER_500_GB =
 /** Follows the warnings. */
 export const ARE_YOU_SURE = 'Are you sure you want to continue?';
 export const DROP_BOX_TOO_LARGE = 'Max order size for Drop Box is 1GB';
-export const DUPLICATE_ITEM = 'This data is in your cart already.';
 
 export const heldForReview = (bytes: number): string =>
   `Orders greater than 1 TB are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;

@@ -18,7 +18,3 @@ export const DEFAULT_DELIVERY: readonly DeliveryOption[] = ['base', 'dataServer'
 /** Options -> bits; base is always set. */
 export const deliveryBits = (options: Iterable<DeliveryOption>): number =>
   [...options].reduce<number>((bits, option) => bits | DELIVERY_BITS[option], DELIVERY_BITS.base);
-
-/** Bits -> options, in the order of the table. */
-export const deliveryOptions = (bits: number): readonly DeliveryOption[] =>
-  (Object.keys(DELIVERY_BITS) as DeliveryOption[]).filter((o) => (bits & DELIVERY_BITS[o]) !== 0);

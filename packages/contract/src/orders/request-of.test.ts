@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseInstant } from '../time.ts';
-import { deliveryBits, deliveryOptions } from './delivery.ts';
+import { deliveryBits } from './delivery.ts';
 import { orderRequest } from './request.ts';
 import {
   DEFAULT_OPTIONS,
@@ -106,13 +106,6 @@ describe('order request', () => {
     const withPath = orderRequestOf([ordered], path, key);
     expect(withPath).toMatchObject({ deliveryBits: 29, extraDestinations: ['/home/demo'] });
     expect(deliveryBits(['dropBox'])).toBe(3);
-    expect(deliveryOptions(31)).toEqual([
-      'base',
-      'dropBox',
-      'dataServer',
-      'bulkTransfer',
-      'extraDestination',
-    ]);
   });
 
   it('[C046] [C076] formats can be either or both, never none', () => {

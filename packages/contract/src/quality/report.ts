@@ -1,9 +1,6 @@
 // Data quality reports as both sides know them: ids, classes that a report can be of, and what a report is about. Pure.
 import { parseInstant } from '../time.ts';
 
-/** 'D' + day of filing (yymmdd) + '.' + running number, which is not padded. */
-export const REPORT_ID = /^D\d{6}\.\d{1,6}$/;
-
 /** What an id may look like in an address: curated tables may hold ids of other archives. */
 export const ANY_REPORT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 

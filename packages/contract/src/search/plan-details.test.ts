@@ -3,10 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody, type SearchBody } from './dsl.ts';
 import {
-  boundSearch,
   datastreamSearch,
   dqrSearch,
-  groupRecordSearch,
   measurementsSearch,
   movedRecordSearch,
   placesSearch,
@@ -44,14 +42,12 @@ describe('bodies', () => {
   const bodies: readonly [string, SearchBody][] = [
     ['places', placesSearch(met)],
     ['record', recordSearch('a"b')],
-    ['group record', groupRecordSearch({ view: 'measurement', id: 'met_temp' })],
     ['moved record', movedRecordSearch('sgpmetE13.b1_temp_a_b_c')],
     ['reports of a datastream', dqrSearch({ datastream: 'sgpmetE13.b1' })],
     ['reports of a measurement', dqrSearch({ measurementId: 'sgpmetE13.b1_temp' })],
     ['measurements', measurementsSearch({ datastream: 'sgpmetE13.b1' })],
     ['measurements of a group', measurementsSearch(met)],
     ['summaries', summarySearch('instrument', ['met', 'ceil'])],
-    ['first date', boundSearch('datastream', 'sgpmetE13.b1', 'start_date')],
     ['datastream', datastreamSearch('sgpmetE13.b1')],
     ['typeahead', typeaheadSearch('cloud ba*', 'instrument_id', false)],
     ['typeahead, all', typeaheadSearch('', 'instrument_id', true)],
@@ -66,21 +62,6 @@ describe('bodies', () => {
     });
   });
 
-  it('[P065] [P066] dates are bounded per datastream or source by the top hit of a sort by the date', () => {
-    expect(boundSearch('datastream', 'd', 'start_date')).toEqual({
-      query: { term: { 'datastream.keyword': 'd' } },
-      size: 1,
-      sort: [{ start_date: 'asc' }],
-      _source: ['start_date'],
-    });
-    expect(boundSearch('instrument_class_code', 'met', 'end_date')).toEqual({
-      query: { term: { 'instrument_class_code.keyword': 'met' } },
-      size: 1,
-      sort: [{ end_date: 'desc' }], // the last sample: the first of the ends would tell nothing
-      _source: ['end_date'],
-    });
-  });
-
   it('[P011] details count sites and facilities under their names on the wire', () => {
     expect(placesSearch(met)).toMatchObject({
       query: { term: { 'instrument_id.keyword': 'met' } },
@@ -89,14 +70,6 @@ describe('bodies', () => {
         'Sites||site_code': { terms: { field: 'site_code.keyword', size: 1000 } },
         'Facilities||ffac': { terms: { field: 'ffac.keyword', size: 10_000 } },
       },
-    });
-  });
-
-  it('[P012] [P013] or are one hit, the highest data level first, with streams, reports and monitoring dates', () => {
-    expect(groupRecordSearch(met)).toMatchObject({
-      size: 1,
-      sort: [{ 'dataLevel.keyword': 'desc' }],
-      _source: expect.arrayContaining(['datastreams', 'dqr_dates', 'monitor_start', 'monitor_end']),
     });
   });
 

@@ -8,7 +8,7 @@ import { bucketsOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
 import { readDqrDates, readEntries } from './row.ts';
 import type { View } from './sorts.ts';
 
-export const SITES = 'Sites||site_code';
+const SITES = 'Sites||site_code';
 export const FACILITIES = 'Facilities||ffac';
 /** Most sites, and most rows of a metadata list (part 1 section 9). */
 const SITE_LIMIT = 1000;
@@ -87,14 +87,6 @@ export const movedRecordSearch = (id: string): SearchBody => {
   };
 };
 
-/** The best record of a group, highest data level first. */
-export const groupRecordSearch = (group: Group): SearchBody => ({
-  query: groupQuery(group),
-  size: 1,
-  sort: [{ 'dataLevel.keyword': 'desc' }],
-  _source: ROW_FIELDS,
-});
-
 /** Whose reports: a whole datastream's, or one primary measurement's of it. */
 export type ReportsOf = { readonly datastream: string } | { readonly measurementId: string };
 
@@ -151,18 +143,6 @@ const MEASUREMENT_FIELDS = [
   'rec_url',
   'show_rationale',
 ];
-
-/** First or last date of a datastream or source: ask for both, each one hit (part 3 section 7). */
-export const boundSearch = (
-  by: 'datastream' | 'instrument_class_code',
-  value: string,
-  bound: 'start_date' | 'end_date',
-): SearchBody => ({
-  query: { term: { [`${by}.keyword`]: value } },
-  size: 1,
-  sort: [{ [bound]: bound === 'start_date' ? 'asc' : 'desc' }],
-  _source: [bound],
-});
 
 /** What a datastream is: class, site, facility, span (part 3 section 7). */
 export const datastreamSearch = (datastream: string): SearchBody => ({

@@ -2,12 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from './dsl.ts';
 import {
-  CAMPAIGN_CARDS_QUERY,
-  campaignCardsReply,
-  epochPath,
   epochQuery,
   epochReply,
-  readCampaignCards,
   readEpoch,
   readScanLabels,
   SCAN_NAMES_QUERY,
@@ -26,7 +22,6 @@ const understood = (query: Readonly<Record<string, string>>) => {
 
 describe('an epoch', () => {
   it('[P017] [P049] is asked for by its code, quoted, in the address', () => {
-    expect(decodeURIComponent(epochPath('tonga_blast'))).toBe('epoch_code:"tonga_blast"');
     expect(epochQuery('a "b" \\')).toEqual({ q: 'epoch_code:"a \\"b\\" \\\\"', size: '1' });
     expect(understood(epochQuery('a "b" \\'))).toMatchObject({ ok: true });
   });
@@ -55,30 +50,5 @@ describe('lists', () => {
       scanNamesReply.parse(hits({ scan_name: 'ppi', scan_desc: 'Plan position indicator' })),
     );
     expect([...labels]).toEqual([['ppi', 'Plan position indicator']]);
-  });
-
-  it('[P024] field-campaign cards are read from hits._source, they and their links by position', () => {
-    expect(understood(CAMPAIGN_CARDS_QUERY)).toMatchObject({
-      ok: true,
-      body: { sort: [{ position: 'asc' }] },
-    });
-    const link = (position: number) => ({
-      position,
-      link_text: `Campaign ${position}`,
-      start: '2021-01-01',
-      new_iop: false,
-      entire_site: false,
-      site_code: 'sgp',
-      link_value: 'amf2021',
-    });
-    const card = (position: number) => ({
-      title: `Card ${position}`,
-      tag: 'sgp',
-      position,
-      links: [link(1), link(0)],
-    });
-    const cards = readCampaignCards(campaignCardsReply.parse(hits(card(1), card(0))));
-    expect(cards.map(({ title }) => title)).toEqual(['Card 0', 'Card 1']);
-    expect(cards[0]?.links.map(({ position }) => position)).toEqual([0, 1]);
   });
 });

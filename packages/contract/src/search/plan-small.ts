@@ -1,10 +1,7 @@
-// The calls of the small indexes: an epoch by its code, the names of scans, the field-campaign cards (section 7, calls 4, 5, 8).
+// The calls of the small indexes: an epoch by its code, the names of scans (section 7, calls 4 and 5).
 import * as z from 'zod/mini';
 
-/** `GET {epochs}/{path}`: the epoch of a code, quoted so that any code stands for itself. */
-export const epochPath = (code: string): string => encodeURIComponent(epochClause(code));
-
-/** The same as parameters of `GET {epochs}/_search`. */
+/** `GET {epochs}/_search`: the epoch of a code, quoted so that any code stands for itself. */
 export const epochQuery = (code: string) => ({ q: epochClause(code), size: '1' }) as const;
 
 export type Epoch = {
@@ -41,42 +38,6 @@ export const readScanLabels = ({
   hits,
 }: z.infer<typeof scanNamesReply>): ReadonlyMap<string, string> =>
   new Map(hits.hits.map(({ _source }) => [_source.scan_name, _source.scan_desc]));
-
-/** `GET {fieldCampaigns}`: every card, in its order. */
-export const CAMPAIGN_CARDS_QUERY = { size: '1000', sort: 'position:asc' } as const;
-
-export const campaignCardsReply = hitsOf(
-  z.object({
-    title: z.string(),
-    tag: z.string(),
-    position: z.number(),
-    links: z.array(
-      z.object({
-        position: z.number(),
-        link_text: z.string(),
-        /** YYYY-MM-DD; empty for an entire site. */
-        start: z.string(),
-        new_iop: z.boolean(),
-        entire_site: z.boolean(),
-        site_code: z.string(),
-        /** Short name of the campaign; the site code for an entire site. */
-        link_value: z.string(),
-      }),
-    ),
-  }),
-);
-export type CampaignCard = z.infer<typeof campaignCardsReply>['hits']['hits'][number]['_source'];
-
-/** The cards by position, their links by position. */
-export const readCampaignCards = ({
-  hits,
-}: z.infer<typeof campaignCardsReply>): readonly CampaignCard[] =>
-  hits.hits
-    .map(({ _source: card }) => ({ ...card, links: card.links.toSorted(byPosition) }))
-    .sort(byPosition);
-
-const byPosition = (a: { readonly position: number }, b: { readonly position: number }): number =>
-  a.position - b.position;
 
 const epochClause = (code: string): string =>
   `epoch_code:"${code.replace(/["\\]/g, (sign) => `\\${sign}`)}"`;

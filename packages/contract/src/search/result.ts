@@ -83,8 +83,6 @@ export type SearchReply = {
   readonly suggest?: SuggestResults;
 };
 
-export type CountReply = { readonly count: number; readonly _shards: SearchReply['_shards'] };
-
 export type ErrorCause = { readonly type: string; readonly reason: string };
 export type SearchError = {
   readonly error: ErrorCause & { readonly root_cause: readonly ErrorCause[] };

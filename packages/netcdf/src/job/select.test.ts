@@ -1,7 +1,7 @@
 // What comes along with a variable: everything that its attributes name, and what those name in turn.
 import { expect, it } from 'vitest';
 import { madeFile } from '../testing/made-file.ts';
-import { selectVariables } from './select.ts';
+import { selectPresent } from './select.ts';
 
 const number = (attributes = {}, dimensions: readonly string[] = []) =>
   ({ type: 'float', dimensions, values: [1, 2], attributes }) as const;
@@ -35,9 +35,9 @@ it('brings coordinates, and whatever the attributes name, in turn', async () => 
       unrelated: number({}, ['lat']),
     },
   });
-  expect(selectVariables(dataset, ['x']).map(({ name }) => name)).toEqual(
+  expect(selectPresent(dataset.variables, ['x']).map(({ name }) => name)).toEqual(
     dataset.variables.map(({ name }) => name).filter((name) => name !== 'unrelated'),
   );
-  const few = selectVariables(dataset, ['lon']).map(({ name }) => name);
+  const few = selectPresent(dataset.variables, ['lon']).map(({ name }) => name);
   expect(few.sort()).toEqual(['lat', 'lat_edges', 'lon']);
 });

@@ -1,22 +1,15 @@
 // Chooses the variables of an order: what was asked for, and what is needed to understand it.
 import { findAttribute, textAttribute } from '../attribute.ts';
-import type { Dataset, Variable } from '../dataset.ts';
+import type { Variable } from '../dataset.ts';
 import { besides, lastOf, meant } from './group-names.ts';
 
 /** Always kept: when and where the data were taken. */
 const ALWAYS = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'];
 
 /**
- * The variables of `names` with their coordinate, bounds, `qc_` and time variables, in the order of the file. Throws
- * `no-such-variable` for a name that the dataset lacks.
+ * The variables of `names` with what is needed to understand them, in the order of the file; names that are absent are
+ * passed over.
  */
-export function selectVariables(dataset: Dataset, names: readonly string[] | 'all'): Variable[] {
-  if (names === 'all') return [...dataset.variables];
-  for (const name of names) dataset.variable(name);
-  return selectPresent(dataset.variables, names);
-}
-
-/** As selectVariables, but names that are absent are passed over. */
 export function selectPresent(
   variables: readonly Variable[],
   names: readonly string[] | 'all',

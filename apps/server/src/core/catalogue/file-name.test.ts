@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateInName, formatFileName, parseFileName, stemOf } from './file-name.ts';
+import { dateInName, parseFileName, stemOf } from './file-name.ts';
 
 const seconds = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
 const datastream = fc.stringMatching(
   /^[a-z]{3}[a-z0-9]{1,20}[A-Z][0-9]{1,2}\.(00|01|[abcms][0-9])$/,
 );
 const utc = (text: string): number => Date.parse(text) / 1000;
+
+/** The name that a processed file has: `sgpmetE13.b1.20190101.000000.nc`. `start` in seconds UTC. */
+function formatFileName(datastream: string, start: number, extension: string): string {
+  const stamp = new Date(Math.floor(start) * 1000).toISOString().replace(/[-:]/g, '');
+  return `${datastream}.${stamp.slice(0, 8)}.${stamp.slice(9, 15)}.${extension}`;
+}
 
 describe('archived file names', () => {
   it('[P138] are a datastream, a day, a time and an ending', () => {

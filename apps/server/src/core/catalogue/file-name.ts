@@ -39,12 +39,6 @@ export function parseFileName(name: string): FileName | null {
   };
 }
 
-/** The name that a processed file has: `sgpmetE13.b1.20190101.000000.nc`. `start` in seconds UTC. */
-export function formatFileName(datastream: string, start: number, extension: string): string {
-  const stamp = new Date(Math.floor(start) * 1000).toISOString().replace(/[-:]/g, '');
-  return `${datastream}.${stamp.slice(0, 8)}.${stamp.slice(9, 15)}.${extension}`;
-}
-
 const LOOSE_DATE =
   /(?:^|[^0-9])((?:19|20)\d{2})([-_.]?)(\d{2})\2(\d{2})(?:[-_.tT]?(\d{2})[-_.:]?(\d{2})[-_.:]?(\d{2})?[zZ]?)?(?=$|[^0-9])/;
 

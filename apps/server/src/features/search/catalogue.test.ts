@@ -1,13 +1,14 @@
 // The indexes as they are filled from the store and the shipped tables, asked as scripts and the portal ask them.
 import { fileURLToPath } from 'node:url';
-import { recordSearch } from '@isobar/contract/search/plan-details.ts';
-import { readSitePlaces, shapeSearch, sitesSearch } from '@isobar/contract/search/plan-places.ts';
 import {
   CAMPAIGN_CARDS_QUERY,
   campaignCardsReply,
-  epochPath,
-  epochReply,
   readCampaignCards,
+} from '@isobar/contract/catalogue/campaign-cards.ts';
+import { recordSearch } from '@isobar/contract/search/plan-details.ts';
+import { readSitePlaces, shapeSearch, sitesSearch } from '@isobar/contract/search/plan-places.ts';
+import {
+  epochReply,
   readEpoch,
   readScanLabels,
   SCAN_NAMES_QUERY,
@@ -127,9 +128,8 @@ describe('the small indexes', () => {
 
   it('[P079] [P017] [P049] an epoch by its code in the address', async () => {
     const [row] = tables.rows['epochs.csv'];
-    const epoch = readEpoch(
-      epochReply.parse(await get(`epochs/${epochPath(row?.epoch_code ?? '')}`)),
-    );
+    const code = encodeURIComponent(`epoch_code:"${row?.epoch_code}"`);
+    const epoch = readEpoch(epochReply.parse(await get(`epochs/${code}`)));
     expect(epoch?.name).toBe(row?.epoch_name);
     expect(JSON.parse(epoch?.times ?? '')).toEqual(row?.dates);
   });

@@ -92,4 +92,5 @@ const SOURCE: VocabularySource = {
   texts: ['Planetary boundary layer height', 'microwave radiometer weather station'],
 };
 
+/** @internal */
 export const smallVocabulary = (): Vocabulary => vocabularyOf(SOURCE);

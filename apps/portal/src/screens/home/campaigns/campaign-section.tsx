@@ -1,5 +1,6 @@
 // Field campaigns by site: six cards at first, one of them open, and the link in the address highlighted.
 import {
+  CAMPAIGN_CARDS_QUERY,
   campaignCardsReply,
   FIRST_CARDS,
   findLink,
@@ -18,8 +19,6 @@ import { CampaignCard } from './campaign-card.tsx';
 import { OpenCard } from './open-card.tsx';
 import { axisOf } from './year-axis.ts';
 
-const MOST_CARDS = 1000;
-
 export function useCampaignCards() {
   const fieldCampaigns = useService('fieldCampaigns');
   return useQuery({
@@ -29,7 +28,7 @@ export function useCampaignCards() {
       readCampaignCards(
         await call({
           url: `${fieldCampaigns}/_search`,
-          query: { size: MOST_CARDS, sort: 'position:asc' },
+          query: CAMPAIGN_CARDS_QUERY,
           schema: campaignCardsReply,
           signal,
         }),

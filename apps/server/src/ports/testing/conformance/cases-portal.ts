@@ -1,4 +1,6 @@
 // Every call that the portal makes, as its pure function plans it today, over the small catalogue.
+
+import { boundsSearch } from '@isobar/contract/citations/bounds.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import {
@@ -17,10 +19,8 @@ import {
   mainSearch,
 } from '@isobar/contract/search/plan.ts';
 import {
-  boundSearch,
   datastreamSearch,
   dqrSearch,
-  groupRecordSearch,
   measurementsSearch,
   movedRecordSearch,
   placesSearch,
@@ -108,15 +108,20 @@ const DETAILS: Readonly<Record<string, SearchBody>> = {
   'places of a measurement': placesSearch({ view: 'measurement', id: 'met_atmtemp' }),
   record: recordSearch('sgpmetC1.b1_temp_mean_sfcmet_met_sfcmet'),
   'a record that moved on': movedRecordSearch('sgpmetC1.b1_gone_sfcmet_met_sfcmet'),
-  'the best record': groupRecordSearch({ view: 'instrument', id: 'kazrarscl' }),
+  'the best record of an instrument': {
+    query: { term: { 'instrument_id.keyword': 'kazrarscl' } },
+    size: 1,
+    sort: [{ 'dataLevel.keyword': 'desc' }],
+    _source: ['datastreams', 'dqr_dates', 'monitor_start', 'monitor_end'],
+  },
   'reports of a datastream': dqrSearch({ datastream: 'sgpmetC1.b1' }),
   'reports of a measurement': dqrSearch({ measurementId: 'sgpmetC1.b1_atmtemp' }),
   'measurements of a datastream': measurementsSearch({ datastream: 'sgpmetC1.b1' }),
   'measurements of a group': measurementsSearch({ view: 'instrument', id: 'ceil' }),
   summaries: summarySearch('instrument', ['met', 'ceil', 'nosuch']),
   'summaries of measurements': summarySearch('measurement', ['met_atmtemp']),
-  'first date': boundSearch('datastream', 'sgpmetC1.b1', 'start_date'),
-  'last date of a source': boundSearch('instrument_class_code', 'met', 'end_date'),
+  'first date': boundsSearch('datastream', 'sgpmetC1.b1', 'start_date'),
+  'last date of a source': boundsSearch('instrument_class_code', 'met', 'end_date'),
   datastream: datastreamSearch('sgpmetC1.b1'),
   home: homeSearch(),
   sites: sitesSearch(),
