@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const plainUnit = (unit: string): string => WORDS[unit.toLowerCase()] ?? unit.toLowerCase();
 
-describe.skipIf(!present)('designs hold what real files hold', () => {
+describe.skipIf(!present)('designs hold what real files hold (needs the real files)', () => {
   it('over 20 classes at least', () => {
     expect(files.size).toBeGreaterThanOrEqual(20);
   });

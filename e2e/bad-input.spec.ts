@@ -124,7 +124,7 @@ describe('a path that climbs', () => {
   });
 });
 
-describe.skipIf(!existsSync(REAL_FILES))('a folder with bad files', () => {
+describe.skipIf(!existsSync(REAL_FILES))('a folder with bad files (needs the real files)', () => {
   it('is harvested all the same, and each bad file is told in one line', async () => {
     const folder = join(server.home, 'folder with bad files');
     mkdirSync(join(folder, 'locked'), { recursive: true });

@@ -170,7 +170,7 @@ describe('over the demo archive', () => {
   });
 });
 
-describe.skipIf(!existsSync(REAL_FILES))('over real files', () => {
+describe.skipIf(!existsSync(REAL_FILES))('over real files (needs the real files)', () => {
   let server: Isobar;
   beforeAll(async () => {
     server = await isobar({ ISOBAR_ARCHIVE: REAL_FILES }, async (command) => {

@@ -41,7 +41,7 @@ function made(path: string, more: Partial<ConcatenateJob> = {}) {
   });
 }
 
-describe.skipIf(!hasPython)('files that claim much (need Python netCDF4)', () => {
+describe.skipIf(!hasPython)('files that claim much (needs Python netCDF4)', () => {
   it.each(['fixed', 'rows'])('with %s beyond any memory lose that variable alone', async (what) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'huge.nc');

@@ -24,7 +24,7 @@ describe('opening', () => {
   });
 
   it.skipIf(!hasRealFiles)(
-    '[P143] reads real files of either format with either ending (needs the data folder)',
+    '[P143] reads real files of either format with either ending (needs the real files)',
     async () => {
       using folder = temporaryFolder();
       for (const [name, other, format] of [

@@ -5,7 +5,7 @@ import { openDataset } from './open.ts';
 import { expectSameAsNcdump } from './testing/same-as-ncdump.ts';
 import { hasNcdump, hasRealFiles, ncdump, realFiles } from './testing/tools.ts';
 
-describe.skipIf(!hasRealFiles || !hasNcdump)('real files (need ncdump and the data folder)', () => {
+describe.skipIf(!hasRealFiles || !hasNcdump)('real files (needs the real files and ncdump)', () => {
   it.each(realFiles().map((path) => [basename(path), path]))(
     '[P142] %s: header and every value are those of ncdump',
     async (_name, path) => {

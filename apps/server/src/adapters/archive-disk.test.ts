@@ -81,7 +81,7 @@ describe('the archive in a folder', () => {
   });
 
   it.skipIf(getuid?.() === 0)(
-    'passes over a folder that may not be read, and says so',
+    'passes over a folder that may not be read, and says so (needs a user that is not root)',
     async () => {
       await chmod(join(root, 'deep'), 0o000);
       const { paths, skipped } = await listing();

@@ -155,7 +155,7 @@ describe('the archive in an S3 store', () => {
   it.skipIf(!existsSync(REAL)).each([
     ['[P142] a classic file', 'sgpmetE13.b1.20190101.000000.cdf', 'cdf1'],
     ['[P142] a NetCDF-4 file', 'sgpmetE13.b1.20190508.000000.cdf', 'netcdf4'],
-  ])('reads %s as it is on disk', async (_, name, format) => {
+  ])('reads %s as it is on disk (needs the real files)', async (_, name, format) => {
     server.objects.set(`some/prefix/${name}`, readFileSync(join(REAL, name)));
     const store = await archive();
     const [distant, local] = [

@@ -20,4 +20,4 @@ if (url)
     async () => openOpenSearch({ url, prefix: 'conformance-', log }),
     false,
   );
-else describe.skip('OpenSearch conformance (ISOBAR_TEST_OPENSEARCH is not set)', () => {});
+else describe.skip('OpenSearch conformance (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {});

@@ -9,7 +9,8 @@ const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const prefix = () => `test-${Date.now().toString(36)}-`;
 
 if (url) searchIndexSuite('OpenSearch', async () => openOpenSearch({ url, prefix: prefix(), log }));
-else describe.skip('OpenSearch as a search index (ISOBAR_TEST_OPENSEARCH is not set)', () => {});
+else
+  describe.skip('OpenSearch as a search index (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {});
 
 describe('OpenSearch', () => {
   it('that is away is told as such', async () => {

@@ -16,7 +16,7 @@ const SEARCHES = 300;
 /** A list that holds a text twice is scored otherwise by a cluster (docs/search-conformance.md). */
 const once = (value: unknown) => (Array.isArray(value) ? [...new Set(value)] : value);
 
-describe.skipIf(!url)('random searches (ISOBAR_TEST_OPENSEARCH)', () => {
+describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {
   it.each([1, 2])(
     'are answered alike by both, seed %i',
     async (seed) => {

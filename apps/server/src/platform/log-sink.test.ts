@@ -17,13 +17,16 @@ it('writes whole lines in their order', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it.skipIf(!existsSync('/dev/full'))('counts what a full disk does not take', async () => {
-  const file = openSync('/dev/full', 'w');
-  const sink = openLogSink(file);
-  const before = droppedLines();
-  for (let n = 0; n < 5; n++) sink.write(`line ${n}\n`);
-  await expect.poll(() => droppedLines() - before, { timeout: 30_000 }).toBe(5);
-  sink.write('x'.repeat(2 << 20)); // more than may wait
-  expect(droppedLines() - before).toBe(6);
-  closeSync(file);
-});
+it.skipIf(!existsSync('/dev/full'))(
+  'counts what a full disk does not take (needs /dev/full)',
+  async () => {
+    const file = openSync('/dev/full', 'w');
+    const sink = openLogSink(file);
+    const before = droppedLines();
+    for (let n = 0; n < 5; n++) sink.write(`line ${n}\n`);
+    await expect.poll(() => droppedLines() - before, { timeout: 30_000 }).toBe(5);
+    sink.write('x'.repeat(2 << 20)); // more than may wait
+    expect(droppedLines() - before).toBe(6);
+    closeSync(file);
+  },
+);

@@ -154,7 +154,7 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
   },
 );
 
-describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the data folder)', () => {
+describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the real files)', () => {
   const path = realFile('sgpaosccn2colaE13.b1.20170903.000000.nc');
 
   it('is read from a byte source as from its path, without reading all of it', async () => {

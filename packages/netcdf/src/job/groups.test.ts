@@ -30,7 +30,7 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
     g.createVariable('gate', 'f4', ('gate',))[:] = [10, 20]
     q = g.createVariable('qc_power', 'i4', ('time', 'gate')); q[:] = [[0, 1], [0, 0]]; q.bit_1_assessment = 'Bad'`;
 
-describe.skipIf(!hasPython || !hasNcdump)('groups (need Python netCDF4 and ncdump)', () => {
+describe.skipIf(!hasPython || !hasNcdump)('groups (needs Python netCDF4 and ncdump)', () => {
   it('are flattened in either family', async () => {
     using folder = temporaryFolder();
     const source = join(folder.path, 'grouped.nc');

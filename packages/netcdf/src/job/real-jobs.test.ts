@@ -39,7 +39,7 @@ function job(
 }
 
 describe.skipIf(!hasRealFiles || !hasPython)(
-  'real files (need the data folder and Python netCDF4)',
+  'real files (needs the real files and Python netCDF4)',
   () => {
     it('come through whole, alone, in either family, with every value, type and attribute', async () => {
       using folder = temporaryFolder();
@@ -227,7 +227,7 @@ for source, output in json.loads(sys.argv[1]):
     counted[output] = n
 print(json.dumps({'found': found, 'counted': counted}))`;
 
-describe.skipIf(!hasRealFiles)('real files as text (need the data folder)', () => {
+describe.skipIf(!hasRealFiles)('real files as text (needs the real files)', () => {
   it.each(archive.map((path) => [basename(path), path]))(
     '[O061] %s: every value of the CSV reads back',
     async (_name, path) => {

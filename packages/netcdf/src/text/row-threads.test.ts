@@ -55,7 +55,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-describe.skipIf(availableParallelism() < 2)('threads that write text (need two cores)', () => {
+describe.skipIf(availableParallelism() < 2)('threads that write text (needs two cores)', () => {
   it('begin when there is much of it, and write what would be written without them', {
     timeout: 60_000,
   }, async () => {

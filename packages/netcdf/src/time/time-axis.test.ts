@@ -19,7 +19,7 @@ for path in sys.argv[1:]:
 print(json.dumps(out))`;
 
 describe.skipIf(!hasRealFiles || !hasPython)(
-  'real files (need Python netCDF4 and the data folder)',
+  'real files (needs the real files and Python netCDF4)',
   () => {
     it('[P146] begin and end when cftime says, by the units of time', async () => {
       const truth = JSON.parse(python(TRUTH, ...realFiles())) as Record<string, [number, number]>;

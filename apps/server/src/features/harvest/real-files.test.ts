@@ -15,7 +15,7 @@ import { type HarvestReport, harvest } from './harvest.ts';
 const DATA = fileURLToPath(new URL('../../../../../../shared/data', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
 
-describe.skipIf(!existsSync(DATA))('the real files', () => {
+describe.skipIf(!existsSync(DATA))('the real files (needs the real files)', () => {
   let store: TemporaryStore;
   let tables: string;
   let first: HarvestReport;

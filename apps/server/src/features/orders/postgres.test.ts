@@ -50,7 +50,7 @@ it('places, works off, shows and repeats an order in memory', async () => {
   await house.close();
 });
 
-describe.skipIf(!server)('on a real server', () => {
+describe.skipIf(!server)('on a real server (needs PostgreSQL)', () => {
   it('two processes share the work and one of them dies: each order completes once', async () => {
     const house = await openOrderHouse({ url: server?.url ?? '' });
     const people = [await house.signIn('ada'), await house.signIn('bob')];

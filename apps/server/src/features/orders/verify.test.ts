@@ -79,7 +79,7 @@ it('fetches from a far archive once what it delivers in two formats', async () =
   expect((await verify(orderId)).differences).toEqual([]);
 });
 
-describe.skipIf(!existsSync(REAL))('the real files', () => {
+describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () => {
   it('classic and NetCDF-4, come in every form, and again with the same bytes', async () => {
     const archive = await openDiskArchive(REAL);
     await harvest({ store: house.store, archive, tables: tablesOf({}), log: house.worker.log });

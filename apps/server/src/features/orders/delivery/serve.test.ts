@@ -155,15 +155,18 @@ describe('all.zip', () => {
     expect(head.headers['content-length']).toBe(String(whole.rawPayload.length));
   });
 
-  it.skipIf(!unzip || !python)('is opened by unzip and by Python', async () => {
-    const path = join(house.home, 'all.zip');
-    await writeFile(path, (await get('all.zip')).rawPayload);
-    const { stdout } = await run('unzip', ['-t', path]);
-    expect(stdout).toContain('No errors detected');
-    const script = `import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(len(z.read('order-${orderId}/${FIRST}')))`;
-    const read = await run('python3', ['-c', script, path]);
-    expect(Number(read.stdout)).toBe(original.length);
-  });
+  it.skipIf(!unzip || !python)(
+    'is opened by unzip and by Python (needs unzip and Python)',
+    async () => {
+      const path = join(house.home, 'all.zip');
+      await writeFile(path, (await get('all.zip')).rawPayload);
+      const { stdout } = await run('unzip', ['-t', path]);
+      expect(stdout).toContain('No errors detected');
+      const script = `import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(len(z.read('order-${orderId}/${FIRST}')))`;
+      const read = await run('python3', ['-c', script, path]);
+      expect(Number(read.stdout)).toBe(original.length);
+    },
+  );
 });
 
 describe('download scripts', () => {
@@ -192,8 +195,12 @@ describe('download scripts', () => {
     for (const name of ['helper.sh', 'helper.py', 'transfer.txt'])
       expect((await get(name)).body).toContain(`kept until ${until}`);
   });
-  it.skipIf(!curl)('for a shell resumes and verifies', () => tried('helper.sh', 'sh', []));
-  it.skipIf(!python)('for Python resumes and verifies', () => tried('helper.py', 'python3', []));
+  it.skipIf(!curl)('for a shell resumes and verifies (needs curl)', () =>
+    tried('helper.sh', 'sh', []),
+  );
+  it.skipIf(!python)('for Python resumes and verifies (needs Python)', () =>
+    tried('helper.py', 'python3', []),
+  );
 });
 
 describe('who may not have it', () => {
