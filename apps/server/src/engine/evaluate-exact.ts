@@ -1,7 +1,13 @@
 // Queries by exact values: term, terms, range, prefix, wildcard, ids.
 import type { QueryKinds, Scalar } from '@isobar/contract/search/dsl-query.ts';
 import { type Bits, countBits, noBits, or } from './bits.ts';
-import { documentsInRange, documentsOf, documentsWithValue, type NumberColumn } from './column.ts';
+import {
+  type Column,
+  documentsInRange,
+  documentsOf,
+  documentsWithValue,
+  type NumberColumn,
+} from './column.ts';
 import type { Context } from './context.ts';
 import { type DateReader, dateReader } from './date-format.ts';
 import { parseDateExpression, type Rounding } from './dates.ts';
@@ -53,9 +59,13 @@ function numberMatched(column: NumberColumn, value: Scalar, context: Context): M
   const bits =
     ordinal < 0 ? noBits(column.documents) : documentsInRange(column, ordinal, ordinal + 1);
   if (column.kind !== 'boolean' || !context.scoring) return matched(bits);
-  // a truth value is scored as a word that stands alone in its field
+  return aloneInField(column, bits, countBits(bits));
+}
+
+/** A value scored as a word that stands alone in its field is, where `frequency` documents have it. */
+export function aloneInField(column: Column, bits: Bits, frequency: number): Matched {
   const total = countBits(documentsInRange(column, 0, column.dictionary.size));
-  const weight = inverseFrequency(total, countBits(bits));
+  const weight = inverseFrequency(total, frequency);
   return matched(bits, Math.fround(weight - weight / (1 + 1 / 1.2)));
 }
 

@@ -123,6 +123,9 @@ function answer(
 
 function findDocuments(body: SearchBody, context: Context): Matched {
   const { documents } = context.segment;
+  const asksOnlyWords =
+    body.suggest !== undefined && !body.query && !(body.aggs ?? body.aggregations);
+  if (asksOnlyWords) return matched(noBits(documents));
   const found = body.query ? evaluate(body.query, context) : matched(allBits(documents));
   if (body.min_score === undefined) return found;
   const least = body.min_score;

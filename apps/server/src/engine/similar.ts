@@ -1,12 +1,14 @@
 // Words that are similar to a given one, found in a dictionary within a bounded number of slips, as search clusters expand them.
 import { distanceWithin } from '@isobar/contract/words/spelling.ts';
-import { noBits } from './bits.ts';
+import { countBits, noBits } from './bits.ts';
+import { documentsInRange, type TextColumn } from './column.ts';
 import type { Context } from './context.ts';
 import type { TextDictionary } from './dictionary.ts';
-import { valueMatched } from './evaluate-exact.ts';
+import { aloneInField } from './evaluate-exact.ts';
 import type { Field } from './fields.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { type Budget, Refusal } from './refusal.ts';
+import type { TextIndex } from './text-index.ts';
 import { documentFrequency, findTerm } from './words.ts';
 
 /** How many slips, and where. */
@@ -66,7 +68,7 @@ export function similarTexts(
     const distance = distanceWithin(plain, others, edits, rules.transpositions);
     if (distance > edits) continue;
     const shorter = Math.max(1, Math.min(letters.length, others.length));
-    found.push({ ordinal, text, nearness: Math.fround(1 - distance / shorter) });
+    found.push({ ordinal, text, nearness: Math.max(0, Math.fround(1 - distance / shorter)) });
   }
   found.sort((a, b) => b.nearness - a.nearness || a.ordinal - b.ordinal);
   return found.slice(0, rules.maxExpansions);
@@ -89,11 +91,10 @@ export function similarMatched(
   const dictionary = field.kind === 'words' ? field.index.terms : field.column.dictionary;
   const similar = similarTexts(dictionary, term, rules, context.budget);
   if (similar.length === 0) return matched(noBits(documents), 0);
-  const parts = similar.map(({ text, nearness }) =>
+  const parts =
     field.kind === 'words'
-      ? boosted(findTerm(field.index, text, context, commonest(field.index, similar)), nearness)
-      : boosted(valueMatched(field, text, context), nearness),
-  );
+      ? similarWords(field.index, similar, context)
+      : similarValues(field.column, similar);
   const [only] = parts;
   if (only && parts.length === 1) return only;
   return combine(
@@ -103,7 +104,17 @@ export function similarMatched(
   );
 }
 
-const commonest = (
-  index: Parameters<typeof documentFrequency>[0],
-  similar: readonly Similar[],
-): number => similar.reduce((most, { text }) => Math.max(most, documentFrequency(index, text)), 0);
+function similarWords(index: TextIndex, similar: readonly Similar[], context: Context): Matched[] {
+  const commonest = Math.max(...similar.map(({ text }) => documentFrequency(index, text)));
+  return similar.map(({ text, nearness }) =>
+    boosted(findTerm(index, text, context, commonest), nearness),
+  );
+}
+
+function similarValues(column: TextColumn, similar: readonly Similar[]): Matched[] {
+  const found = similar.map(({ ordinal }) => documentsInRange(column, ordinal, ordinal + 1));
+  const commonest = Math.max(...found.map(countBits));
+  return found.map((bits, i) =>
+    boosted(aloneInField(column, bits, commonest), similar[i]?.nearness),
+  );
+}

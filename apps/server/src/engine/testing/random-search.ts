@@ -52,6 +52,23 @@ export const document: fc.Arbitrary<Doc> = fc
   })
   .map(({ suffix, ...doc }) => ({ ...doc, part: `${doc.group}_${suffix}` }));
 
+/** A word or code with up to two slips. */
+const misspelt = fc
+  .tuple(
+    fc.constantFrom(...WORDS.map((word) => word.toLowerCase()), 'g1', 'Z'),
+    fc.array(fc.tuple(fc.nat(12), fc.constantFrom('add', 'drop', 'swap')), { maxLength: 2 }),
+  )
+  .map(([word, slips]) => {
+    const letters = Array.from(word);
+    for (const [place, slip] of slips) {
+      const at = place % letters.length;
+      if (slip === 'add') letters.splice(at, 0, 'x');
+      else if (slip === 'drop' && letters.length > 1) letters.splice(at, 1);
+      else if (letters[at + 1] !== undefined) letters.splice(at, 2, letters[at + 1]!, letters[at]!);
+    }
+    return letters.join('');
+  });
+
 export const documents = fc.array(document, { maxLength: 40 });
 
 const EXACT = ['code', 'title.keyword', 'tags.keyword', 'group', 'part'];
@@ -114,6 +131,16 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
   fc
     .constantFrom('title', 'tags')
     .chain((f) => phrase(3).map((p) => ({ match_phrase: one(f, p) }))),
+  fc.constantFrom('title', 'tags', 'code', 'group').chain((f) =>
+    fc
+      .record({
+        value: misspelt,
+        fuzziness: fc.constantFrom(0, 1, 2, 'AUTO'),
+        prefix_length: fc.integer({ min: 0, max: 2 }),
+        transpositions: fc.boolean(),
+      })
+      .map((rules) => ({ fuzzy: one(f, rules) })),
+  ),
   fc
     .array(
       fc.integer({ min: 0, max: 60 }).map((i) => `d${i}`),

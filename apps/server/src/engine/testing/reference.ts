@@ -8,6 +8,46 @@ import type { Mapping } from '@isobar/contract/search/mapping.ts';
 export type Doc = { readonly id: string; readonly [field: string]: unknown };
 type Value = string | number;
 
+type Slips = {
+  readonly value: string;
+  readonly fuzziness: number | string;
+  readonly prefix_length: number;
+  readonly transpositions: boolean;
+};
+
+function isSimilar(
+  word: string,
+  { value, fuzziness, prefix_length, transpositions }: Slips,
+): boolean {
+  const [a, b] = [Array.from(word), Array.from(value)];
+  const auto = b.length < 3 ? 0 : b.length < 6 ? 1 : 2;
+  const most = fuzziness === 'AUTO' ? auto : Number(fuzziness);
+  const fixed = b.slice(0, prefix_length);
+  if (!fixed.every((letter, i) => a[i] === letter)) return false;
+  return slips(a, b, transpositions, most) <= most;
+}
+
+/** Changes, additions, losses and (as one, where they count so) exchanges of neighbours, tried until more than `most`. */
+function slips(
+  a: readonly string[],
+  b: readonly string[],
+  exchanges: boolean,
+  most: number,
+): number {
+  if (most < 0) return 1;
+  if (a.length === 0 || b.length === 0) return a.length + b.length;
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return slips(restA, restB, exchanges, most);
+  const ways = [
+    slips(restA, restB, exchanges, most - 1),
+    slips(a, restB, exchanges, most - 1),
+    slips(restA, b, exchanges, most - 1),
+  ];
+  if (exchanges && a[0] === b[1] && a[1] === b[0])
+    ways.push(slips(a.slice(2), b.slice(2), exchanges, most - 1));
+  return 1 + Math.min(...ways);
+}
+
 export class Reference {
   private readonly mapping: Mapping;
   private readonly docs: readonly Doc[];
@@ -109,6 +149,10 @@ export class Reference {
             ` ${all.join(' ')} `.includes(` ${words.join(' ')} `),
           )
         );
+      }
+      case 'fuzzy': {
+        const rules: Slips = wanted;
+        return candidates.some((value) => isSimilar(String(value), rules));
       }
       default:
         throw new Error(`the reference knows no ${kind}`);

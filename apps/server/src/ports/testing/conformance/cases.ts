@@ -3,6 +3,7 @@ import { AGGREGATIONS } from './cases-aggregations.ts';
 import { HITS, SORTS } from './cases-hits.ts';
 import { QUERIES } from './cases-queries.ts';
 import { QUERY_STRINGS, SIMPLE_QUERY_STRINGS } from './cases-query-strings.ts';
+import { SIMILAR, SUGGESTIONS } from './cases-similar.ts';
 
 export type Case = { readonly name: string; readonly body: object };
 
@@ -50,4 +51,12 @@ export const CASES: readonly Case[] = [
     body: { size: 0, query: { range: { n: { gte: -4 } } }, aggs },
   })),
   ...HITS.map((body) => ({ name: `body ${JSON.stringify(body)}`, body })),
+  ...SIMILAR.map((query) => ({
+    name: `similar ${JSON.stringify(query)}`,
+    body: { query, _source: false, size: 20 },
+  })),
+  ...SUGGESTIONS.map((suggest) => ({
+    name: `suggestions ${JSON.stringify(suggest)}`,
+    body: { size: 0, suggest },
+  })),
 ];

@@ -9,8 +9,13 @@ export async function told(index: SearchIndex, name: string, request: object): P
   const parsed = parseSearchBody(request);
   if (!parsed.ok) return { refused: 400 };
   try {
-    const { hits, aggregations } = await index.search(name, parsed.body);
-    const reply = aggregations ? { ...hits, aggregations } : { ...hits };
+    const { ext: _, ...asked } = parsed.body; // which the door takes off
+    const { hits, aggregations, suggest } = await index.search(name, asked);
+    const reply = {
+      ...hits,
+      ...(aggregations ? { aggregations } : {}),
+      ...(suggest ? { suggest } : {}),
+    };
     return rounded(reply) as Told;
   } catch (error) {
     if (error instanceof SearchRefused) return { refused: error.status };
