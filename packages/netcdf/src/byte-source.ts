@@ -1,5 +1,6 @@
 // Where bytes come from: a file, memory, or whatever a caller implements (an object store with ranges).
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { NetcdfError } from './netcdf-error.ts';
 import { giveBack } from './one-memory.ts';
 
@@ -11,6 +12,10 @@ export interface ByteSource {
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;
+  /** What the file is called, where it has a name. */
+  readonly name?: string;
+  /** A file of that name in the same folder; null: there is none. */
+  beside?(name: string): Promise<ByteSource | null>;
 }
 
 /** A source that knows its path lets a reader that needs a real file open it itself. */
@@ -32,6 +37,8 @@ export async function fileSource(path: string): Promise<FileSource> {
   }
   return {
     path,
+    name: basename(path),
+    beside: (name) => fileBeside(path, name),
     size,
     async read(offset, length) {
       const wanted = Math.max(0, Math.min(length, size - offset));
@@ -53,6 +60,14 @@ export async function fileSource(path: string): Promise<FileSource> {
       return closing;
     },
   };
+}
+
+/** A plain file of that name in the folder of `path`: no link, which might lead anywhere. */
+async function fileBeside(path: string, name: string): Promise<FileSource | null> {
+  if (name !== basename(name)) return null;
+  const other = join(dirname(path), name);
+  const found = await lstat(other).catch(() => null);
+  return found?.isFile() ? await fileSource(other) : null;
 }
 
 export function bytesSource(bytes: Uint8Array): ByteSource {

@@ -61,7 +61,7 @@ export interface Variable {
   readonly attributes: readonly Attribute[];
 }
 
-export type Format = 'cdf1' | 'cdf2' | 'cdf5' | 'netcdf4';
+export type Format = 'cdf1' | 'cdf2' | 'cdf5' | 'netcdf4' | 'icartt' | 'csv';
 
 export interface Dataset {
   readonly format: Format;

@@ -47,6 +47,7 @@ export { countTimes, timesInWords } from './job/time-order.ts';
 export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';
+export { descriptionsOf, isDescription } from './table/open-text.ts';
 export { charRows } from './text-bytes.ts';
 export {
   findTimeAxis,

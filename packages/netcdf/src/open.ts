@@ -1,10 +1,12 @@
-// Opens any dataset, telling its format by its first bytes and never by its name.
+// Opens any dataset, telling its format by its first bytes; only tables of text need a name, to find their description.
 import { resolve } from 'node:path';
 import { type ByteSource, fileSource } from './byte-source.ts';
 import { openClassic } from './classic/classic-dataset.ts';
 import type { Dataset } from './dataset.ts';
+import { geomsView } from './hdf5/geoms.ts';
 import { openHdf5 } from './hdf5/hdf5-dataset.ts';
 import { NetcdfError } from './netcdf-error.ts';
+import { openText } from './table/open-text.ts';
 
 /** Enough for most classic headers, so that opening a small file is one read. */
 const FIRST_READ = 32 * 1024;
@@ -31,17 +33,27 @@ async function openSource(source: ByteSource, path: string | undefined): Promise
   try {
     const first = await source.read(0, Math.min(FIRST_READ, source.size));
     if (isClassic(first)) return await openClassic(source, first);
-    if (!isHdf5(first)) {
-      const what = source.size === 0 ? 'The file is empty.' : 'The first bytes are not NetCDF.';
-      throw new NetcdfError('not-netcdf', what);
-    }
-    if (path === undefined) return await openHdf5({ source });
+    if (!isHdf5(first)) return (await openText(source, first)) ?? refuse(source, first);
+    if (path === undefined) return geomsView(await openHdf5({ source }));
     await source.close();
-    return await openHdf5({ path });
+    return geomsView(await openHdf5({ path }));
   } catch (error) {
     await source.close();
     throw error;
   }
+}
+
+/** HDF4, which is another format than HDF5 altogether. */
+const HDF4 = [0x0e, 0x03, 0x13, 0x01];
+
+function refuse(source: ByteSource, first: Uint8Array): never {
+  if (HDF4.every((byte, index) => first[index] === byte))
+    throw new NetcdfError(
+      'unsupported',
+      'It is HDF4; convert it to HDF5 or NetCDF first (h4toh5, or ncks -4 of a build with HDF4).',
+    );
+  const what = source.size === 0 ? 'The file is empty.' : 'The first bytes are not NetCDF.';
+  throw new NetcdfError('not-netcdf', what);
 }
 
 function isClassic(first: Uint8Array): boolean {

@@ -111,7 +111,7 @@ async function surveyAlongTime(
   return {
     index,
     name,
-    isClassic: dataset.format !== 'netcdf4',
+    isClassic: dataset.format.startsWith('cdf'),
     timeDimension,
     timeVariable: axis.variable,
     ...rows,
@@ -148,7 +148,7 @@ async function surveyWhole(
   return {
     index,
     name,
-    isClassic: dataset.format !== 'netcdf4',
+    isClassic: dataset.format.startsWith('cdf'),
     timeDimension: along?.name ?? NO_DIMENSION,
     timeVariable: NO_TIMES,
     runs: records > 0 ? [{ start: 0, stop: records }] : [],
