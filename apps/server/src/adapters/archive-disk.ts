@@ -1,9 +1,9 @@
 // The archive as a folder of this machine, read only; nothing outside the folder is ever listed or opened.
 import { constants, realpathSync } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { fileSource } from '@isobar/netcdf';
+import { descriptionsOf, fileSource } from '@isobar/netcdf';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { isArchivePath, noSuchFile } from './archive-path.ts';
 
@@ -108,7 +108,12 @@ async function look(
   try {
     const info = await lstat(join(root, path));
     if (info.isDirectory()) return path;
-    if (info.isFile()) return { path, size: info.size, modified: Math.floor(info.mtimeMs) };
+    if (info.isFile())
+      return {
+        path,
+        size: info.size,
+        modified: Math.max(Math.floor(info.mtimeMs), await describedAt(root, path)),
+      };
     if (!info.isSymbolicLink()) onSkipped(path, 'It is neither a file nor a folder.');
     else if (inside(await realpath(join(root, path))))
       onSkipped(path, 'The link leads to a place inside the archive, and is listed there.');
@@ -117,6 +122,16 @@ async function look(
     onSkipped(path, `It cannot be looked at (${reasonOf(error)}).`);
   }
   return null;
+}
+
+/** When the description of a table of text was last written: what the table means changes with it. */
+async function describedAt(root: string, path: string): Promise<number> {
+  let latest = 0;
+  for (const name of descriptionsOf(path)) {
+    const info = await lstat(join(root, dirname(path), name)).catch(() => null);
+    if (info?.isFile()) latest = Math.max(latest, Math.floor(info.mtimeMs));
+  }
+  return latest;
 }
 
 function reasonOf(error: unknown): string {

@@ -50,6 +50,18 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
+  it('finds the description of a table of text beside it, and nowhere else', async () => {
+    server.objects.set('some/prefix/t/x.csv', Buffer.from('when,t\n2020-01-01,5\n'));
+    server.objects.set('some/prefix/t/csv.json', Buffer.from('{"time": {"column": "when"}}'));
+    server.objects.set('some/prefix/y.csv', Buffer.from('when,t\n2020-01-01,5\n'));
+    const store = await archive();
+    const dataset = await openDataset(await store.open('t/x.csv'));
+    expect(await dataset.read('t')).toEqual(Float64Array.of(5));
+    await dataset.close();
+    await expect(openDataset(await store.open('y.csv'))).rejects.toThrow('needs a description');
+    await store.close();
+  });
+
   it('learns size and header in one request, and reads ahead in growing pieces', async () => {
     const store = await archive();
     const source = await store.open(MET);

@@ -1,4 +1,5 @@
 // The archive in an S3-compatible store, read only, in ranges; nothing outside its prefix is ever listed or opened.
+import { basename, dirname, join } from 'node:path/posix';
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ByteSource } from '@isobar/netcdf';
@@ -128,9 +129,28 @@ async function open(
       if (bytes.length !== length) throw failure(path, new Error('the reply has another length'));
       return bytes;
     };
-    return readAhead({ size, head, fetch, ...(kept === undefined ? {} : { kept }) });
+    return {
+      ...readAhead({ size, head, fetch, ...(kept === undefined ? {} : { kept }) }),
+      name: basename(path),
+      beside: (name) => besideOf(path, name, (other) => open(sdk, client, place, other, kept)),
+    };
   } catch (error) {
     if (error instanceof Problem && statusOf(error.cause) === 416) return EMPTY;
+    throw error;
+  }
+}
+
+/** The object of that name in the same folder of keys; null: there is none. */
+async function besideOf(
+  path: string,
+  name: string,
+  opened: (path: string) => Promise<ByteSource>,
+): Promise<ByteSource | null> {
+  if (name !== basename(name)) return null;
+  try {
+    return await opened(join(dirname(path), name));
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not-found') return null;
     throw error;
   }
 }

@@ -1,7 +1,9 @@
 // The harvester role: keeps file index and catalogue in step with an archive that goes on growing.
-import { stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import type { Stats } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import { descriptionsOf, isDescription } from '@isobar/netcdf';
 import { type FSWatcher, watch } from 'chokidar';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { keepUp } from '../core/catalogue/keep-up.ts';
@@ -131,6 +133,8 @@ class RunningHarvester implements Harvester {
     const { store, archive, log, folder, quietMs = QUIET_MS } = this.#input;
     const paths = [...this.#pending];
     this.#pending.clear();
+    // What a description says holds for whatever lies beside it.
+    if (paths.some(isDescription)) return await this.#list();
     const entries: ArchiveEntry[] = [];
     const gone: string[] = [];
     for (const path of paths) {
@@ -138,12 +142,24 @@ class RunningHarvester implements Harvester {
       if (!info?.isFile()) gone.push(path);
       else if (Date.now() - info.mtimeMs < quietMs)
         this.#note(path); // still being written
-      else entries.push({ path, size: info.size, modified: Math.floor(info.mtimeMs) });
+      else entries.push({ path, size: info.size, modified: await this.#modifiedOf(path, info) });
     }
     const tables = await this.#input.tables();
     const wasStale = await catalogueIsStale(store.db);
     const report = await harvestPaths({ store, archive, tables, log }, entries, gone);
     await this.#reindex(report, tables, wasStale);
+  }
+
+  /** As a listing tells it: a table of text is as new as its description. */
+  async #modifiedOf(path: string, info: Stats): Promise<number> {
+    const own = Math.floor(info.mtimeMs);
+    const times = await Promise.all(
+      descriptionsOf(path).map(async (name) => {
+        const beside = await lstat(join(this.#input.folder, dirname(path), name)).catch(() => null);
+        return beside?.isFile() ? Math.floor(beside.mtimeMs) : 0;
+      }),
+    );
+    return Math.max(own, ...times);
   }
 
   async #reindex(report: HarvestReport, tables: CuratedTables, wasStale: boolean): Promise<void> {
