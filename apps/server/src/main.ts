@@ -21,6 +21,9 @@ export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
 
 const SHIPPED_TABLES = fileURLToPath(new URL('../tables', import.meta.url));
 
+/** What an archive of own data begins with in place of the demo's campaigns, epochs, reports, features and names. */
+const OWN_TABLES = join(SHIPPED_TABLES, 'own');
+
 /** Opens what the configuration names. The search index is opened apart: workers do without. */
 export async function openAdapters(configuration: Configuration, log: Log) {
   const { home } = configuration;
@@ -34,7 +37,11 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   const address = await archiveAddress(configuration, store);
   const archive = await openArchive(address);
   const tablesFolder = join(home, 'tables');
-  await ensureTables({ shipped: SHIPPED_TABLES, folder: tablesFolder });
+  await ensureTables({
+    shipped: SHIPPED_TABLES,
+    instead: archive.simulated ? undefined : OWN_TABLES,
+    folder: tablesFolder,
+  });
   const blobs = await openDeliveries(home);
   const plots = await openDiskBlobs(join(home, 'plots'));
   const externalRecords = archive.simulated

@@ -160,6 +160,9 @@ export const facetFields = (group: FacetGroup): readonly FilterField[] => {
   return group.dataTypes ? [...fields, 'instrument_category_code'] : fields;
 };
 
+/** Type of a site of which no table says more. */
+export const OTHER_SITE = 'O';
+
 /** Names of the site types, for headings; the archive's short name stands before some (decision 28). */
 export const siteTypeLabel = (code: string, archiveName: string): string =>
   ({

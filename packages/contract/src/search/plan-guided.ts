@@ -6,6 +6,7 @@ import { formatCompactDay, formatDay, parseInstant } from '../time.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
+import { OTHER_SITE } from './facets.ts';
 import { type Search, viewOf } from './filter.ts';
 import { answersBefore, type Guided, type GuidedField, guidedSearch, stepsOf } from './guided.ts';
 import { andQuery, ownRepositoryQuery, PRECISION_THRESHOLD } from './plan-clauses.ts';
@@ -127,14 +128,16 @@ function questionOf({ flow, step }: Guided) {
   return question;
 }
 
+const OFFERED_SITES = `(${anyOf('site_type.keyword', ['P', 'M'])} OR ${anyOf('site_type.keyword', [OTHER_SITE])})`;
+
 /** Everything that the answers before the open question leave, as one query. */
 function answeredQuery(guided: Guided): Query {
   const { field } = questionOf(guided);
   const search = guidedSearch(answersBefore(guided, guided.step));
   const clauses = [
     ...filterClauses(search.terms),
-    // Only fixed and mobile sites of the archive are offered (section 4).
-    ...(field === 'site_code' ? [anyOf('site_type.keyword', ['P', 'M'])] : []),
+    // Only fixed and mobile sites of the archive are offered (section 4), and those of which no table tells the type.
+    ...(field === 'site_code' ? [OFFERED_SITES] : []),
     ...(field === 'site_code' && guided.flow === 'epoch-location' ? ['epoch_codes:*'] : []),
   ];
   return clauses.length > 0 ? andQuery(clauses) : { match_all: {} };

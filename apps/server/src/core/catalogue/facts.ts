@@ -5,11 +5,13 @@ import type {
   DatastreamEntry,
   MetadataDocument,
 } from '@isobar/contract/catalogue/metadata-document.ts';
+import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { DescribedDatastream } from './described.ts';
 import { drawableVariables } from './drawable.ts';
-import { slug } from './identity.ts';
+import { headerNames, siteNameOf } from './header-names.ts';
+import { NO_FACILITY } from './identity.ts';
 import { type Measured, measurementsOf } from './measured.ts';
 import { qualityDates } from './quality-dates.ts';
 
@@ -52,8 +54,11 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   const uiText = lastNote('ui_text') ?? '';
   const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
+  // Files of other houses know best what they are: their instrument may be called like a class of another archive.
+  const own = row.datastream.includes('.') ? undefined : header?.attributes;
   const productName =
     product?.name ||
+    own?.title ||
     (row.datastream_class === instrumentClass && tables.isOnlyClassNamed(className)
       ? className
       : `${className} (${row.datastream_class})`);
@@ -66,6 +71,7 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   const isAirborne = categories.includes('airborne');
   const measurements = measurementsOf(
     {
+      datastream: row.datastream,
       instrumentClass,
       datastreamClass: row.datastream_class,
       dataLevel: row.data_level,
@@ -108,7 +114,13 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
       data_type_desc: isAirborne ? 'Aerial Data' : (source?.data_type_label ?? ''),
       dataLevel: row.data_level,
       data_level_desc: tables.dataLevel(row.data_level)?.name ?? row.data_level,
-      description: product?.description || classRow?.description || title || name,
+      description:
+        product?.description ||
+        own?.summary ||
+        own?.title ||
+        classRow?.description ||
+        title ||
+        name,
       ...placeFields(described, tables),
       start_date: formatInstant(row.start_s),
       end_date: formatInstant(row.end_s),
@@ -180,23 +192,21 @@ function placeFields(
   const { site_code, facility_code } = described.row;
   const site = tables.site(site_code);
   const facility = tables.facility(site_code, facility_code);
+  const told = described.header ? headerNames(described.row, described.header) : {};
   const place = placeOf(described, facility);
+  const siteName = site?.site_name || told.site || siteNameOf(site_code);
+  const isNoFacility = facility_code === NO_FACILITY && !described.row.datastream.includes('.');
   return {
     site_code,
-    site_name: site?.site_name || institutionOf(described) || site_code.toUpperCase(),
-    ...(site?.site_type ? { site_type: site.site_type } : {}),
+    site_name: siteName,
+    site_type: site?.site_type || OTHER_SITE,
     facility_code,
-    facility_name: facility?.facility_name || facility_code,
+    facility_name:
+      facility?.facility_name || told.facility || (isNoFacility ? siteName : facility_code),
     ffac: `${site_code}.${facility_code}`,
     location: place ? `${place.lat},${place.lon}` : null,
     ...(place ? { geo: place } : {}),
   };
-}
-
-/** The institution of files that know no site: their site code was made of it. */
-function institutionOf({ row, header }: DescribedDatastream): string | undefined {
-  const institution = header?.attributes.institution;
-  return institution && slug(institution) === row.site_code ? institution : undefined;
 }
 
 /** The class itself, and those of the datastreams that the files say they were made from. */
@@ -239,10 +249,9 @@ function doiOf(
   instrumentClass: string,
   tables: CuratedTables,
 ): string | undefined {
-  return (
-    tables.doiOf(row.datastream_class, instrumentClass) ??
-    (header ? header.attributes.doi?.replace(/^https?:\/\/[^/]+\//, '') : undefined)
-  );
+  // The tables' DOIs are those of an archive's own classes, not of another house's instrument of that name.
+  const tabled = tables.site(row.site_code) && tables.doiOf(row.datastream_class, instrumentClass);
+  return tabled ?? (header ? header.attributes.doi?.replace(/^https?:\/\/[^/]+\//, '') : undefined);
 }
 
 const samplingOf = ({ header }: DescribedDatastream): string | undefined =>

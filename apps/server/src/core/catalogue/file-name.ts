@@ -51,6 +51,26 @@ export function dateInName(name: string): number | null {
   return instant(date, hour + minute + second) ?? instant(date, '000000');
 }
 
+/** The pattern of such names for name-patterns.csv: 'lidar_%Y-%m-%d.nc'; null: the name holds no date, or what patterns cannot say. */
+export function patternOfName(name: string): string | null {
+  const match = LOOSE_DATE.exec(name);
+  if (!match || dateInName(name) === null || /[%{}*]/.test(name)) return null;
+  const [found, , , , , hour, , second] = match;
+  const lead = /^[0-9]/.test(found) ? '' : found.slice(0, 1);
+  const letters = [
+    '%Y',
+    '%m',
+    '%d',
+    ...(hour === undefined ? [] : ['%H', '%M']),
+    ...(second === undefined ? [] : ['%S']),
+  ];
+  const dated = letters.reduce(
+    (text, letter) => text.replace(letter === '%Y' ? /\d{4}/ : /\d{2}/, letter),
+    found.slice(lead.length),
+  );
+  return name.slice(0, match.index) + lead + dated + name.slice(match.index + found.length);
+}
+
 /** A name without its dates and ending: what the files of one series have in common. */
 export function stemOf(name: string): string {
   return name

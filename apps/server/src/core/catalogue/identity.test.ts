@@ -41,7 +41,7 @@ describe('the datastream of a file', () => {
       data_level: 'c1',
     };
     expect(of('profile_20190102.nc', attributes)).toEqual({
-      datastream: 'sea-surface-temperature',
+      datastream: 'sea-surface-temperature-example-university-rv-polarstern',
       siteCode: 'example-university',
       classCode: 'sea-surface-temperature',
       facilityCode: 'rv-polarstern',

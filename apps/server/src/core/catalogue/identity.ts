@@ -4,32 +4,35 @@ import {
   formatDatastream,
   parseDatastream,
 } from '@isobar/contract/catalogue/datastream.ts';
+import { toldBy } from './conventions.ts';
 import { type FileName, stemOf } from './file-name.ts';
+import type { NamedByPattern } from './name-patterns.ts';
 
 export interface Identity extends DatastreamParts {
   readonly datastream: string;
-  /** How it was found; 'guessed' ones are worth telling the operator. */
-  readonly from: 'name' | 'header' | 'guessed';
+  /** How it was found: by an archive name, a pattern of the operator, the header; or put together from what there is. */
+  readonly from: 'name' | 'pattern' | 'header' | 'guessed';
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * The datastream of a file. Files of other archives are put together by their title or id (dates left out), else by
- * their name without dates; institution, platform and level serve as site, facility and data level. Codes made so are
- * lower-case words joined by hyphens.
+ * The datastream of a file. Files of other archives are put together by what the convention of their network tells
+ * (`conventions.ts`), else by their title or id (dates left out), else by their name without dates; institution, platform
+ * and level serve as site, facility and data level. Codes made so are lower-case words joined by hyphens.
  */
 export function identify(
   name: FileName | null,
   fileName: string,
   attributes: Attributes | null,
+  pattern: NamedByPattern | null = null,
 ): Identity {
   if (name) return { ...name.parts, datastream: name.datastream, from: 'name' };
   const told = attributes && (named(attributes) ?? composed(attributes));
   if (told) return { ...told, datastream: formatDatastream(told), from: 'header' };
   const partly = withoutFacility(fileName, attributes ?? {});
   if (partly) return partly;
-  return guess(fileName, attributes ?? {});
+  return guess(fileName, attributes ?? {}, pattern);
 }
 
 /** `sgpmetE13.b1` in an attribute of that name. */
@@ -70,32 +73,56 @@ function withoutFacility(fileName: string, attributes: Attributes): Identity | n
   };
 }
 
-function guess(fileName: string, attributes: Attributes): Identity {
-  const first = (names: readonly string[]): string =>
-    names.map((name) => attributes[name]?.trim() ?? '').find((value) => value !== '') ?? '';
-  const series = slug(stemOf(first(['id', 'title']))) || slug(stemOf(fileName)) || 'unnamed';
-  const site = slug(first(['site_id', 'site', 'station_id', 'institution', 'creator_institution']));
-  const facility = slug(first(['facility_id', 'station_name', 'platform_id', 'platform']));
-  const level = first(['data_level', 'processing_level']).toLowerCase();
+/** Of files that tell no place. */
+export const NO_SITE = 'other';
+/** Of files that tell no station within their place. */
+export const NO_FACILITY = 'X1';
+
+function guess(fileName: string, attributes: Attributes, pattern: NamedByPattern | null): Identity {
+  const told = toldBy(attributes, fileName);
+  const site = slug(pattern?.site || told.site);
+  const facility = slug(pattern?.facility || told.facility);
+  const titled = [attributes.id, attributes.title].filter((text) => text && !isUnique(text));
+  const stem = slug(stemOf(titled[0]?.trim() ?? '')) || slug(stemOf(fileName)) || 'unnamed';
+  const kind = slug(pattern?.kind || told.kind);
+  const series = slug(pattern?.kind || told.series) || stem;
   return {
-    datastream: series,
-    siteCode: site || 'other',
-    classCode: slug(first(['instrument_class', 'instrument_id', 'instrument'])) || series,
-    facilityCode: facility || 'X1',
-    dataLevel: /^([a-z]\d|00|01)$/.test(level) ? level : '',
-    from: 'guessed',
+    datastream: slug(pattern?.datastream ?? '') || seriesAt(series, site, facility),
+    siteCode: site || NO_SITE,
+    classCode: kind || series,
+    facilityCode: facility || NO_FACILITY,
+    dataLevel: levelOf(pattern?.level || told.level),
+    from: pattern ? 'pattern' : 'guessed',
   };
 }
 
+/** One title may be that of many stations: place and station stand in the name where the title does not have them. */
+function seriesAt(series: string, site: string, facility: string): string {
+  const has = (part: string): boolean => part === '' || `-${series}-`.includes(`-${part}-`);
+  return slug([series, ...[site, facility].filter((part) => !has(part))].join('-'), LONGEST_SERIES);
+}
+
+/** Identifiers that are made anew for each file tell no series. */
+const isUnique = (text: string): boolean => /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}/i.test(text);
+
+/** 'b1' and 'c1' as they are; 'Level 2', 'L2a' and '2' as l2, l2a and l2. */
+function levelOf(text: string): string {
+  const level = text.toLowerCase();
+  if (/^([a-z]\d|00|01)$/.test(level)) return level;
+  const number = /^(?:level|lev|l)?[\s_-]*(\d)\s?([a-z]?)$/.exec(level);
+  return number ? `l${number[1]}${number[2]}` : '';
+}
+
 const LONGEST_CODE = 60;
+const LONGEST_SERIES = 120;
 
 /** 'Surface Temperature (2 m)' -> 'surface-temperature-2-m': safe in addresses, folders and query strings. */
-export function slug(text: string): string {
+export function slug(text: string, longest = LONGEST_CODE): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
-    .slice(0, LONGEST_CODE)
+    .slice(0, longest)
     .replace(/^-+|-+$/g, '');
 }

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type CuratedTables, curatedTables } from '../tables/curated-tables.ts';
 import { TABLE_SCHEMAS } from '../tables/schemas.ts';
+import { isDataVariable } from './data-variable.ts';
 import type { HeaderVariable } from './header.ts';
-import { isDataVariable, measurementsOf } from './measured.ts';
+import { measurementsOf } from './measured.ts';
 
 const none = Object.fromEntries(Object.keys(TABLE_SCHEMAS).map((file) => [file, []]));
 const tables = curatedTables({
   ...(none as unknown as CuratedTables['rows']), // every table, empty
   'measurements.csv': [measurement('atmtemp', 'Air temperature'), measurement('precip', 'Rain')],
+  'standard-names.csv': [
+    { standard_name: 'precipitation_flux', primary_meas_type_code: 'precip' },
+    { standard_name: 'thickness_of_*fall_amount', primary_meas_type_code: 'precip' },
+  ],
+  'words.csv': [words(['rainfall', 'precipitation'], ['precip']), words(['heat wave'], [])],
   'instrument-measurements.csv': [
     row('met', 'atmtemp', { var_name: 'temp', standard_name: 'air_temperature' }),
     row('gauge', 'precip'),
@@ -22,6 +28,16 @@ function measurement(primary_meas_type_code: string, name: string) {
     description: '',
     category_code: 'c',
     subcategory_code: 's',
+  };
+}
+function words(texts: string[], measurements: string[]) {
+  return {
+    words: texts,
+    meaning: texts.join(),
+    measurements,
+    classes: ['x'],
+    places: [],
+    campaigns: [],
   };
 }
 function row(
@@ -45,10 +61,20 @@ const variable = (name: string, attributes: Record<string, string> = {}): Header
   dimensions: ['time'],
   attributes,
 });
-const measured = (instrumentClass: string, variables: readonly HeaderVariable[]) =>
-  measurementsOf({ instrumentClass, datastreamClass: 'x', dataLevel: 'b1', variables }, tables).map(
-    ({ code, variable: shown }) => [code, shown?.name ?? null],
+const shown = (datastream: string, instrumentClass: string, variables: readonly HeaderVariable[]) =>
+  measurementsOf(
+    { datastream, instrumentClass, datastreamClass: 'x', dataLevel: 'b1', variables },
+    tables,
   );
+const measured = (
+  instrumentClass: string,
+  variables: readonly HeaderVariable[],
+  datastream = 'xyznewC1.b1',
+) =>
+  shown(datastream, instrumentClass, variables).map(({ code, variable: one }) => [
+    code,
+    one?.name ?? null,
+  ]);
 
 describe('the primary measurement of a variable', () => {
   it('is that of its row', () => {
@@ -56,7 +82,7 @@ describe('the primary measurement of a variable', () => {
   });
   it('else that of its standard name, in any class', () => {
     const one = variable('t2m', { standard_name: 'air_temperature' });
-    expect(measured('new', [one, variable('volts')])).toEqual([['atmtemp', 't2m']]);
+    expect(measured('gauge', [one, variable('volts')])).toEqual([['atmtemp', 't2m']]);
   });
   it('else that of its class whose name its long name holds', () => {
     const one = variable('t', { long_name: 'Surface air temperature, mean' });
@@ -68,13 +94,48 @@ describe('the primary measurement of a variable', () => {
       ['atmtemp', null],
     ]);
   });
-  it('else it is one of its own', () => {
-    const one = variable('v', { long_name: 'Leaf wetness (upper)' });
-    expect(measured('new', [one])).toEqual([['leaf_wetness_upper', 'v']]);
-  });
-  it('is none without any name, and of raw files that of the class', () => {
-    expect(measured('new', [variable('v')])).toEqual([]);
+  it('is of raw files that of the class', () => {
     expect(measured('met', [])).toEqual([['atmtemp', null]]);
+  });
+});
+
+describe('every data variable of a class that no table knows', () => {
+  const files = [
+    variable('t', { standard_name: 'air_temperature' }),
+    variable('pr', { long_name: 'Precipitation' }),
+    variable('rr', { standard_name: 'precipitation_flux' }),
+    variable('sf', { standard_name: 'thickness_of_snowfall_amount' }),
+    variable('beta_att', { long_name: 'attenuated volume backscatter coefficient' }),
+    variable('v'),
+    variable('hw', { long_name: 'Heat wave' }),
+    variable('rainfall_2', { long_name: 'Rainfall (unshielded gauge) at 1.5 m above ground' }),
+  ];
+
+  it('is found, by standard name, by what people call it, or as something of its own', () => {
+    expect(measured('new', files)).toEqual([
+      ['atmtemp', 't'],
+      ['precip', 'pr'],
+      ['attenuated_volume_backscatter_coefficient', 'beta_att'],
+      ['v', 'v'],
+      ['heat_wave', 'hw'],
+    ]);
+    const [, rain, own, bare] = shown('xyznewC1.b1', 'new', files);
+    expect(rain?.variableNames).toEqual(['pr', 'rr', 'sf', 'rainfall_2']);
+    expect([own?.name, bare?.name]).toEqual(['attenuated volume backscatter coefficient', 'v']);
+  });
+
+  it('also where files of another house call their instrument like a class of the tables', () => {
+    const one = [variable('leaf', { long_name: 'Leaf wetness' })];
+    expect(measured('gauge', one, 'my-weather-station')).toEqual([['leaf_wetness', 'leaf']]);
+    expect(measured('gauge', one, 'sgpgaugeC1.b1')).toEqual([
+      ['precip', null],
+      ['atmtemp', null],
+    ]);
+  });
+
+  it('as far as there is an end to it', () => {
+    const many = Array.from({ length: 1500 }, (_, i) => variable(`v${i}`));
+    expect(measured('new', many)).toHaveLength(1000);
   });
 });
 
@@ -99,4 +160,58 @@ it('is never a coordinate, however it tells that it is one', () => {
   const all = [...coordinates, data];
   expect(all.filter((one) => isDataVariable(one, all)).map(({ name }) => name)).toEqual(['speed']);
   expect(measured('new', all)).toEqual([['wind_speed', 'speed']]);
+});
+
+describe('what serves other variables is no data', () => {
+  const named = (all: readonly HeaderVariable[]) =>
+    all.filter((one) => isDataVariable(one, all)).map(({ name }) => name);
+
+  it('wherever it stands', () => {
+    const data = variable('wind', {
+      long_name: 'Wind speed',
+      bounds: 'edges',
+      ancillary_variables: 'wind_error wind_status',
+      grid_mapping: 'somewhere',
+      cell_measures: 'area: cells',
+    });
+    const others = ['edges', 'wind_error', 'wind_status', 'somewhere', 'cells', 'area'];
+    expect(named([data, ...others.map((name) => variable(name))])).toEqual(['wind', 'area']);
+  });
+
+  it('by its name, units or standard name', () => {
+    const none = [
+      variable('station_lat', { units: 'degrees' }),
+      variable('lon_station'),
+      variable('latitude_of_site', { long_name: 'where' }),
+      variable('station_altitude', { units: 'm' }),
+      variable('site_y', { units: 'degrees_north' }),
+      variable('measured_at', { units: 'hours since 2020-01-01' }),
+      variable('day_of_year'),
+      variable('flag_wind', { flag_values: '0, 1' }),
+      variable('temp_qc'),
+      variable('t_status', { standard_name: 'air_temperature status_flag' }),
+      { ...variable('station_name'), type: 'char', dimensions: ['name_strlen'] },
+      { ...variable('platform'), dimensions: [] },
+      variable('level', { axis: 'Z' }),
+    ];
+    expect(named([...none, variable('t')])).toEqual(['t']);
+  });
+
+  it('while likely names of data stay data', () => {
+    const data = [
+      variable('latent_heat', { units: 'W m-2' }),
+      variable('lat_heat_flux'),
+      variable('target_classification', { flag_values: '0, 1', units: '1' }),
+      variable('day_length', { units: 'h' }),
+      variable('flag_pole_height', { units: 'm' }),
+      variable('altitude_of_cloud', { standard_name: 'cloud_base_altitude' }),
+    ];
+    expect(named(data)).toEqual(data.map(({ name }) => name));
+  });
+
+  it('single values are, where nothing has more of them', () => {
+    const single = Array.from({ length: 12 }, (_, i) => ({ ...variable(`v${i}`), dimensions: [] }));
+    expect(named(single)).toHaveLength(12);
+    expect(named([...single, variable('t')])).toEqual(['t']);
+  });
 });

@@ -1,5 +1,6 @@
 // Which primary measurements a datastream has: by the curated tables, else by standard name, else by long name.
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import { isDataVariable } from './data-variable.ts';
 import type { HeaderVariable } from './header.ts';
 
 /** A primary measurement of a datastream, and the variable that shows it best. */
@@ -16,11 +17,16 @@ export interface Measured {
 }
 
 export interface MeasuredInput {
+  /** Only the name of an archive like this one has a dot: its classes measure what their table says, and nothing else. */
+  readonly datastream: string;
   readonly instrumentClass: string;
   readonly datastreamClass: string;
   readonly dataLevel: string;
   readonly variables: readonly HeaderVariable[];
 }
+
+/** More measurements of its own than these no datastream has; the report tells. */
+export const MOST_OWN = 1000;
 
 /**
  * Documents come in the order of the variables. Without any variable (raw files, images) the measurements that the
@@ -28,59 +34,44 @@ export interface MeasuredInput {
  */
 export function measurementsOf(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {
   const data = input.variables.filter((v) => isDataVariable(v, input.variables));
-  if (data.length === 0) return measurementsOfClass(input, tables);
-  const byCode = new Map<string, HeaderVariable[]>();
-  const add = (code: string | undefined, variable: HeaderVariable): void => {
-    if (code) byCode.set(code, [...(byCode.get(code) ?? []), variable]);
-  };
-  for (const variable of data) add(tabledMeasurement(variable, input, tables), variable);
   const ofClass = measurementsOfClass(input, tables);
-  if (byCode.size === 0)
-    for (const variable of data) add(namedMeasurement(variable, ofClass), variable);
+  if (data.length === 0) return ofClass;
+  const isTold = input.datastream.includes('.') && ofClass.length > 0;
+  const found = isTold ? toldMeasurements(data, input, ofClass, tables) : new Map();
   // A known class measures what its table says; only a class that no table knows makes measurements of its own.
-  if (byCode.size === 0 && ofClass.length > 0) return ofClass;
-  if (byCode.size === 0) for (const variable of data) add(ownMeasurement(variable), variable);
-  return [...byCode].map(([code, variables]) => describe(code, variables, tables));
+  if (isTold && found.size === 0) return ofClass;
+  if (!isTold)
+    for (const variable of data)
+      add(
+        found,
+        tabledMeasurement(variable, input, tables) ?? textMeasurement(variable, tables),
+        variable,
+      );
+  return [...found]
+    .slice(0, MOST_OWN)
+    .map(([code, variables]) => describe(code, variables, tables));
 }
 
-const COORDINATES = new Set([
-  ...['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'],
-  ...['latitude', 'longitude', 'altitude', 'elevation'],
-]);
-const COORDINATE_NAMES = new Set([
-  ...['latitude', 'longitude', 'altitude', 'time', 'grid_latitude', 'grid_longitude'],
-  ...['projection_x_coordinate', 'projection_y_coordinate'],
-]);
-const PLACE_UNITS = /^degrees?_?(north|east|n|e)$/i;
+type ByCode = Map<string, HeaderVariable[]>;
 
-/** What tells where and when, by its name or attributes, or because another variable says so. */
-function isCoordinate(variable: HeaderVariable, all: readonly HeaderVariable[]): boolean {
-  const { name, attributes } = variable;
-  if (COORDINATES.has(name.toLowerCase())) return true;
-  if (COORDINATE_NAMES.has(attributes.standard_name ?? '') || attributes.axis) return true;
-  if (PLACE_UNITS.test(attributes.units?.trim() ?? '')) return true;
-  return namedAsCoordinates(all).has(name);
+function add(to: ByCode, code: string | undefined, variable: HeaderVariable): void {
+  if (!code) return;
+  const before = to.get(code);
+  if (before) before.push(variable);
+  else to.set(code, [variable]);
 }
 
-/** A header may have thousands of variables, and each is asked about. */
-const namedIn = new WeakMap<readonly HeaderVariable[], ReadonlySet<string>>();
-
-function namedAsCoordinates(all: readonly HeaderVariable[]): ReadonlySet<string> {
-  const known = namedIn.get(all);
-  if (known) return known;
-  const names = new Set(all.flatMap((v) => (v.attributes.coordinates ?? '').split(/[\s,]+/)));
-  namedIn.set(all, names);
-  return names;
-}
-
-/** True for what a person orders by name: no time, coordinate, bounds or quality variable. */
-export function isDataVariable(variable: HeaderVariable, all: readonly HeaderVariable[]): boolean {
-  const { name, dimensions } = variable;
-  if (name.startsWith('qc_') || name.startsWith('aqc_') || isCoordinate(variable, all))
-    return false;
-  if (/_(bounds|bnds)$/.test(name)) return false;
-  const isDimension = all.some((other) => other.dimensions.includes(name));
-  return !isDimension && (dimensions.length > 0 || all.length < 10);
+function toldMeasurements(
+  data: readonly HeaderVariable[],
+  input: MeasuredInput,
+  ofClass: readonly Measured[],
+  tables: CuratedTables,
+): ByCode {
+  const byCode: ByCode = new Map();
+  for (const variable of data) add(byCode, tabledMeasurement(variable, input, tables), variable);
+  if (byCode.size === 0)
+    for (const variable of data) add(byCode, namedMeasurement(variable, ofClass), variable);
+  return byCode;
 }
 
 function tabledMeasurement(
@@ -97,7 +88,7 @@ function tabledMeasurement(
   const row = fitting[0] ?? rows[0];
   if (row) return row.primary_meas_type_code;
   const standardName = variable.attributes.standard_name;
-  return standardName && tables.measurementOfStandardName(standardName);
+  return standardName ? tables.measurementOfStandardName(standardName.trim()) : undefined;
 }
 
 /** The measurement of the class whose every word the long name holds: 'Surface air temperature' is an air temperature. */
@@ -112,11 +103,21 @@ function namedMeasurement(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** For files that no table knows: the standard name or the long name is a measurement of its own. */
-function ownMeasurement(variable: HeaderVariable): string | undefined {
-  const named = variable.attributes.standard_name ?? variable.attributes.long_name;
-  return named && slug(named);
+/** What a variable of an unknown class measures: what its long name means to people, else something of its own. */
+function textMeasurement({ name, attributes }: HeaderVariable, tables: CuratedTables): string {
+  const { standard_name: standard, long_name: long } = attributes;
+  const meant = long && tables.measurementOfText(plainName(long));
+  return meant || slug(standard || '') || slug(long || '') || slug(name) || 'variable';
 }
+
+/** 'Air temperature (dry bulb) at 2 m' -> 'Air temperature'. */
+const plainName = (text: string): string =>
+  text
+    .slice(0, LONGEST_NAME)
+    .replace(/[([][^)\]]*[)\]]/g, ' ')
+    .replace(/\s(at|above)\s+[\d.]+\s*k?m\b.*$/i, ' ');
+
+const LONGEST_NAME = 200;
 
 const slug = (text: string): string =>
   text
@@ -132,10 +133,14 @@ function describe(
 ): Measured {
   const row = tables.measurement(code);
   const [variable = null] = variables;
-  const longName = variable ? variable.attributes.long_name : undefined;
+  const longName = variable
+    ? variable.attributes.long_name ||
+      variable.attributes.standard_name?.replaceAll('_', ' ') ||
+      variable.name
+    : undefined;
   return {
     code,
-    name: row?.name ?? longName ?? code.replaceAll('_', ' '),
+    name: row?.name ?? longName?.slice(0, LONGEST_NAME) ?? code.replaceAll('_', ' '),
     description: row?.description ?? '',
     category: row?.category_code || null,
     subcategory: row?.subcategory_code || null,

@@ -4,7 +4,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { PartName } from '@isobar/netcdf';
 import { safeName } from './safe-name.ts';
 
-/** 'copy' and 'netcdf' keep the ending of the source. */
+/** 'copy' and 'netcdf' keep the ending of the source, where that is one of NetCDF. */
 type Make = 'copy' | 'netcdf' | 'csv' | 'icartt';
 
 /** sgpmetE13.b1.20190101.000000.cdf -> sgpmetE13.b1.20190101.000000.custom.cdf, .custom.csv, or ICARTT's form. */
@@ -32,8 +32,13 @@ function icarttName(stem: string, firstTime: number): string {
 
 const numbered = (part: PartName): string => (part.part === 0 ? '' : `.${part.part + 1}`);
 
-const extensionFor = (make: Make, source: string): string =>
-  make === 'csv' ? 'csv' : source || 'nc';
+/** Of tables of text, which are NetCDF when they have been cut or masked. */
+const OF_TEXT = /^(ict|csv|tsv|txt|dat|asc)$/i;
+
+const extensionFor = (make: Make, source: string): string => {
+  if (make === 'csv') return 'csv';
+  return source === '' || OF_TEXT.test(source) ? 'nc' : source;
+};
 
 /** Seconds UTC -> YYYYMMDD.HHMMSS. */
 function stamp(seconds: number): string {

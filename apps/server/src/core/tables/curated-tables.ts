@@ -1,4 +1,5 @@
 // The curated tables with the look-ups that the catalogue makes.
+import { namedMeasurements } from './named-measurements.ts';
 import { TableError } from './read-table.ts';
 import type { TableFile, TableRow } from './schemas.ts';
 
@@ -20,8 +21,10 @@ export interface CuratedTables {
   measurement(code: string): TableRow<'measurements.csv'> | undefined;
   /** Rows of an instrument class, in the order of the table. */
   measurementsOf(instrumentClass: string): readonly TableRow<'instrument-measurements.csv'>[];
-  /** The measurement that most rows with this CF standard name have. */
+  /** By standard-names.csv, else the measurement that most rows with this CF standard name have. */
   measurementOfStandardName(standardName: string): string | undefined;
+  /** The first measurement of the row of words.csv that lists this very text, or the measurement of that name. */
+  measurementOfText(text: string): string | undefined;
   measurementCategoryName(category: string): string;
   measurementSubcategoryName(category: string, subcategory: string): string;
   instrumentCategoryName(code: string): string;
@@ -60,7 +63,7 @@ export function curatedTables(
       .filter((r) => r.datastream_class !== '')
       .map((r) => [r.datastream_class, r.instrument_class_code]),
   );
-  const standardNames = measurementsByStandardName(rows['instrument-measurements.csv']);
+  const names = namedMeasurements(rows);
   const categories = by(rows['measurement-categories.csv'], (r) => r.category_code);
   const subcategories = by(
     rows['measurement-categories.csv'],
@@ -100,7 +103,7 @@ export function curatedTables(
       rows['datastream-notes.csv'].filter((r) => fits(r.datastream, datastream)),
     measurement: (code) => measurements.get(code),
     measurementsOf: (code) => ofClass.get(code) ?? [],
-    measurementOfStandardName: (name) => standardNames.get(name),
+    ...names,
     measurementCategoryName: (code) => categories.get(code)?.category_name ?? code,
     measurementSubcategoryName: (category, sub) =>
       subcategories.get(`${category}.${sub}`)?.subcategory_name ?? sub,
@@ -156,16 +159,3 @@ const by = <R>(rows: readonly R[], key: (row: R) => string): Map<string, R> =>
 
 const fits = (pattern: string, datastream: string): boolean =>
   pattern.endsWith('*') ? datastream.startsWith(pattern.slice(0, -1)) : pattern === datastream;
-
-function measurementsByStandardName(
-  rows: readonly TableRow<'instrument-measurements.csv'>[],
-): Map<string, string> {
-  const named = rows.filter((row) => row.standard_name !== '');
-  return new Map(
-    [...Map.groupBy(named, (row) => row.standard_name)].map(([name, group]) => {
-      const codes = [...Map.groupBy(group, (row) => row.primary_meas_type_code)];
-      codes.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-      return [name, codes[0]?.[0] ?? ''] as const;
-    }),
-  );
-}

@@ -1,4 +1,4 @@
-// What can be wrong in words.csv beyond its form: a word in two rows, a code that no other table knows.
+// What can be wrong in words.csv and standard-names.csv beyond its form: a word in two rows, a code that no other table knows.
 import { keyOf } from '@isobar/contract/words/fold.ts';
 import type { TableRows } from './curated-tables.ts';
 import { TableError } from './read-table.ts';
@@ -14,6 +14,11 @@ export function lintWords(rows: TableRows): void {
     ]),
     campaigns: new Set(rows['campaigns.csv'].map((row) => row.iop_short_name)),
   };
+  for (const { standard_name, primary_meas_type_code: code } of rows['standard-names.csv'])
+    if (known.measurements.size > 0 && !known.measurements.has(code))
+      throw new TableError(
+        `standard-names.csv, the row of '${standard_name}': there is no ${code}.`,
+      );
   const rowOf = new Map<string, string>();
   for (const row of rows['words.csv']) {
     const where = `words.csv, the row of '${row.meaning}'`;

@@ -10,14 +10,21 @@ import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
 
 /**
  * Copies every shipped table that `folder` lacks, and exchanges those that a newer release ships differently and that
- * nobody has edited since they were copied. An edited table is never touched.
+ * nobody has edited since they were copied. An edited table is never touched. `instead`: a folder whose tables are taken
+ * instead of those of the same name.
  */
-export async function ensureTables(at: { shipped: string; folder: string }): Promise<void> {
+export async function ensureTables(at: {
+  shipped: string;
+  instead?: string | undefined;
+  folder: string;
+}): Promise<void> {
   await ensureFolder(at.folder);
   const recordFile = join(at.folder, RECORD);
   const copied = await readRecord(recordFile);
+  const others = new Set(at.instead ? await readdir(at.instead) : []);
   for (const file of (await readdir(at.shipped)).filter((name) => name.endsWith('.csv')).sort()) {
-    const shipped = await readFile(join(at.shipped, file));
+    const from = at.instead && others.has(file) ? at.instead : at.shipped;
+    const shipped = await readFile(join(from, file));
     const present = await readIfThere(join(at.folder, file));
     const edited = present !== null && digest(present) !== copied[file];
     if (edited || present?.equals(shipped)) continue;

@@ -1,6 +1,7 @@
 // The columns of every curated table. An operator may leave out the optional ones and add columns of their own.
 import { parseInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
+import { patternProblem } from './pattern-parts.ts';
 import { list, number, required, text } from './read-table.ts';
 
 /** 'YYYY-MM-DD' or an ISO instant with Z, kept as written; empty when unknown or still running. */
@@ -90,6 +91,11 @@ export const TABLE_SCHEMAS = {
     category_code: text,
     subcategory_code: text,
   }),
+  /** CF standard names and what they measure; a * stands for any part of a name, and the first row that fits counts. */
+  'standard-names.csv': z.object({
+    standard_name: required.regex(/^[^*]*(\*[^*]+){0,2}\*?$/, 'may hold * three times at most'),
+    primary_meas_type_code: required,
+  }),
   /** By category_code and subcategory_code. */
   'measurement-categories.csv': z.object({
     category_code: required,
@@ -171,6 +177,18 @@ export const TABLE_SCHEMAS = {
     places: list,
     /** iop_short_name. */
     campaigns: list,
+  }),
+  /** Names of files of other houses: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class} {level} and *. */
+  'name-patterns.csv': z.object({
+    pattern: required.check((context) => {
+      const problem = patternProblem(context.value);
+      if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value });
+    }),
+    datastream: text,
+    site_code: text,
+    facility_code: text,
+    datastream_class: text,
+    data_level: text,
   }),
   /** By scan_name. */
   'scan-names.csv': z.object({

@@ -7,6 +7,7 @@ export function vocabularySource({ rows }: CuratedTables): VocabularySource {
     rows['instrument-measurements.csv'],
     (r) => r.primary_meas_type_code,
   );
+  const named = Map.groupBy(rows['standard-names.csv'], (r) => r.primary_meas_type_code);
   const rank = rankOfClasses(rows);
   const south = southernSites(rows['facilities.csv'], rows['sites.csv']);
   return {
@@ -18,7 +19,11 @@ export function vocabularySource({ rows }: CuratedTables): VocabularySource {
         code: row.primary_meas_type_code,
         name: row.name,
         description: row.description,
-        standardNames: [...new Set(of.map((r) => r.standard_name))].filter(Boolean),
+        standardNames: [
+          ...new Set(
+            [...(named.get(row.primary_meas_type_code) ?? []), ...of].map((r) => r.standard_name),
+          ),
+        ].filter((name) => name !== '' && !name.includes('*')),
         classes: classes.sort((a, b) => rank(a) - rank(b)).slice(0, MOST_CLASSES),
       };
     }),

@@ -29,7 +29,7 @@ export async function plottedVariables(
 ): Promise<readonly string[] | null> {
   const row = await db
     .selectFrom('datastreams')
-    .select(['datastream_class', 'data_level'])
+    .select(['datastream', 'datastream_class', 'data_level'])
     .where('datastream', '=', datastream)
     .executeTakeFirst();
   if (!row) return null;
@@ -37,6 +37,7 @@ export async function plottedVariables(
   const variables = variablesOf(designs.map(({ header }) => header));
   const measured = measurementsOf(
     {
+      datastream: row.datastream,
       instrumentClass: tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
       datastreamClass: row.datastream_class,
       dataLevel: row.data_level,

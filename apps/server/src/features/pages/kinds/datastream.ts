@@ -1,9 +1,9 @@
 // A datastream: light from its row and the tables; whole with variables, reports, plots, files, versions and neighbours.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount } from '@isobar/contract/size.ts';
+import { isDataVariable } from '../../../core/catalogue/data-variable.ts';
 import { describedProducts } from '../../../core/catalogue/described.ts';
 import { type DatastreamFacts, factsOf } from '../../../core/catalogue/facts.ts';
-import { isDataVariable } from '../../../core/catalogue/measured.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';
 import { documentsSection, papersOf, peopleOf, placeOf, sizeText, spanText } from '../parts.ts';
 import {

@@ -1,7 +1,8 @@
 // A data product: one class of datastreams over all its sites, facilities and levels.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
+import { isDataVariable } from '../../../core/catalogue/data-variable.ts';
 import { headersOf, variablesOf } from '../../../core/catalogue/designs.ts';
-import { isDataVariable, measurementsOf } from '../../../core/catalogue/measured.ts';
+import { measurementsOf } from '../../../core/catalogue/measured.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';
 import { html } from '../../../platform/html.ts';
 import {
@@ -151,6 +152,7 @@ async function variablesOfProduct(
   const all = variablesOf((await headersOf(db, best.datastream)).map(({ header }) => header));
   const measured = measurementsOf(
     {
+      datastream: best.datastream,
       instrumentClass: tables.instrumentClassOf(best.datastream_class) ?? best.datastream_class,
       datastreamClass: best.datastream_class,
       dataLevel: best.data_level,
