@@ -1,7 +1,7 @@
 // What a command of the operator is, and what most of them start with.
 import type { ParseArgsConfig } from 'node:util';
 import type { Adapters } from '../main.ts';
-import { type Configuration, readConfiguration } from '../platform/config.ts';
+import { type Configuration, namedFor, readConfiguration } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 
 export interface Command {
@@ -34,7 +34,8 @@ export async function withAdapters<T>(
   const { openAdapters } = await import('../main.ts');
   const adapters = await openAdapters(configuration, log);
   try {
-    return await act({ configuration, log, adapters });
+    const named = namedFor(configuration, adapters.archive.simulated);
+    return await act({ configuration: named, log, adapters });
   } finally {
     await adapters.close();
   }

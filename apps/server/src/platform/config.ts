@@ -17,7 +17,8 @@ const environment = z.object({
   /** Address under which people reach this installation, for links in mails and deliveries. */
   ISOBAR_URL: z.url().optional(),
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
-  ISOBAR_ARCHIVE_NAME: z.string().default('ARM'),
+  /** Short name of the archive in labels; '': that of the demo's archive, and a neutral one over own data. */
+  ISOBAR_ARCHIVE_NAME: z.string().default(''),
   /** Full name of who publishes the data, in citations and records; '': by the archive's short name. */
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
@@ -91,8 +92,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     /** The same, only when an operator said so: then it is the one address of the site. */
     siteUrl: e.ISOBAR_URL,
     title: e.ISOBAR_TITLE,
-    archiveName: e.ISOBAR_ARCHIVE_NAME,
-    publisher: e.ISOBAR_PUBLISHER || publisherOf(e.ISOBAR_ARCHIVE_NAME),
+    ...namesOf(e.ISOBAR_ARCHIVE_NAME || DEMO_NAME, e.ISOBAR_PUBLISHER),
+    /** The names as they were given, '' where they were not. */
+    given: { archiveName: e.ISOBAR_ARCHIVE_NAME, publisher: e.ISOBAR_PUBLISHER },
     contact: e.ISOBAR_CONTACT,
     links: parseLinks(e.ISOBAR_LINKS),
     learns: e.ISOBAR_LEARN === 'on',
@@ -131,11 +133,25 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
   } as const;
 }
 
-/** How the default archive is cited (its name in full); any other by its short name. */
-const publisherOf = (archiveName: string): string =>
-  archiveName === 'ARM'
-    ? 'Atmospheric Radiation Measurement (ARM) User Facility'
-    : `${archiveName} Data Center`;
+const DEMO_NAME = 'ARM';
+/** Of own data whose archive was given no name: true of any, and no other house's. */
+const OWN_NAME = 'Local';
+
+/** An archive of own data that was given no name does not go by the demo's. */
+export const namedFor = (configuration: Configuration, simulated: boolean): Configuration =>
+  simulated || configuration.given.archiveName !== ''
+    ? configuration
+    : { ...configuration, ...namesOf(OWN_NAME, configuration.given.publisher) };
+
+/** The demo's archive is cited by its name in full; any other by its short name. */
+const namesOf = (archiveName: string, publisher: string) => ({
+  archiveName,
+  publisher:
+    publisher ||
+    (archiveName === DEMO_NAME
+      ? 'Atmospheric Radiation Measurement (ARM) User Facility'
+      : `${archiveName} Data Center`),
+});
 
 const metricsAccess = (text: string): 'local' | 'anybody' | { readonly token: string } =>
   text === 'local' || text === 'anybody' ? text : { token: text };

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openAdapters } from '../main.ts';
+import { namedFor } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { orderSettings } from './order-settings.ts';
 import { keepStore } from './store-keeper.ts';
@@ -14,7 +15,7 @@ const adapters = await openAdapters(configuration, log);
 const worker = await startWorker({
   ...adapters,
   links: await openLinkSigner(configuration.home),
-  settings: orderSettings(configuration, version),
+  settings: orderSettings(namedFor(configuration, adapters.archive.simulated), version),
   log,
   lanes,
   former,
