@@ -118,7 +118,9 @@ it('a harvest of another folder than before says what has to be started again', 
   expect(second.code).toBe(0);
   expect(second.out).toContain(`was over ${join(folder, 'sgp')} before`);
   expect(second.out).toMatch(/1 files: 1 new, .*\n1 headers read/);
-  expect(readFileSync(report, 'utf8')).toMatch(/^path,datastream,problem,what,to_do\n/);
+  expect(readFileSync(report, 'utf8')).toMatch(
+    /^path,datastream,problem,what,to_do,costs,files,table,line\n/,
+  );
 });
 
 it('a running server shows what a harvest beside it found, and what is indexed anew', async () => {

@@ -1,4 +1,4 @@
-// The operator's commands: isobar serve | worker | harvest | index | user | orders | backup | restore | doctor.
+// The operator's commands: isobar serve | worker | harvest | index | tables | user | orders | backup | restore | doctor.
 import { parsedArguments } from './commands/arguments.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';

@@ -9,6 +9,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).user,
   quality: async () => (await import('./quality.ts')).quality,
   words: async () => (await import('./words.ts')).words,
+  tables: async () => (await import('./tables.ts')).tables,
   orders: async () => (await import('./orders.ts')).orders,
   support: async () => (await import('./support.ts')).support,
   backup: async () => (await import('./backup.ts')).backup,

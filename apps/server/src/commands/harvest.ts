@@ -1,11 +1,12 @@
 // isobar harvest DIR: reads the headers of an archive into the file index and makes it searchable.
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { keepUp } from '../core/catalogue/keep-up.ts';
 import { type HarvestReport, harvest as runHarvest } from '../features/harvest/harvest.ts';
 import { harvestReport } from '../features/harvest/report.ts';
+import { columnsIn } from '../features/harvest/table-drafts.ts';
 import { openSearch, rememberArchive } from '../main.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { startHarvester } from '../roles/harvester.ts';
@@ -13,11 +14,12 @@ import { type Command, interrupted, type Opened, text, withAdapters } from './co
 import { forgetOtherArchive, harvestSummary, rememberHarvest } from './prepare.ts';
 
 export const harvest: Command = {
-  arguments: 'DIR [--watch] [--checksums] [--report FILE]',
+  arguments: 'DIR [--quick] [--watch] [--checksums] [--report FILE]',
   summary: 'makes a folder or s3://bucket/prefix searchable; reads only what is new',
   options: {
     watch: { type: 'boolean' },
     checksums: { type: 'boolean' },
+    quick: { type: 'boolean' },
     report: { type: 'string' },
   },
   run: (input) => {
@@ -28,7 +30,10 @@ export const harvest: Command = {
       async (opened) => {
         const index = await openSearch(opened.configuration, opened.log);
         try {
-          const report = await once(opened, index, input.values.checksums === true);
+          const report = await once(opened, index, {
+            checksums: input.values.checksums === true,
+            quick: input.values.quick === true,
+          });
           await rememberArchive(opened.adapters.store, address);
           const file = text(input, 'report');
           if (file) await writeReport(opened, file, report);
@@ -46,7 +51,7 @@ export const harvest: Command = {
 async function once(
   opened: Opened,
   index: SearchIndex,
-  checksums: boolean,
+  how: { readonly checksums: boolean; readonly quick: boolean },
 ): Promise<HarvestReport> {
   const { adapters, log } = opened;
   const { store, archive } = adapters;
@@ -57,9 +62,13 @@ async function once(
       `This installation was over ${former} before: restart its servers and workers when this is done.`,
     );
   const wasStale = await catalogueIsStale(store.db);
-  const report = await runHarvest({ store, archive, tables, log, checksums });
+  const report = await runHarvest({ store, archive, tables, log, ...how });
   await rememberHarvest(opened);
   console.log(harvestSummary(report));
+  if (how.quick)
+    console.log(
+      'Files between others that are alike were not opened; harvest without --quick opens them.',
+    );
   const { touched } = report;
   const external = adapters.externalRecords();
   const documents = await keepUp({ db: store.db, tables, index, external, touched, wasStale });
@@ -73,13 +82,16 @@ async function once(
 }
 
 async function writeReport(
-  { adapters }: Opened,
+  { adapters, configuration }: Opened,
   file: string,
   { skipped }: HarvestReport,
 ): Promise<void> {
   const tables = await adapters.tables();
-  await writeFile(file, harvestReport({ db: adapters.store.db, tables, skipped }));
-  console.log(`What the metadata lack is in ${file}.`);
+  const columnsOf = await columnsIn(join(configuration.home, 'tables'));
+  await writeFile(file, harvestReport({ db: adapters.store.db, tables, skipped, columnsOf }));
+  console.log(
+    `What the metadata lack is in ${file}, what costs most first; isobar tables suggest writes the lines.`,
+  );
 }
 
 async function watch(opened: Opened, index: SearchIndex): Promise<void> {

@@ -6,6 +6,7 @@ import { blocksOf, type Dataset, NetcdfError, openDataset } from '@isobar/netcdf
 import { dateInName, type FileName, parseFileName } from '../../core/catalogue/file-name.ts';
 import { designKey, type Header, headerOf } from '../../core/catalogue/header.ts';
 import { type Identity, identify } from '../../core/catalogue/identity.ts';
+import type { NamePattern } from '../../core/catalogue/name-patterns.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
 import { openLocalDataset } from './local-source.ts';
@@ -39,6 +40,8 @@ export interface DescribeContext {
   readonly archive: ArchiveStore;
   readonly tables: CuratedTables;
   readonly checksums: boolean;
+  /** What the operator says of names of other houses, the first that fits counts. */
+  readonly patterns: readonly NamePattern[];
   /** Designs whose headers are stored or on their way, as `designId` spells them; grows. */
   readonly designs: Set<string>;
   /** Called for every header that is read. */
@@ -72,12 +75,28 @@ async function describe(
 ): Promise<Described> {
   if (entry.known) return await describeKnown(entry, entry.known, name, context);
   if (name && !mayHaveHeader(name)) return describeByName(entry, name, context);
+  if (name && TABLES.has(name.extension)) return await describeTable(entry, name, context);
   try {
     return await describeByHeader(entry, name, context);
   } catch (error) {
     // Raw data may have any form, whatever its ending promises.
     const isRaw = name !== null && /^0[01]$/.test(name.parts.dataLevel);
     if (isRaw && error instanceof NetcdfError && error.code === 'not-netcdf')
+      return describeByName(entry, name, context);
+    throw error;
+  }
+}
+
+/** What is called a table of text by an archive name may be anything: it is read where it can be, else filed by its name. */
+async function describeTable(
+  entry: ArchiveEntry,
+  name: FileName,
+  context: DescribeContext,
+): Promise<Described> {
+  try {
+    return await describeByHeader(entry, name, context);
+  } catch (error) {
+    if (error instanceof NetcdfError && ['not-netcdf', 'unsupported'].includes(error.code))
       return describeByName(entry, name, context);
     throw error;
   }
@@ -136,10 +155,17 @@ async function describeByHeader(
     const header = headerOf(dataset);
     const { attributes } = header;
     const base = basename(entry.path);
-    const identity = identify(name, base, attributes);
-    const named = name?.start ?? dateInName(base);
+    const pattern = name ? null : byPattern(entry.path, context.patterns);
+    const identity = identify(name, base, attributes, pattern);
+    const named = name?.start ?? pattern?.start ?? dateInName(base);
+    const namedEnd = pattern?.end ?? null;
     const modified = entry.modified / 1000;
-    const times = await timesOf(dataset, name !== null, { attributes, named, modified });
+    const times = await timesOf(dataset, name !== null, {
+      attributes,
+      named,
+      namedEnd,
+      modified,
+    });
     const design = designKey(header);
     const stored = await forNewDesign(context, designId(identity.datastream, design), async () => ({
       ...header,
@@ -161,6 +187,14 @@ async function describeByHeader(
       ],
     };
   });
+}
+
+function byPattern(path: string, patterns: readonly NamePattern[]) {
+  for (const pattern of patterns) {
+    const told = pattern(path);
+    if (told) return told;
+  }
+  return null;
 }
 
 /** More names than these tell nobody more. */
@@ -190,7 +224,8 @@ async function forNewDesign(
   }
 }
 
-const HEADED = new Set(['nc', 'cdf', 'nc3', 'nc4', 'netcdf', 'h5', 'hdf5']);
+const TABLES = new Set(['ict', 'csv', 'tsv']);
+const HEADED = new Set(['nc', 'cdf', 'nc3', 'nc4', 'netcdf', 'h5', 'hdf5', ...TABLES]);
 
 /** Images, films, bundles and raw files are filed by their name alone. */
 const mayHaveHeader = (name: FileName): boolean =>

@@ -1,5 +1,5 @@
 // Files of other archives, and files that lack what a file should have: filed all the same, and told.
-import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -57,7 +57,7 @@ describe('a CF or ACDD file of any name', () => {
     ]);
     expect(await store.db.selectFrom('datastreams').selectAll().execute()).toEqual([
       expect.objectContaining({
-        datastream: 'ocean-mixed-layer',
+        datastream: 'ocean-mixed-layer-example-university-buoy-7',
         site_code: 'example-university',
         facility_code: 'buoy-7',
         data_level: '',
@@ -141,5 +141,43 @@ describe('scans', () => {
   });
   it('are not made up', async () => {
     expect(await scan('sgpmetE13.b1.20190101.000000.nc')).toBeNull();
+  });
+});
+
+describe('a table of text', () => {
+  const table = 'when,t\n2020-01-01,1\n2020-01-02,2\n';
+  const unfiled = () =>
+    store.db.selectFrom('unreadable_files').select(['path', 'code', 'reason']).execute();
+
+  it('is told to need a description, and filed as soon as it has one; the description is no file of the archive', async () => {
+    await writeFile(at('roof.csv'), table);
+    expect(await filed()).toEqual([]);
+    expect(await unfiled()).toEqual([
+      { path: 'roof.csv', code: 'not-netcdf', reason: expect.stringContaining('roof.csv.json') },
+    ]);
+    await writeFile(at('roof.csv.json'), '{"time": {"column": "when"}}');
+    const later = Date.now() / 1000 + 10;
+    await utimes(at('roof.csv.json'), later, later);
+    expect((await filed()).map((row) => [row.path, row.start_s, row.end_s])).toEqual([
+      ['roof.csv', seconds('2020-01-01T00:00:00Z'), seconds('2020-01-02T00:00:00Z')],
+    ]);
+    expect(await unfiled()).toEqual([]);
+  });
+
+  it('is read again when its description changes', async () => {
+    await writeFile(at('roof.csv'), table);
+    await writeFile(at('csv.json'), '{"time": {"column": "when"}}');
+    const before = (await filed())[0]?.start_s ?? 0;
+    await writeFile(at('csv.json'), '{"time": {"column": "when", "zone": "+01:00"}}');
+    const later = Date.now() / 1000 + 10;
+    await utimes(at('csv.json'), later, later);
+    expect((await filed())[0]?.start_s).toBe(Number(before) - 3600);
+  });
+
+  it('of an archive name that nobody describes is filed by its name', async () => {
+    await writeFile(at('sgpmetE13.b1.20190101.001500.csv'), table);
+    expect((await filed()).map((row) => [row.start_s, row.design])).toEqual([
+      [seconds('2019-01-01T00:15:00Z'), null],
+    ]);
   });
 });

@@ -1,9 +1,12 @@
 // Brings the file index up to date with the archive: new and changed files are read, absent ones forgotten.
 import { setImmediate } from 'node:timers/promises';
+import { isDescription } from '@isobar/netcdf';
+import { namePattern } from '../../core/catalogue/name-patterns.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
 import type { Store } from '../../store/open.ts';
+import { describeByHalves } from './by-halves.ts';
 import {
   type DescribeContext,
   type DescribedFile,
@@ -13,7 +16,7 @@ import {
 import { type Batch, knownDesigns, pruneDesigns, writeBatch } from './file-index.ts';
 import { forgetAbsent, largestFileId } from './forget-absent.ts';
 import { Seen } from './seen.ts';
-import { type SortedEntries, sortEntries } from './sort-entries.ts';
+import { type EntryToRead, type SortedEntries, sortEntries } from './sort-entries.ts';
 
 export interface HarvestInput {
   readonly store: Store;
@@ -22,6 +25,8 @@ export interface HarvestInput {
   readonly log: Log;
   /** Files the SHA-256 of every file too, which reads all bytes. Default: no. */
   readonly checksums?: boolean;
+  /** Opens no more than it must to file everything; the next run without it opens the rest. Default: no. */
+  readonly quick?: boolean;
   /** Aborting ends the run after the files in hand; what was filed until then stays filed. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: HarvestProgress) => void;
@@ -94,6 +99,7 @@ const PAUSE_MS = 10;
 async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry[]> {
   let batch: ArchiveEntry[] = [];
   for await (const entry of entries) {
+    if (isDescription(entry.path)) continue; // it belongs to the tables of text beside it
     batch.push(entry);
     if (batch.length < AT_ONCE) continue;
     yield batch;
@@ -124,6 +130,7 @@ class Run {
       archive: input.archive,
       tables: input.tables,
       checksums: input.checksums ?? false,
+      patterns: input.tables.rows['name-patterns.csv'].map(namePattern),
       designs,
       onHeader: () => {
         this.#counts.headersRead++;
@@ -132,11 +139,16 @@ class Run {
   }
 
   async take(entries: readonly ArchiveEntry[]): Promise<void> {
-    const { store, archive, checksums = false } = this.#input;
-    const sorted = await sortEntries(store.db, archive, entries, checksums);
+    const { store, archive, checksums = false, quick = false } = this.#input;
+    const sorted = await sortEntries(store.db, archive, entries, { checksums, quick });
     for (const row of sorted.present) this.#seen.add(row.fileId);
     for (const path of sorted.stillUnfiled) this.#unfiled.add(path);
-    const read = await sideBySide(sorted.toRead, ({ entry }) => describeFile(entry, this.#context));
+    const describe = (items: readonly EntryToRead[]) =>
+      sideBySide(items, ({ entry }) => describeFile(entry, this.#context));
+    const read =
+      quick && !checksums
+        ? await describeByHalves(sorted.toRead, describe)
+        : await describe(sorted.toRead);
     const batch = this.#batchOf(sorted, read);
     for (const datastream of await writeBatch(store, batch)) this.#touched.add(datastream);
     this.#counts.listed += entries.length;
@@ -202,7 +214,10 @@ class Run {
     const { store, archive, log } = this.#input;
     for (let at = 0; at < paths.length; at += AT_ONCE) {
       const gone = paths.slice(at, at + AT_ONCE).map((path) => ({ path, size: 0, modified: 0 }));
-      const { present } = await sortEntries(store.db, archive, gone, false);
+      const { present } = await sortEntries(store.db, archive, gone, {
+        checksums: false,
+        quick: true,
+      });
       const removed = present.filter((row) => gone.some((entry) => entry.path === row.path));
       const cleared = gone.map((entry) => entry.path);
       for (const datastream of await writeBatch(store, {

@@ -19,13 +19,16 @@ export const HARVEST_PROBLEMS = {
   failed: 'Report this with the file; reading it failed in a way that was not foreseen.',
   // Files that were filed all the same.
   'no-datastream':
-    'Name it DATASTREAM.YYYYMMDD.HHMMSS.nc, or give it the global attribute datastream.',
-  'no-time': "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00'.",
+    'Nothing, if site, station and product are right; else say in name-patterns.csv what stands where in such names.',
+  'no-time':
+    "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00', or time_coverage_start and _end, or say in name-patterns.csv where its name has the date.",
   'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',
   'model-calendar':
     "Nothing, if it is right: its dates are those of the model's own calendar. Orders have it as it is, neither cut nor converted.",
   'unread-variable':
     'Nothing, if nobody needs it; else write it anew in a form that is read (deflate, szip, zstd, bzip2, lz4, blosc).',
+  'by-name':
+    'Nothing: harvest without --quick opens it; until then its times follow from its name and its neighbours.',
   'other-day': 'Rename it; its name tells another day than its time axis, and the axis counts.',
   // Datastreams.
   'unknown-site': 'Add the site to sites.csv.',
@@ -37,7 +40,44 @@ export const HARVEST_PROBLEMS = {
     'Correct the names in quality-reports.csv; no file of the datastream has a variable called so, and nothing is masked by them.',
   'no-measurement':
     'Give variables a standard_name or long_name, or list them in instrument-measurements.csv.',
+  'own-measurement':
+    'Say what they measure in instrument-measurements.csv, or give the files a standard_name; until then each is a measurement of its own, found by its name alone.',
+  'many-variables':
+    'Nothing, if those that matter are among them; no more variables of one file are found by name.',
 } as const satisfies Record<string, string>;
+
+/**
+ * What a problem costs who searches: 5 it is not found at all, 4 not by what it measures or when, 3 not where or not by
+ * everyday words, 2 only by codes, 1 nothing.
+ */
+export const COSTS: Readonly<Record<HarvestProblem, 1 | 2 | 3 | 4 | 5>> = {
+  'passed-over': 5,
+  empty: 5,
+  'not-netcdf': 5,
+  truncated: 5,
+  corrupt: 5,
+  unsupported: 5,
+  'given-up': 5,
+  unreadable: 5,
+  duplicate: 5,
+  failed: 5,
+  'no-measurement': 4,
+  'no-time': 4,
+  'no-records': 4,
+  'no-place': 3,
+  'own-measurement': 3,
+  'unread-variable': 3,
+  'many-variables': 3,
+  'unknown-site': 2,
+  'unknown-facility': 2,
+  'unknown-class': 2,
+  'no-datastream': 1,
+  'model-calendar': 1,
+  'by-name': 1,
+  'other-day': 1,
+  'no-units': 1,
+  'unknown-report-variable': 1,
+};
 
 export type HarvestProblem = keyof typeof HARVEST_PROBLEMS;
 
@@ -58,7 +98,13 @@ export type UnfiledCode = Extract<
 /** What a filed file lacks. */
 export type Notice = Extract<
   HarvestProblem,
-  'no-datastream' | 'no-time' | 'no-records' | 'model-calendar' | 'other-day' | 'unread-variable'
+  | 'no-datastream'
+  | 'by-name'
+  | 'no-time'
+  | 'no-records'
+  | 'model-calendar'
+  | 'other-day'
+  | 'unread-variable'
 >;
 
 /** A notice with what exactly it is about, in one word of the list that the index keeps. */

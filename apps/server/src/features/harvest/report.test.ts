@@ -10,6 +10,7 @@ import { loadTables } from '../../core/tables/load.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { harvest } from './harvest.ts';
 import { harvestReport } from './report.ts';
+import { columnsIn } from './table-drafts.ts';
 import { writeTestFile } from './testing/write-file.ts';
 
 let root: string;
@@ -36,9 +37,12 @@ it('lists problems of files and of datastreams', async () => {
   await writeFile(join(archive, '=1+1, "x".nc'), 'junk');
   const folder = join(root, 'home');
   await writeTestFile(join(folder, 'unused.nc'));
-  await writeFile(join(folder, 'sites.csv'), 'site_code\nsgp\n');
+  await writeFile(join(folder, 'sites.csv'), 'site_code,site_name,short_name\nsgp,,\n');
   await writeFile(join(folder, 'facilities.csv'), 'site_code,facility_code\nsgp,E13\n');
-  await writeFile(join(folder, 'instrument-classes.csv'), 'instrument_class_code\nmet\n');
+  await writeFile(
+    join(folder, 'instrument-classes.csv'),
+    'instrument_class_code,instrument_class_name,x,source_class_codes,description\nmet,,,,\n',
+  );
   await writeFile(
     join(folder, 'quality-reports.csv'),
     'dqr_id,datastream,quality_code,start_time,variables\n' +
@@ -51,26 +55,59 @@ it('lists problems of files and of datastreams', async () => {
     await harvest({ store, archive: await openDiskArchive(archive), tables, log });
   await run();
   const { skipped } = await run();
+  const columnsOf = await columnsIn(folder);
   let text = '';
-  for await (const line of harvestReport({ db: store.db, tables, skipped })) text += line;
+  for await (const line of harvestReport({ db: store.db, tables, skipped, columnsOf }))
+    text += line;
   const rows = parse(text, { columns: true }) as Record<string, string>[];
-  expect(rows.map((row) => [row.path, row.datastream, row.problem, row.what])).toEqual([
-    ['elsewhere', '', 'passed-over', 'The link leads out of the archive.'],
-    [`'=1+1, "x".nc`, '', 'not-netcdf', expect.stringContaining('not NetCDF')],
-    ['bare.nc', 'bare', 'no-datastream', ''],
-    ['bare.nc', 'bare', 'no-time', ''],
-    ['bare.nc', 'bare', 'unknown-site', 'other'],
-    ['bare.nc', 'bare', 'unknown-facility', 'other.X1'],
-    ['bare.nc', 'bare', 'unknown-class', 'bare'],
-    ['bare.nc', 'bare', 'no-place', 'other.X1'],
-    ['sgpmetE13.b1.20190101.000000.nc', 'sgpmetE13.b1', 'unknown-report-variable', 'rh tmep'],
-    ...['unknown-site', 'unknown-facility', 'unknown-class', 'no-place', 'no-units'].map((code) => [
-      'xyznewC1.b1.20190101.000000.nc',
-      'xyznewC1.b1',
-      code,
-      expect.any(String),
-    ]),
+  const costs = rows.map((row) => Number(row.costs));
+  expect(costs).toEqual(costs.toSorted((a, b) => b - a));
+  const xyz = 'xyznewC1.b1.20190101.000000.nc';
+  expect(rows.map((row) => [row.path, row.problem, row.what])).toEqual([
+    ['elsewhere', 'passed-over', 'The link leads out of the archive.'],
+    [`'=1+1, "x".nc`, 'not-netcdf', expect.stringContaining('not NetCDF')],
+    ['bare.nc', 'no-time', ''],
+    ['bare.nc', 'no-place', 'other.X1'],
+    ['bare.nc', 'own-measurement', 'temp'],
+    ['sgpmetE13.b1.20190101.000000.nc', 'own-measurement', 'temp'],
+    [xyz, 'no-place', 'xyz.C1'],
+    [xyz, 'own-measurement', 'a b'],
+    ['bare.nc', 'unknown-site', 'other'],
+    ['bare.nc', 'unknown-facility', 'other.X1'],
+    ['bare.nc', 'unknown-class', 'bare'],
+    [xyz, 'unknown-site', 'xyz'],
+    [xyz, 'unknown-facility', 'xyz.C1'],
+    [xyz, 'unknown-class', 'new'],
+    ['bare.nc', 'no-datastream', ''],
+    ['sgpmetE13.b1.20190101.000000.nc', 'unknown-report-variable', 'rh tmep'],
+    [xyz, 'no-units', 'a b'],
   ]);
-  expect(rows.at(-1)?.what).toBe('a b');
-  expect(rows.every((row) => (row.to_do ?? '').length > 20)).toBe(true);
+  expect(rows.every((row) => (row.to_do ?? '').length > 20 && row.files === '1')).toBe(true);
+  const line = (problem: string) => {
+    const row = rows.find((one) => one.path === xyz && one.problem === problem);
+    return [row?.table, row?.line];
+  };
+  expect(line('unknown-site')).toEqual(['sites.csv', 'xyz,XYZ,XYZ']);
+  expect(line('unknown-class')).toEqual(['instrument-classes.csv', 'new,new,,armobs,']);
+  expect(line('no-units')).toEqual(['', '']);
+});
+
+it('tells a problem of many files of one datastream once, with how many they are', async () => {
+  const archive = join(root, 'archive');
+  for (const day of ['01', '02', '03'])
+    await writeTestFile(join(archive, `lidar_2020-01-${day}.nc`), {
+      attributes: { title: 'Lidar' },
+    });
+  const tables = await loadTables(join(root, 'none'));
+  const log = pino({ level: 'silent' });
+  await harvest({ store, archive: await openDiskArchive(archive), tables, log });
+  let text = '';
+  const columnsOf = () => ['own', 'pattern', 'datastream'];
+  for await (const line of harvestReport({ db: store.db, tables, skipped: [], columnsOf }))
+    text += line;
+  const rows = parse(text, { columns: true }) as Record<string, string>[];
+  const named = rows.filter((row) => row.problem === 'no-datastream');
+  expect(named).toMatchObject([
+    { files: '3', table: 'name-patterns.csv', line: ',lidar_%Y-%m-%d.nc,lidar' },
+  ]);
 });

@@ -1,19 +1,24 @@
 // What the operator can put right: files that were not filed, and what the metadata of the others lack, as CSV.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
-import { headersOf } from '../../core/catalogue/designs.ts';
+import { isDataVariable } from '../../core/catalogue/data-variable.ts';
+import { headersOf, variablesOf } from '../../core/catalogue/designs.ts';
 import type { Header } from '../../core/catalogue/header.ts';
-import { isDataVariable, measurementsOf } from '../../core/catalogue/measured.ts';
+import { type Measured, MOST_OWN, measurementsOf } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { HarvestReport } from './harvest.ts';
-import { HARVEST_PROBLEMS, type HarvestProblem } from './problems.ts';
+import { COSTS, HARVEST_PROBLEMS, type HarvestProblem } from './problems.ts';
+import { type SuggestedLine, suggestedLines } from './suggest.ts';
+import { type ColumnsOf, csvCell, knownColumns, lineText } from './table-lines.ts';
 
 export interface ReportInput {
   readonly db: Kysely<Tables>;
   readonly tables: CuratedTables;
   /** What the run passed over, folders and links; the index does not keep them. */
   readonly skipped: HarvestReport['skipped'];
+  /** The columns of a table as it is on disk, so that a suggested line fits; default: those that are known. */
+  readonly columnsOf?: ColumnsOf;
 }
 
 interface Line {
@@ -23,31 +28,67 @@ interface Line {
   readonly problem: HarvestProblem;
   /** What exactly: the reason, or the names that it is about. */
   readonly what: string;
+  /** Files that have it. */
+  readonly files: number;
+  /** What would mend it. */
+  readonly suggested: readonly SuggestedLine[];
 }
+
+const COLUMNS = [
+  'path',
+  'datastream',
+  'problem',
+  'what',
+  'to_do',
+  'costs',
+  'files',
+  'table',
+  'line',
+];
 
 /**
- * Lines of text with the columns path, datastream, problem, what, to_do; as the index stands now, so that a run that
- * opened no file reports everything all the same. Fit for writeFile; one page of files is in memory at a time.
+ * Lines of text with the columns above, what costs most first (5: not found at all, 1: nothing); as the index stands now,
+ * so that a run that opened no file reports everything all the same. Fit for writeFile; a page of files, and one line for
+ * each datastream and problem, are in memory at a time.
  */
 export async function* harvestReport(input: ReportInput): AsyncGenerator<string> {
-  yield 'path,datastream,problem,what,to_do\n';
-  for await (const line of allLines(input))
-    yield `${[line.path, line.datastream, line.problem, line.what, HARVEST_PROBLEMS[line.problem]].map(cell).join(',')}\n`;
+  const columnsOf = input.columnsOf ?? knownColumns;
+  yield `${COLUMNS.join()}\n`;
+  for (const { path, reason } of input.skipped)
+    yield rowText(lineOf(path, '', 'passed-over', reason), columnsOf);
+  for await (const line of unfiledLines(input.db)) yield rowText(line, columnsOf);
+  const lines = await datastreamLines(input);
+  lines.sort((a, b) => COSTS[b.problem] - COSTS[a.problem] || b.files - a.files);
+  for (const line of lines) yield rowText(line, columnsOf);
 }
 
-async function* allLines(input: ReportInput): AsyncGenerator<Line> {
-  for (const { path, reason } of input.skipped)
-    yield { path, datastream: '', problem: 'passed-over', what: reason };
-  yield* unfiledLines(input.db);
-  yield* noticeLines(input.db);
-  yield* datastreamLines(input);
+function rowText(line: Line, columnsOf: ColumnsOf): string {
+  const { path, datastream, problem, what, files, suggested } = line;
+  const [table = ''] = [...new Set(suggested.map((one) => one.table))].toReversed();
+  const lines = suggested
+    .filter((one) => one.table === table)
+    .map((one) => lineText(one, columnsOf(one.table)));
+  const cells = [
+    ...[path, datastream, problem, what, HARVEST_PROBLEMS[problem], String(COSTS[problem])],
+    ...[String(files), table, lines.slice(0, MOST_LINES).join('\n')],
+  ];
+  return `${cells.map(cell).join()}\n`;
 }
+
+/** Lines of one cell; `isobar tables suggest` writes all. */
+const MOST_LINES = 20;
+
+const lineOf = (path: string, datastream: string, problem: HarvestProblem, what: string): Line => ({
+  path,
+  datastream,
+  problem,
+  what,
+  files: 1,
+  suggested: [],
+});
 
 /** Spreadsheets take a cell that begins so for a formula. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+const cell = (text: string): string => csvCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const PAGE = 5000;
 
@@ -60,64 +101,145 @@ async function* unfiledLines(db: Kysely<Tables>): AsyncGenerator<Line> {
       .orderBy('path')
       .limit(PAGE)
       .execute();
-    for (const { path, code, reason } of rows)
-      yield { path, datastream: '', problem: problemOf(code), what: reason };
+    for (const { path, code, reason } of rows) yield lineOf(path, '', problemOf(code), reason);
     if (rows.length < PAGE) return;
     after = rows.at(-1)?.path ?? after;
     await setImmediate();
   }
 }
 
-async function* noticeLines(db: Kysely<Tables>): AsyncGenerator<Line> {
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('files')
-      .select(['file_id', 'path', 'datastream', 'notices'])
-      .where('file_id', '>', after)
-      .orderBy('file_id')
-      .limit(PAGE)
-      .execute();
-    for (const { path, datastream, notices } of rows)
-      for (const notice of notices?.split(',') ?? []) {
-        const [code = '', ...what] = notice.split('=');
-        yield { path, datastream, problem: problemOf(code), what: what.join('=') };
-      }
-    if (rows.length < PAGE) return;
-    after = Number(rows.at(-1)?.file_id);
-    await setImmediate();
-  }
+interface Notice {
+  readonly text: string;
+  readonly files: number;
+  readonly path: string;
 }
 
-async function* datastreamLines({ db, tables }: ReportInput): AsyncGenerator<Line> {
+/** More that differ are not told apart: a notice may quote its file. */
+const MOST_NOTICES = 50;
+
+/** Each notice once, with the number of files that have it and one of them. */
+async function noticesOf(db: Kysely<Tables>, datastream: string): Promise<readonly Notice[]> {
+  const groups = await db
+    .selectFrom('files')
+    .select((e) => [
+      'notices',
+      e.fn.countAll<number>().as('files'),
+      e.fn.min<string>('path').as('path'),
+    ])
+    .where('datastream', '=', datastream)
+    .where('notices', 'is not', null)
+    .groupBy('notices')
+    .execute();
+  const found = new Map<string, Notice>();
+  for (const { notices, files, path } of groups)
+    for (const text of notices?.split(',') ?? []) {
+      const before = found.get(text);
+      found.set(text, {
+        text,
+        files: Number(files) + (before?.files ?? 0),
+        path: before?.path ?? path,
+      });
+    }
+  return [...found.values()].slice(0, MOST_NOTICES);
+}
+
+async function datastreamLines({ db, tables }: ReportInput): Promise<Line[]> {
   const rows = await db.selectFrom('datastreams').selectAll().orderBy('datastream').execute();
+  const lines: Line[] = [];
   for (const row of rows) {
     const headers = (await headersOf(db, row.datastream)).map(({ header }) => header);
-    const missing = [...missingFacts(row, headers, tables)];
-    if (missing.length === 0) continue;
-    const example = await db
-      .selectFrom('files')
-      .select('path')
-      .where('datastream', '=', row.datastream)
-      .orderBy('start_s', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const notices = await noticesOf(db, row.datastream);
+    const { measured, missing } = missingFacts(row, headers, tables);
+    await setImmediate();
+    if (missing.length + notices.length === 0) continue;
+    const path = (await exampleOf(db, row.datastream)) ?? '';
     const { datastream } = row;
+    const about = { row, header: headers.at(-1) ?? null, measured, tables };
+    const suggested = (problem: string, of: string) =>
+      suggestedLines(problem, { ...about, path: of });
+    for (const { text, files, path: of } of notices) {
+      const [code = '', ...what] = text.split('=');
+      const problem = problemOf(code);
+      lines.push({
+        path: of,
+        datastream,
+        problem,
+        what: what.join('='),
+        files,
+        suggested: suggested(code, of),
+      });
+    }
     for (const [problem, what] of missing)
-      yield { path: example?.path ?? '', datastream, problem, what };
+      lines.push({
+        ...{ path, datastream, problem, what },
+        files: Number(row.file_count),
+        suggested: suggested(problem, path),
+      });
   }
+  return lines;
 }
 
-function* missingFacts(
+async function exampleOf(db: Kysely<Tables>, datastream: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('files')
+    .select('path')
+    .where('datastream', '=', datastream)
+    .orderBy('start_s', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.path;
+}
+
+/** Everything that the tables could say of the datastreams and do not, each line once. */
+export async function suggestedFor(
+  input: Pick<ReportInput, 'db' | 'tables'>,
+): Promise<readonly SuggestedLine[]> {
+  const lines = await datastreamLines({ ...input, skipped: [] });
+  const unique = new Map<string, SuggestedLine>();
+  for (const { problem, suggested } of lines)
+    if (problem !== 'no-datastream')
+      // names that tell nothing serve as they are
+      for (const one of suggested) unique.set(JSON.stringify([one.table, one.cells]), one);
+  return [...unique.values()];
+}
+
+function missingFacts(
   row: Selectable<Tables['datastreams']>,
   headers: readonly Header[],
   tables: CuratedTables,
+): { measured: readonly Measured[]; missing: readonly [HarvestProblem, string][] } {
+  const measured = measuredOf(row, headers, tables);
+  return { measured, missing: [...problemsOf(row, headers, measured, tables)] };
+}
+
+const measuredOf = (
+  row: Selectable<Tables['datastreams']>,
+  headers: readonly Header[],
+  tables: CuratedTables,
+): readonly Measured[] =>
+  measurementsOf(
+    {
+      datastream: row.datastream,
+      instrumentClass: tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
+      datastreamClass: row.datastream_class,
+      dataLevel: row.data_level,
+      variables: variablesOf(headers),
+    },
+    tables,
+  );
+
+function* problemsOf(
+  row: Selectable<Tables['datastreams']>,
+  headers: readonly Header[],
+  measured: readonly Measured[],
+  tables: CuratedTables,
 ): Generator<[HarvestProblem, string]> {
   const { site_code, facility_code, datastream_class } = row;
-  const instrumentClass = tables.instrumentClassOf(datastream_class);
   const facility = tables.facility(site_code, facility_code);
   if (!tables.site(site_code)) yield ['unknown-site', site_code];
   if (!facility) yield ['unknown-facility', `${site_code}.${facility_code}`];
-  if (instrumentClass === undefined) yield ['unknown-class', datastream_class];
+  if (tables.instrumentClassOf(datastream_class) === undefined)
+    yield ['unknown-class', datastream_class];
   if (headers.length === 0) return;
   const tabled = typeof facility?.latitude === 'number' || facility?.platform === 'moving';
   if (!tabled && !headers.some(tellsPlace)) yield ['no-place', `${site_code}.${facility_code}`];
@@ -134,16 +256,11 @@ function* missingFacts(
     .flatMap((report) => report.variables)
     .filter((name) => name.toLowerCase() !== 'all' && !known.has(name));
   if (unknown.length > 0) yield ['unknown-report-variable', [...new Set(unknown)].sort().join(' ')];
-  const measured = measurementsOf(
-    {
-      instrumentClass: instrumentClass ?? datastream_class,
-      datastreamClass: datastream_class,
-      dataLevel: row.data_level,
-      variables: headers.flatMap((header) => header.variables),
-    },
-    tables,
-  );
   if (measured.length === 0) yield ['no-measurement', ''];
+  if (measured.length >= MOST_OWN) yield ['many-variables', String(measured.length)];
+  const own = measured.filter(({ code, variable }) => variable && !tables.measurement(code));
+  if (own.length > 0)
+    yield ['own-measurement', own.map(({ variable }) => variable?.name).join(' ')];
 }
 
 /** One place, bounds of one, or a position for each sample. */

@@ -23,6 +23,13 @@ export interface EntryToRead {
   readonly wasUnfiled: boolean;
 }
 
+export interface SortOptions {
+  /** Files without a checksum are read again. */
+  readonly checksums: boolean;
+  /** Files that a quick run did not open are left so. */
+  readonly quick: boolean;
+}
+
 export interface SortedEntries {
   /** Rows of files that are there, changed or not. */
   readonly present: readonly FiledRow[];
@@ -33,12 +40,11 @@ export interface SortedEntries {
   readonly duplicates: readonly UnfiledFile[];
 }
 
-/** With `checksums`, files without one are read again. */
 export async function sortEntries(
   db: Kysely<Tables>,
   archive: ArchiveStore,
   entries: readonly ArchiveEntry[],
-  checksums: boolean,
+  { checksums, quick }: SortOptions,
 ): Promise<SortedEntries> {
   const keyed = entries.map((entry) => ({ entry, ...keyOf(entry) }));
   const filed = await filedRows(db, keyed);
@@ -66,7 +72,8 @@ export async function sortEntries(
     claimed.set(key, entry.path);
     if (row) sorted.present.push(row);
     const isChanged = row === null || row.path !== entry.path || !isSame(row, entry);
-    if (isChanged || (checksums && row.sha256 === null))
+    const isUnread = !quick && row?.notices === BY_NAME;
+    if (isChanged || isUnread || (checksums && row.sha256 === null))
       sorted.toRead.push({ entry, row, isChanged, wasUnfiled: bad !== undefined });
   }
   return sorted;
@@ -87,14 +94,24 @@ function keyOf(entry: ArchiveEntry): Key {
     : { key: `/${entry.path}`, datastream: null };
 }
 
-type StoredRow = FiledRow & { size: number; modified: number; sha256: string | null };
+type StoredRow = FiledRow & {
+  size: number;
+  modified: number;
+  sha256: string | null;
+  notices: string | null;
+};
+/** The one notice of a file that nobody opened yet. */
+const BY_NAME = 'by-name';
 
 async function filedRows(
   db: Kysely<Tables>,
   keys: readonly Key[],
 ): Promise<Map<string, StoredRow>> {
   const found = new Map<string, StoredRow>();
-  const columns = ['file_id', 'datastream', 'path', 'size', 'modified_ms', 'sha256'] as const;
+  const columns = [
+    ...(['file_id', 'datastream', 'path', 'size'] as const),
+    ...(['modified_ms', 'sha256', 'notices'] as const),
+  ];
   const add = (key: string, row: Record<(typeof columns)[number], unknown>): void => {
     found.set(key, {
       fileId: Number(row.file_id),
@@ -103,6 +120,7 @@ async function filedRows(
       size: Number(row.size),
       modified: Number(row.modified_ms),
       sha256: row.sha256 === null ? null : String(row.sha256),
+      notices: row.notices === null ? null : String(row.notices),
     });
   };
   for (const [datastream, group] of Map.groupBy(keys, (one) => one.datastream)) {

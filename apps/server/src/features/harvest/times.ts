@@ -22,10 +22,12 @@ export interface FileTimes {
 
 /** What serves in place of a time axis, the best first. */
 export interface OtherTimes {
-  /** Global attributes of the file: ACDD's time_coverage_start and _end. */
+  /** Global attributes of the file: ACDD's time_coverage_start and _end, or what other conventions call them. */
   readonly attributes: Readonly<Record<string, string>>;
   /** From the file's name; null where it tells none. */
   readonly named: number | null;
+  /** When the name says that the file ends; null or absent: it does not. */
+  readonly namedEnd?: number | null;
   /** When the file was last written, seconds UTC. */
   readonly modified: number;
 }
@@ -72,11 +74,27 @@ async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
 
 /** Without a header to look into. */
 export function timesWithout(other: OtherTimes): { start: number; end: number } {
-  const from = instant(other.attributes.time_coverage_start);
-  const to = instant(other.attributes.time_coverage_end);
+  const [from, to] = [coverage(other.attributes, START), coverage(other.attributes, END)];
   if (from !== null) return ordered(from, to ?? from);
   const at = other.named ?? other.modified;
-  return ordered(at, at);
+  return ordered(at, other.named === null ? at : (other.namedEnd ?? at));
+}
+
+/** ACDD; EARLINET and ACTRIS; GEOMS; and CF's older relatives. */
+const START = [
+  'time_coverage_start',
+  'measurement_start_datetime',
+  'DATA_START_DATE',
+  'start_time',
+];
+const END = ['time_coverage_end', 'measurement_stop_datetime', 'DATA_STOP_DATE', 'end_time'];
+
+function coverage(attributes: OtherTimes['attributes'], names: readonly string[]): number | null {
+  for (const name of names) {
+    const at = Object.hasOwn(attributes, name) ? instant(attributes[name]) : null;
+    if (at !== null && isPlausible(at)) return at;
+  }
+  return null;
 }
 
 /** Measurements of the atmosphere in this form began later, and no model looks further. */

@@ -1,0 +1,113 @@
+// A quick harvest opens as few files as tell it that the others are alike, and a later one opens the rest.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import { loadTables } from '../../core/tables/load.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { harvest } from './harvest.ts';
+import { DAY_OF_HOURS, type TestFile, writeTestFile } from './testing/write-file.ts';
+
+let root: string;
+let store: TemporaryStore;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'isobar-halves-'));
+  store = await temporaryStore();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const DAYS = Array.from({ length: 64 }, (_, n) =>
+  new Date(Date.UTC(2019, 0, 1 + n)).toISOString().slice(0, 10),
+);
+const nameOf = (day: string): string => `sgpmetE13.b1.${day.replaceAll('-', '')}.000000.nc`;
+
+/** Days of hours, one file each; `change` says what is different on a day. */
+async function write(change: (n: number) => TestFile = () => ({})): Promise<void> {
+  for (const [n, day] of DAYS.entries())
+    await writeTestFile(join(root, nameOf(day)), {
+      timeUnits: `seconds since ${day} 00:00:00`,
+      ...change(n),
+    });
+}
+
+const run = async (quick: boolean) =>
+  await harvest({
+    store,
+    archive: await openDiskArchive(root),
+    tables: await loadTables(join(root, 'no tables')),
+    log: pino({ level: 'silent' }),
+    quick,
+  });
+const files = () =>
+  store.db
+    .selectFrom('files')
+    .select([
+      'file_name',
+      'start_s',
+      'end_s',
+      'design',
+      'size',
+      'sha256',
+      'scan_name',
+      'datastream',
+    ])
+    .orderBy('file_name')
+    .execute();
+const byName = async () =>
+  (
+    await store.db
+      .selectFrom('files')
+      .select('file_name')
+      .where('notices', '=', 'by-name')
+      .execute()
+  ).length;
+
+async function both() {
+  const quick = await run(true);
+  const [guessed, unread] = [await files(), await byName()];
+  const rest = await run(false);
+  return { quick, guessed, unread, rest, read: await files() };
+}
+
+describe('a quick harvest of one design', () => {
+  it('opens the first and the last file, and files the others as they are', async () => {
+    await write();
+    const { quick, guessed, unread, rest, read } = await both();
+    expect(quick).toMatchObject({ added: 64, unfiled: 0, headersRead: 2 });
+    expect(unread).toBe(62);
+    expect(guessed).toEqual(read);
+    expect(rest).toMatchObject({ added: 0, changed: 0, headersRead: 62 });
+    expect(await byName()).toBe(0);
+    expect((await run(false)).headersRead).toBe(0);
+  });
+
+  it('finds the day on which the design changed', async () => {
+    await write((n) => (n < 40 ? {} : { variables: { other: { units: 'K' } } }));
+    const { quick, guessed, read } = await both();
+    expect(quick.headersRead).toBeLessThan(16);
+    expect(guessed).toEqual(read);
+  });
+
+  it('opens a file that is smaller than its neighbours, and knows when it ends', async () => {
+    await write((n) => (n === 20 ? { times: DAY_OF_HOURS.slice(0, 3) } : {}));
+    const { quick, guessed, read } = await both();
+    expect(quick.headersRead).toBeLessThan(20);
+    expect(guessed).toEqual(read);
+  });
+
+  it('opens every file where times follow from names in no one way', async () => {
+    await write((n) => ({ times: [n * 600, n * 600 + 60] }));
+    expect((await run(true)).headersRead).toBe(64);
+  });
+
+  it('opens all when checksums are wanted, and any file whose name tells nothing', async () => {
+    await writeTestFile(join(root, 'a.nc'));
+    await writeTestFile(join(root, 'b.nc'));
+    expect((await run(true)).headersRead).toBe(2);
+  });
+});

@@ -1,0 +1,135 @@
+// A quick first harvest: of files in a row that begin and end alike, those between are taken to be alike, and are read later.
+import { basename } from 'node:path/posix';
+import { parseFileName } from '../../core/catalogue/file-name.ts';
+import { identify } from '../../core/catalogue/identity.ts';
+import type { DescribedFile, UnfiledFile } from './describe-file.ts';
+import type { EntryToRead } from './sort-entries.ts';
+
+type Read = DescribedFile | UnfiledFile;
+
+/** A new file whose name tells its datastream and the time of its first record. */
+interface Named {
+  readonly item: EntryToRead;
+  /** Seconds UTC. */
+  readonly named: number;
+}
+
+/**
+ * What `describe` gives for each item, in the order of the items. Of each datastream the first and the last file are read;
+ * where they differ in design, in what is wrong with them, in how their times follow from their names, or in size, the one in
+ * the middle is read too, and so on. Files that nobody opened carry the notice `by-name`.
+ */
+export async function describeByHalves(
+  items: readonly EntryToRead[],
+  describe: (items: readonly EntryToRead[]) => Promise<Read[]>,
+): Promise<Read[]> {
+  const done = new Map<EntryToRead, Read>();
+  const read = async (wanted: readonly EntryToRead[]): Promise<void> => {
+    const open = [...new Set(wanted)].filter((item) => !done.has(item));
+    const found = await describe(open);
+    for (const [i, item] of open.entries()) {
+      const file = found[i];
+      if (file) done.set(item, file);
+    }
+  };
+  const rows = rowsOf(items);
+  const inRows = new Set(rows.flat().map(({ item }) => item));
+  await read([
+    ...items.filter((item) => !inRows.has(item)),
+    ...rows.flatMap((row) =>
+      row.map(({ item }) => item).filter((_, i) => i === 0 || i === row.length - 1),
+    ),
+  ]);
+  let spans: Named[][] = rows;
+  while (spans.length > 0) {
+    const next: Named[][] = [];
+    for (const span of spans) {
+      const [first, last] = [span[0], span.at(-1)];
+      if (!first || !last || span.length < 3) continue;
+      const [a, b] = [done.get(first.item), done.get(last.item)];
+      if (a && b && areAlike(a, first, b, last, span))
+        for (const [i, one] of span.slice(1, -1).entries())
+          done.set(one.item, between(one, a, first, span[i + 2]));
+      else {
+        const middle = span.length >> 1;
+        next.push(span.slice(0, middle + 1), span.slice(middle));
+      }
+    }
+    await read(next.flatMap((span) => span.at(-1)?.item ?? []));
+    spans = next;
+  }
+  return items.flatMap((item) => done.get(item) ?? []);
+}
+
+/** New files by datastream and ending, in the order of their names' times. */
+function rowsOf(items: readonly EntryToRead[]): Named[][] {
+  const rows = new Map<string, Named[]>();
+  for (const item of items) {
+    const name = parseFileName(basename(item.entry.path));
+    if (
+      item.row !== null ||
+      item.entry.known ||
+      !name ||
+      name.start === null ||
+      item.entry.size === 0
+    )
+      continue;
+    const key = `${name.datastream} ${name.extension} ${name.infixes.join('.')}`;
+    const row = rows.get(key) ?? [];
+    row.push({ item, named: name.start });
+    rows.set(key, row);
+  }
+  return [...rows.values()].map((row) => row.sort((x, y) => x.named - y.named));
+}
+
+/** Seconds by which times may follow differently from names: a first sample late, a last one early. */
+const SLACK = 120;
+/** A file of more or less than this many times the bytes has something else in it. */
+const SIZES = 1.5;
+
+function areAlike(
+  a: Read,
+  first: Named,
+  b: Read,
+  last: Named,
+  span: readonly Named[],
+): a is DescribedFile {
+  if ('code' in a || 'code' in b) return false;
+  const lengths = [a.end - a.start, b.end - b.start] as const;
+  const offsets = [a.start - first.named, b.start - last.named] as const;
+  const sizes = span.map(({ item }) => item.entry.size);
+  const largest = sizes.reduce((most, size) => Math.max(most, size));
+  const smallest = sizes.reduce((least, size) => Math.min(least, size));
+  return (
+    a.design === b.design &&
+    a.scanName === b.scanName &&
+    a.notices.length + b.notices.length === 0 &&
+    Math.abs(lengths[0] - lengths[1]) <= SLACK &&
+    Math.abs(offsets[0] - offsets[1]) <= SLACK &&
+    largest <= smallest * SIZES
+  );
+}
+
+/** As the first of its row, at the time of its own name, and over before the next begins. */
+function between(
+  one: Named,
+  like: DescribedFile,
+  first: Named,
+  next: Named | undefined,
+): DescribedFile {
+  const { entry } = one.item;
+  const base = basename(entry.path);
+  const start = one.named + (like.start - first.named);
+  const end = start + (like.end - like.start);
+  return {
+    ...like,
+    entry,
+    identity: identify(parseFileName(base), base, null),
+    fileName: base,
+    start,
+    end: next ? Math.max(start, Math.min(end, next.named)) : end,
+    header: null,
+    notices: ['by-name'],
+    sha256: null,
+  };
+}
