@@ -1,5 +1,6 @@
 // Sites and facilities with a checkbox each, and one for all of them.
 import type { Place } from '@isobar/contract/search/plan-details.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 
@@ -89,7 +90,7 @@ function PlaceRow(props: {
           href={thingPage('site', place.siteCode)}
           aria-label={`Page of the site ${place.siteName || place.siteCode.toUpperCase()}`}
         >
-          {place.siteCode.toUpperCase()}
+          {shownCode(place.siteCode) || 'Page'}
         </a>{' '}
         {place.siteName}
       </td>
@@ -99,7 +100,7 @@ function PlaceRow(props: {
           href={thingPage('facility', place.ffac)}
           aria-label={`Page of the facility ${place.siteCode.toUpperCase()} ${place.facilityCode}`}
         >
-          {place.facilityCode}
+          {shownCode(place.facilityCode) || 'Page'}
         </a>{' '}
         {place.facilityName}
         {limited && <span className="badge ml-2">Limited access</span>}

@@ -3,6 +3,7 @@ import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
 import { formatCount } from '../../lib/plural.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 
 const AT_FIRST = 3;
 
@@ -21,7 +22,7 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
             <span className="font-mono text-[.9rem] break-all">{level.datastream}</span>
             <span>{one.title}</span>
             <span className="text-ink-2">
-              {[one.site.toUpperCase(), one.facility].filter(Boolean).join(' ')} ·{' '}
+              {[shownCode(one.site) || one.site, one.facility].filter(Boolean).join(' ')} ·{' '}
               {dayOf(level.startDate)} to {dayOf(level.endDate)}
             </span>
           </li>

@@ -4,6 +4,7 @@ import { formatBytes } from '@isobar/contract/size.ts';
 import { ChevronDown, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 import {
   type CartEntry,
   cartKey,
@@ -36,7 +37,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   const { selection } = entry;
   const priority = priorityName(entry.priority);
   const place = `${entry.siteName}, ${entry.facilityName}`;
-  const name = `${entry.title}, ${entry.siteCode.toUpperCase()} ${entry.facilityCode}`;
+  const name = `${entry.title}, ${shownCode(entry.siteCode) || entry.siteName} ${entry.facilityCode}`;
   const change = (next: Selection): void => {
     const dropped = selection.files.length > 0 && next.files.length === 0;
     select(key, () => next);

@@ -5,6 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { type UIEvent, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { formatCount } from '../../lib/plural.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Pending, tickOf, toggle } from './facet-selection.ts';
 
@@ -133,10 +134,13 @@ function labelOf(facet: Facet, level: number, group: FacetGroup, archiveName: st
   const [code = ''] = codes;
   const field = group.levels[level]?.field;
   if (field === 'site_type') return siteTypeLabel(code, archiveName);
-  if (field === 'site_code')
-    return label === code ? code.toUpperCase() : `${code.toUpperCase()} · ${label}`;
+  if (field === 'site_code') {
+    const shown = shownCode(code);
+    return shown === '' || shown === label.toUpperCase() ? label || shown : `${shown} · ${label}`;
+  }
+  // 'mast.M1', but not the long codes that were made of names.
   if (field === 'ffac' || field === 'dataLevel')
-    return label === code ? code : `${code} · ${label}`;
+    return label === code || code.length > 12 ? label : `${code} · ${label}`;
   return label;
 }
 

@@ -5,6 +5,7 @@ import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import { useState } from 'react';
 import { plural } from '../../lib/plural.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
@@ -140,7 +141,7 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
       </td>
       <td {...roles.cell} className="py-0.5 pr-2 leading-tight max-md:col-span-2">
         <span className={named ? 'md:line-clamp-2' : 'md:sr-only'} title={site}>
-          <span className="font-mono text-[.8rem] text-ink-2">{place.siteCode.toUpperCase()}</span>{' '}
+          <span className="font-mono text-[.8rem] text-ink-2">{shownCode(place.siteCode)}</span>{' '}
           {place.siteName}
         </span>
       </td>

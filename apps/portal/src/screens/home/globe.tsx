@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 import { readLocation } from '../../parts/map/location.ts';
 import { type Dot, PlaceGlobe } from '../../parts/map/place-globe.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -103,5 +104,5 @@ function viewsOf(sites: readonly HomeSite[], archiveName: string): readonly View
 const dotsOf = (sites: readonly HomeSite[], strong: string): readonly Dot[] =>
   sites.flatMap((site) => {
     const at = readLocation(site.location);
-    return at ? [{ key: site.code.toUpperCase(), at, strong: site.code === strong }] : [];
+    return at ? [{ key: shownCode(site.code) || site.name, at, strong: site.code === strong }] : [];
   });

@@ -4,6 +4,7 @@ import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { type HomeSite, siteSearch } from '@isobar/contract/search/plan-home.ts';
 import { useConfig } from '../../lib/config.ts';
 import { formatCount } from '../../lib/plural.ts';
+import { shownCode } from '../../lib/shown-code.ts';
 
 const TYPES = ['P', 'L', 'M', 'I', 'X', 'T', ''] as const;
 
@@ -16,6 +17,7 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
       (site) => site.type === type || (type === '' && !known.includes(site.type)),
     ),
   })).filter((group) => group.sites.length > 0);
+  const hasCodes = sites.some((site) => shownCode(site.code) !== '');
   return (
     <section aria-labelledby="home-sites">
       <h2 id="home-sites" className="title-2">
@@ -24,7 +26,9 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
       {groups.map((group) => (
         <div key={group.type} className="mt-4">
           <h3 className="caps border-b border-rule pb-1.5">
-            {siteTypeLabel(group.type, archiveName)}
+            {groups.length === 1 && group.type === ''
+              ? 'Sites'
+              : siteTypeLabel(group.type, archiveName)}
           </h3>
           <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
             {group.sites.map((site) => (
@@ -33,9 +37,11 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
                   href={resultsHref(siteSearch(site.code))}
                   className="flex items-baseline gap-3 rounded px-1 py-1.5 hover:bg-surface"
                 >
-                  <span className="w-9 shrink-0 font-mono text-[.84rem] text-accent">
-                    {site.code.toUpperCase()}
-                  </span>{' '}
+                  {hasCodes && (
+                    <span className="w-9 shrink-0 font-mono text-[.84rem] text-accent">
+                      {shownCode(site.code)}
+                    </span>
+                  )}{' '}
                   <span className="min-w-0 flex-1 truncate" title={site.name}>
                     {site.name}
                   </span>{' '}
