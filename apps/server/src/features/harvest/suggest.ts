@@ -1,7 +1,7 @@
 // What the curated tables could say of a datastream and do not: the lines to put into which table, as the files suggest them.
 import { patternOfName } from '../../core/catalogue/file-name.ts';
 import type { Header } from '../../core/catalogue/header.ts';
-import { headerNames } from '../../core/catalogue/header-names.ts';
+import { headerNames, siteNameOf } from '../../core/catalogue/header-names.ts';
 import { NO_SITE } from '../../core/catalogue/identity.ts';
 import type { Measured } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -47,7 +47,7 @@ const SUGGESTIONS: Readonly<Record<string, (input: SuggestInput) => readonly Sug
 
 function siteLine({ row, header }: SuggestInput): readonly SuggestedLine[] {
   if (row.site_code === NO_SITE) return [];
-  const name = (header && headerNames(row, header).site) || row.site_code.replaceAll('-', ' ');
+  const name = (header && headerNames(row, header).site) || siteNameOf(row.site_code);
   const short = row.site_code.length <= 4 ? row.site_code.toUpperCase() : '';
   const cells = { site_code: row.site_code, site_name: name, short_name: short };
   return [{ table: 'sites.csv', cells }];
