@@ -9,7 +9,9 @@ export function headerNames(
   header: Pick<Header, 'attributes'>,
 ): { readonly site?: string; readonly facility?: string } {
   const told = toldBy(header.attributes, '');
-  const isSite = told.site !== '' && slug(told.site) === row.site_code;
+  // A name that is nothing but the code tells no more than the code does.
+  const isSite =
+    told.site !== '' && slug(told.site) === row.site_code && told.siteName !== row.site_code;
   const isFacility = told.facility !== '' && slug(told.facility) === row.facility_code;
   return {
     ...(isSite ? { site: told.siteName } : {}),

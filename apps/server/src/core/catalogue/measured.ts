@@ -103,11 +103,21 @@ function namedMeasurement(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** What a variable of an unknown class measures: what its long name means to people, else something of its own. */
+/**
+ * What a variable of an unknown class measures: what ICARTT's standard name or its own name stands for, what its long name
+ * means to people, else something of its own.
+ */
 function textMeasurement({ name, attributes }: HeaderVariable, tables: CuratedTables): string {
-  const { standard_name: standard, long_name: long } = attributes;
-  const meant = long && tables.measurementOfText(plainName(long));
-  return meant || slug(standard || '') || slug(long || '') || slug(name) || 'variable';
+  const { standard_name: standard, long_name: long, icartt_standard_name: icartt } = attributes;
+  return (
+    (icartt && tables.measurementOfStandardName(icartt)) ||
+    tables.measurementOfStandardName(name) ||
+    (long && tables.measurementOfText(plainName(long))) ||
+    slug(standard || '') ||
+    slug(long || '') ||
+    slug(name) ||
+    'variable'
+  );
 }
 
 /** 'Air temperature (dry bulb) at 2 m' -> 'Air temperature'. */
