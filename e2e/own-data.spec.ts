@@ -1,0 +1,112 @@
+// A newcomer's own files, from a folder to the screen: nothing of the demo stands over them, and every variable is found.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { type Isobar, isobar } from './server.ts';
+
+const ICARTT = `20, 1001, V02_2016
+Doe, J
+Example House
+Ozone over the city
+City campaign
+1, 1
+2020, 06, 01, 2021, 01, 01
+1
+Time_Start, seconds
+2
+1, 1
+-9999, -9999
+O3, ppbv, Gas_O3_InSitu_S_AVMR, ozone mixing ratio
+BETA, m-1 sr-1, None, attenuated volume backscatter coefficient
+0
+4
+PLATFORM: Research aircraft
+LOCATION: over the city
+REVISION: R0
+Time_Start, O3, BETA
+0, 40, 1e-6
+60, 41, 2e-6
+`;
+
+let server: Isobar;
+let browser: Browser;
+let archive: string;
+let report = '';
+let suggested = '';
+beforeAll(async () => {
+  archive = mkdtempSync(join(tmpdir(), 'isobar-own-'));
+  mkdirSync(join(archive, 'roof'));
+  writeFileSync(join(archive, 'OZONE_AIRCRAFT_20200601_R0.ict'), ICARTT);
+  for (const day of ['01', '02', '03'])
+    writeFileSync(
+      join(archive, 'roof', `roof_202006${day}.csv`),
+      `when,pr [mm],T [degC]\n2020-06-${day} 00:00:00,0,11\n2020-06-${day} 12:00:00,1.5,17\n`,
+    );
+  writeFileSync(
+    join(archive, 'roof', 'csv.json'),
+    JSON.stringify({
+      time: { column: 'when' },
+      columns: { 'pr [mm]': { long_name: 'precipitation' } },
+      attributes: { title: 'Weather of our roof', institution: 'Example University' },
+      place: { latitude: 48.1, longitude: 11.6 },
+    }),
+  );
+  [server, browser] = await Promise.all([
+    isobar({}, async (command) => {
+      report = await command('harvest', archive, '--report', join(archive, '.missing.csv'));
+      suggested = await command('tables', 'suggest');
+    }),
+    launch(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+  rmSync(archive, { recursive: true, force: true });
+});
+
+const at = async (hash: string, look: Parameters<typeof visitor>[1] = {}) => {
+  const guest = await visitor(browser, look);
+  await guest.context.addInitScript(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
+  await guest.page.goto(`${server.url}/discovery/${hash}`);
+  await guest.page.locator('#main').waitFor();
+  return guest;
+};
+
+describe('own data', () => {
+  it('are filed by one command, which says what their tables lack', () => {
+    expect(report).toContain('4 files: 4 new');
+    expect(suggested).toContain('sites.csv');
+  });
+
+  it('have a home screen of their own, with nothing of the demo on it', async () => {
+    const { page, context } = await at('#/');
+    await page.getByText('Example University').first().waitFor();
+    const text = await page.locator('body').textContent();
+    expect(text).not.toMatch(/\bARM\b|LASSO|Field campaigns of|OTHER OTHER/);
+    await expectAccessible(page);
+    await context.close();
+  });
+
+  it.each([
+    ['attenuated volume backscatter coefficient', 'Ozone over the city'],
+    ['precipitation', 'Weather of our roof'],
+    ['ozone', 'Ozone over the city'],
+  ])('are found by %s', async (words, product) => {
+    const { page, context } = await at(`#/results/s::${encodeURIComponent(words)}`);
+    await page.getByText(/^Search Results - Showing 1-\d+ of \d+/).waitFor();
+    expect(await page.getByRole('rowheader').first().textContent()).toContain(product);
+    await context.close();
+  });
+
+  it('have their sites in a group, and fit a phone', async () => {
+    const { page, context } = await at('#/results/site_code::example-university', { width: 375 });
+    await page.getByText(/^Search Results - Showing 1-1 of 1/).waitFor();
+    await expectNoSidewaysScroll(page);
+    await context.close();
+  });
+});
