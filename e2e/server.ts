@@ -17,6 +17,8 @@ export interface Isobar {
   /** Origin without a slash at the end. */
   readonly url: string;
   readonly home: string;
+  /** Of the server that runs now. */
+  pid(): number;
   /** Runs `isobar ARGS` on the same home; rejects with what it printed when it fails. */
   command(...args: string[]): Promise<string>;
   /** SIGKILL, as a power cut would; resolves when the process is gone. */
@@ -80,6 +82,7 @@ export async function isobar(
   return {
     url,
     home,
+    pid: () => child?.pid ?? 0,
     command,
     start,
     kill: () => end('SIGKILL'),

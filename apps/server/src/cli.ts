@@ -3,13 +3,17 @@ import { parsedArguments } from './commands/arguments.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
+import { steadyMemory } from './platform/steady-memory.ts';
 
 // Where nobody listens any more, or the disk is full, what is said is lost and nothing else.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const NAME_WIDTH = 34;
+/** Go on until they are told to end. */
+const LASTING = ['serve', 'worker'];
 
 const [name = 'help', ...rest] = process.argv.slice(2);
+if (LASTING.includes(name)) steadyMemory();
 const code = await main(name, rest);
 process.exitCode = code;
 // What failed may have left threads or connections behind that nobody will end; what is acknowledged is on disk.

@@ -8,12 +8,14 @@ import { bytesOf, type LaidPart, writeColumns } from '../engine/build-part.ts';
 import { mergeChanges } from '../engine/merge.ts';
 import { openSegment } from '../engine/segment.ts';
 import { PartWriter, readSegment, type SegmentData } from '../engine/segment-file.ts';
+import { giveWay } from '../platform/give-way.ts';
 import type { BuildAnswer, BuildOrder, Lot } from './search-embedded-messages.ts';
 
 let building: SegmentBuilder | null = null;
 let gathering: { readonly columns: ColumnSet; documents: number } | null = null;
 let laid: LaidPart | null = null;
 
+giveWay(5);
 parentPort?.on('message', (order: BuildOrder) => {
   parentPort?.postMessage(answerTo(order));
 });

@@ -6,6 +6,7 @@ import { Refusal } from '../engine/refusal.ts';
 import { search, searchText } from '../engine/search.ts';
 import { openSegment, type Segment } from '../engine/segment.ts';
 import { SegmentDamaged } from '../engine/segment-file.ts';
+import { giveWay } from '../platform/give-way.ts';
 import type { SearchAnswer, SearchOrder, SearchRequest } from './search-embedded-messages.ts';
 
 const indexes = new Map<string, Segment>();
@@ -15,6 +16,7 @@ const encoder = new TextEncoder();
 /** Objects take many times the bytes of their text. */
 const MOST_AS_OBJECT = 8 << 20;
 
+giveWay(3);
 parentPort?.on('message', (order: SearchOrder) => {
   const answer = answerTo(order);
   parentPort?.postMessage(answer, answer.kind === 'found' ? [answer.text.buffer] : []);

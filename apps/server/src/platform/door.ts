@@ -3,6 +3,8 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Lane, type LaneRules, type Leave, overloaded } from './lane.ts';
 import { networkOf } from './network.ts';
+import { ownRound } from './own-round.ts';
+import { CLIENT_LEFT } from './problem-reply.ts';
 import { Room } from './room.ts';
 
 /** 'free': cheap, never waits. Others have turns; 'search' and 'files' by what their threads get done. */
@@ -58,10 +60,11 @@ export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
     if (lane === 'free') return;
     const gone = new AbortController();
     reply.raw.once('close', () => {
-      gone.abort(LEFT);
+      gone.abort(CLIENT_LEFT);
       turns.get(request)?.();
     });
     turns.set(request, await lanes[lane].enter(networkOf(request.ip), gone.signal));
+    if (isLarge(request)) await ownRound();
     if (gone.signal.aborted) turns.get(request)?.();
   });
   app.addHook('onSend', async (request) => turns.get(request)?.());
@@ -86,7 +89,11 @@ export function openDoor(app: FastifyInstance, lanes: Lanes): Door {
   };
 }
 
-const LEFT = Object.assign(new Error('The client left.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+/** Checking a body takes about ten milliseconds for each hundred kilobytes. */
+const LARGE_BODY = 16 << 10;
+/** Or of a length that nobody told. */
+const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > LARGE_BODY;
 
 export function laneOf({ routeOptions: { config, url } }: FastifyRequest): LaneName {
   return config.lane ?? (url?.startsWith('/services/') ? 'other' : 'free');

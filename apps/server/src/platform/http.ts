@@ -1,5 +1,6 @@
 // Turns calls into checked routes: limit, session, input, act, answer; and failures into one shape.
 import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
@@ -30,6 +31,7 @@ import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts'
 import { readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
 import { personLimit } from './person-limit.ts';
+import { oneByOne } from './pipelining.ts';
 import { refuseConnection, sendProblem } from './problem-reply.ts';
 import { harden, helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
@@ -131,13 +133,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed,
     bodyLimit: 2 << 20,
-    http: {
-      headersTimeout: patience.headers,
-      connectionsCheckingInterval: patience.look,
-      maxHeaderSize: HEADER_BYTES,
-    },
-    requestTimeout: patience.request,
-    connectionTimeout: patience.silent,
+    serverFactory: (handler) => createNodeServer(handler as RequestListener, patience),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => options.ownAddress?.(url) ?? url,
@@ -236,6 +232,21 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
 }
 
+function createNodeServer(handler: RequestListener, patience: Patience) {
+  const server = createServer(
+    {
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: patience.look,
+      maxHeaderSize: HEADER_BYTES,
+    },
+    oneByOne(handler),
+  );
+  return server.setTimeout(patience.silent);
+}
+
+const KEEP_ALIVE_MS = 72_000;
 const PATIENCE: Patience = {
   headers: 15_000,
   request: 60_000,

@@ -43,6 +43,11 @@ export const isToldOnPurpose = (error: unknown): boolean =>
 export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
   reply.raw.destroyed && LEFT.has(String((error as { code?: unknown } | null)?.code));
 
+/** Why work for a client ends that went away. */
+export const CLIENT_LEFT = Object.assign(new Error('The client left.'), {
+  code: 'ERR_STREAM_PREMATURE_CLOSE',
+});
+
 const LEFT = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_DESTROYED',

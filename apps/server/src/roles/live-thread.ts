@@ -4,10 +4,12 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { NetcdfError } from '@isobar/netcdf';
 import { extract } from '../features/live/extract.ts';
 import { openAdapters } from '../main.ts';
+import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
 import type { ExtractAnswer, ExtractRequest, ThreadInput } from './live-threads.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
+giveWay(5);
 const { configuration, version } = workerData as ThreadInput; // given by live-threads.ts
 const log = createLog(configuration.logLevel);
 const opening = openAdapters(configuration, log);

@@ -6,10 +6,12 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { writeMonth } from '../features/pages/write-month.ts';
 import { openAdapters } from '../main.ts';
 import type { Configuration } from '../platform/config.ts';
+import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
 import type { MonthAnswer, MonthRequest } from './month-threads.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
+giveWay(5);
 const configuration = workerData as Configuration; // given by month-threads.ts
 const opening = openAdapters(configuration, createLog(configuration.logLevel));
 

@@ -3,9 +3,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { drawDay } from '../features/quicklooks/draw-day.ts';
 import { openArchive } from '../main.ts';
 import type { Configuration } from '../platform/config.ts';
+import { giveWay } from '../platform/give-way.ts';
 import type { PlotAnswer, PlotRequest } from './plot-threads.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
+giveWay(5);
 const configuration = workerData as Configuration; // given by plot-threads.ts
 const opening = openArchive(configuration.archive);
 

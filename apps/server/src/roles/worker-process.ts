@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ENDED_UNEXPECTEDLY, type EndedWorker } from '../core/jobs/worker-name.ts';
 import type { Log } from '../platform/log.ts';
+import { STEADY_MEMORY } from '../platform/steady-memory.ts';
 import type { Worker } from './worker.ts';
 
 /** What the process tells: it works, or why it will end itself. */
@@ -19,11 +20,6 @@ export interface KeptWorker extends Worker {
 const ENTRY = fileURLToPath(new URL('../commands/order-worker.ts', import.meta.url));
 /** Its own heap: its threads, which do the work, have theirs. */
 const HEAP = '--max-old-space-size=128';
-/**
- * glibc would keep apart for each thread what it gave back, and large blocks do not come back at all by themselves: see
- * docs/decisions/0012.
- */
-const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
 /** People who search come first. */
 const PRIORITY = 5;
 const RESTART_MS = 1000;
@@ -44,7 +40,7 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   async function live(former: EndedWorker | undefined): Promise<EndedWorker> {
     let why = ENDED_UNEXPECTEDLY;
     child = spawn(process.execPath, [HEAP, ...process.execArgv, entry, ...toldOf(former)], {
-      env: { ...MEMORY, ...process.env },
+      env: { ...STEADY_MEMORY, ...process.env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const { pid = 0 } = child;

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { CslItem } from '@isobar/contract/citations/csl.ts';
 import CSL from 'citeproc';
+import { giveWay } from '../../platform/give-way.ts';
 import type { StyleAnswer, StyleRequest, StyleThreadData } from './styles.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
+giveWay(5);
 const { folders } = workerData as StyleThreadData; // given by styles.ts
 
 type Ready = { readonly engine: CSL.Engine; readonly items: Map<string, CslItem> };

@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import { Refusal } from '../../engine/refusal.ts';
+import { giveWay } from '../../platform/give-way.ts';
 import { knownProblem } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { StoreAddress } from '../../store/open.ts';
@@ -10,6 +11,7 @@ import { searchFiles } from './search.ts';
 import type { LaneAnswer, LaneRequest } from './search-lane.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
+giveWay(3);
 let deadline = Number.POSITIVE_INFINITY;
 
 /** One after the other, so that there is one deadline at a time. */

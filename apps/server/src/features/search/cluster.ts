@@ -23,6 +23,7 @@ import { markReplies } from './product.ts';
 import { bodyOfGet, bodyText, checked, parseJson } from './read-request.ts';
 import { JSON_TYPE, sendFailure } from './routes.ts';
 import { nextPage, type Served, searchAtPoint } from './scroll.ts';
+import { whenTaken } from './turns.ts';
 
 export interface ClusterFeature {
   /** In the order in which they are listed. */
@@ -342,7 +343,7 @@ function withoutTie(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 async function send(reply: FastifyReply, { text, gone }: { text: Uint8Array; gone: () => void }) {
-  reply.raw.once('close', gone);
+  whenTaken(reply, gone);
   return await reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
 }
 

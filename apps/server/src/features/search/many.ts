@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
+import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { bodyText, checked, parseJson, refused, withoutParameters } from './read-request.ts';
@@ -51,7 +52,7 @@ export async function answerMany(
     return { text: asked.done, gone: asked.gone };
   };
   const stream = Readable.from(replies(searches, ask), { objectMode: false });
-  stream.once('close', () => gone.abort(new Error('The client left.')));
+  stream.once('close', () => gone.abort(CLIENT_LEFT));
   return stream;
 }
 
@@ -79,7 +80,7 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
           left -= answer.text.length;
           if (left < 0) yield failureText(TOO_MUCH);
           else {
-            yield answer.text.subarray(0, -1);
+            yield* piecesOf(answer.text.subarray(0, -1));
             yield STATUS;
           }
         } finally {
@@ -93,6 +94,12 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
   yield Buffer.from(`],"took":${Math.round(performance.now() - start)}}`);
 }
 
+/** In pieces: what was handed to a connection is not counted any more, and must not be megabytes. */
+function* piecesOf(text: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < text.length; at += PIECE) yield text.subarray(at, at + PIECE);
+}
+
+const PIECE = 256 << 10;
 const COMMA = Buffer.from(',');
 const STATUS = Buffer.from(',"status":200}');
 const TOO_MUCH = new SearchRefused(

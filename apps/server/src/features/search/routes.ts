@@ -3,7 +3,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { isKnown } from '../../platform/etag.ts';
-import { retryAfter } from '../../platform/problem-reply.ts';
+import { CLIENT_LEFT, retryAfter } from '../../platform/problem-reply.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { failureOf, noteFailure } from './failure.ts';
@@ -13,7 +13,7 @@ import { markReplies } from './product.ts';
 import { bodyOfGet, readRequest } from './read-request.ts';
 import { beginScroll, type Served } from './scroll.ts';
 import { tagOf, tagOfReply } from './tag.ts';
-import { roomFor, type Turns } from './turns.ts';
+import { roomFor, type Turns, whenTaken } from './turns.ts';
 import { type Understand, understoodRequest } from './understood-request.ts';
 
 export type SearchFeature = {
@@ -104,7 +104,7 @@ async function answerScroll(
   const { scroll, ...query } = request.query as Record<string, unknown>;
   const { body } = readRequest({ query, body: request.body, params: request.params });
   const { text, gone } = await beginScroll(contexts, served, body, scroll, request);
-  reply.raw.once('close', gone);
+  whenTaken(reply, gone);
   return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
 }
 
@@ -121,10 +121,9 @@ async function answerSearch(
   const tag = isGet ? tagOf(version, body, paths) : null;
   if (tag && knows(tag, request, reply)) return reply.code(304).send();
   const left = new AbortController();
-  reply.raw.once('close', () => left.abort(new Error('The client left.')));
+  reply.raw.once('close', () => left.abort(CLIENT_LEFT));
   const gone = await roomFor(turns, body, request, left.signal);
-  reply.raw.once('close', gone);
-  if (left.signal.aborted) gone();
+  whenTaken(reply, gone);
   const text = await index.searchText(name, body, { filterPath: paths });
   const late = isGet && version === undefined ? tagOfReply(text, body) : null;
   if (late && knows(late, request, reply)) return reply.code(304).send();

@@ -2,6 +2,7 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/network.ts';
+import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { roomFor, type Turns } from './turns.ts';
@@ -82,7 +83,7 @@ async function search(
   request: FastifyRequest,
 ): Promise<Page> {
   const left = new AbortController();
-  request.raw.once('aborted', () => left.abort(new Error('The client left.')));
+  request.raw.once('aborted', () => left.abort(CLIENT_LEFT));
   const gone = await roomFor(turns, body, request, left.signal);
   try {
     return { text: await index.searchText(name, body), gone };

@@ -1,7 +1,7 @@
 // What a search waits for before it runs: room for a large reply, and a turn when it is one of several of a call.
 import { documentsWanted } from '@isobar/contract/search/demand.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Door, LaneName } from '../../platform/door.ts';
 import { networkOf } from '../../platform/network.ts';
 
@@ -49,4 +49,10 @@ export async function inTurn<T>(
     gone();
     throw error;
   }
+}
+
+/** Gives room back when the reply was taken or its client is gone, which may have been before it was made. */
+export function whenTaken({ raw }: FastifyReply, gone: () => void): void {
+  if (raw.closed) gone();
+  else raw.once('close', gone);
 }

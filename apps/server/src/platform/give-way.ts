@@ -1,0 +1,15 @@
+// Threads that work for others give way to the one that answers: on a busy machine "is it well?" must not wait for searches.
+import { getPriority, setPriority } from 'node:os';
+
+/** Of all that a machine knows; 19 is the last. */
+const LAST = 19;
+
+/** So much later in turn than the process itself: the calling thread alone, which only Linux can say. */
+export function giveWay(steps: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, Math.min(LAST, getPriority(process.pid) + steps)); // 0 is the calling thread there
+  } catch {
+    // not allowed here: it is only slower
+  }
+}

@@ -1,0 +1,68 @@
+// Requests that come one behind the other on a connection, without waiting for answers: worked off one by one, few may wait.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface PipelineLimits {
+  /** Requests that wait on one connection, and on all. More than that is no program that reads what it asked for. */
+  readonly connection: number;
+  readonly all: number;
+}
+
+const LIMITS: PipelineLimits = { connection: 32, all: 4096 };
+
+/**
+ * Node hands over every request of a connection as soon as it has come, thousands at once, and does not tell a reply that its
+ * turn to be sent will never come: what waits for its 'close' would wait for ever. Here the next one begins when the one
+ * before it is gone, in a round of the event loop of its own. A connection on which too many wait is closed.
+ */
+export function oneByOne(handler: RequestListener, limits = LIMITS): RequestListener {
+  const lines = new WeakMap<Socket, Line>();
+  let waiting = 0;
+
+  const begin = (line: Line, request: IncomingMessage, reply: ServerResponse): void => {
+    line.busy = true;
+    reply.setMaxListeners(MOST_LISTENERS);
+    reply.once('close', () => {
+      if (line.queue.length > 0) setImmediate(next, line);
+      else line.busy = false;
+    });
+    handler(request, reply);
+  };
+  const next = (line: Line): void => {
+    const one = line.queue.shift();
+    if (!one) return; // the connection was closed meanwhile
+    waiting--;
+    begin(line, ...one);
+  };
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket);
+    if (known) return known;
+    const line: Line = { busy: false, queue: [] };
+    lines.set(socket, line);
+    socket.once('close', () => {
+      waiting -= line.queue.splice(0).length;
+    });
+    return line;
+  };
+
+  return (request, reply) => {
+    const { socket } = request;
+    if (socket.destroyed) return; // what had come with others that were too many
+    const line = lineOf(socket);
+    if (!line.busy) begin(line, request, reply);
+    else if (line.queue.length >= limits.connection || waiting >= limits.all) socket.destroy();
+    else {
+      line.queue.push([request, reply]);
+      waiting++;
+    }
+  };
+}
+
+/** Doors, lanes, compression and the call itself each wait for the end of a reply. */
+const MOST_LISTENERS = 30;
+
+interface Line {
+  /** Whether one is at work. */
+  busy: boolean;
+  readonly queue: (readonly [IncomingMessage, ServerResponse])[];
+}
