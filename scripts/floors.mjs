@@ -1,9 +1,10 @@
-// Checks that imports only go down, and proves on planted imports that the check can go red.
+// Checks that imports only go down and that no write goes around the file layer, and proves on planted ones that it can go red.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { RULES as rules } from './floors-rules.mjs';
+import { PLANTED_READS, PLANTED_WRITES, writesAround, writesOf } from './writes.mjs';
 
 const ROOMS = [
   'packages/contract/src',
@@ -51,11 +52,23 @@ for (const v of house.violations) console.error(`${v.rule.name}: ${v.from} -> ${
 const blind = await rulesThatMissTheirPlant();
 for (const rule of blind)
   console.error(`${rule}: did not see the import that was planted against it`);
+const around = [
+  ...writesAround(process.cwd()),
+  ...PLANTED_WRITES.filter((text) => writesOf(text).length === 0).map(
+    (text) => `not noticed: ${text}`,
+  ),
+  ...PLANTED_READS.filter((text) => writesOf(text).length > 0).map(
+    (text) => `taken for a write: ${text}`,
+  ),
+];
+for (const line of around) console.error(line);
 if (house.modules < FEWEST_MODULES)
   console.error(`only ${house.modules} modules seen, at least ${FEWEST_MODULES} expected`);
 console.log(`${house.modules} modules, ${house.violations.length} imports against the floors`);
 process.exitCode =
-  house.violations.length + blind.length > 0 || house.modules < FEWEST_MODULES ? 1 : 0;
+  house.violations.length + blind.length + around.length > 0 || house.modules < FEWEST_MODULES
+    ? 1
+    : 0;
 
 async function look(baseDir, folders) {
   const before = process.cwd();

@@ -21,7 +21,7 @@ for (const room of only) rows.push(await score(room));
 console.log(table(rows));
 process.exitCode = rows.every(({ percent }) => percent >= GOAL_PERCENT) ? 0 : 1;
 
-/** ROOM … and, for a look at one file, --mutate PATH. */
+/** ROOM … and, for a look at some files, --mutate PATH,… */
 function readArguments() {
   const words = process.argv.slice(2);
   const at = words.indexOf('--mutate');
@@ -31,7 +31,10 @@ function readArguments() {
     console.error(`There is no room ${unknown[0]}: ${Object.keys(ROOMS).join(', ')}`);
     process.exit(2);
   }
-  return { only: words.length > 0 ? words : Object.keys(ROOMS), mutate: path && [path] };
+  return {
+    only: words.length > 0 ? words : Object.keys(ROOMS),
+    mutate: path?.split(/,(?![^{]*\})/),
+  };
 }
 
 /** Its own folder and lock: who starts or tests Isobar does not wait for it. */
