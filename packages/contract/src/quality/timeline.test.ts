@@ -1,9 +1,11 @@
 // Quality timelines: classes, resolutions, windows.
 import { describe, expect, it } from 'vitest';
 import {
+  BY_SEVERITY,
   DEFAULT_RESOLUTION,
   HIDE_ALL,
   HOURS_PER_YEAR,
+  hiddenRanges,
   hoursOf,
   openingWindow,
   QUALITY_CLASSES,
@@ -11,6 +13,7 @@ import {
   RESOLUTIONS,
   rangeLabel,
   resolutionForSpan,
+  unionOf,
   visibleRanges,
 } from './timeline.ts';
 
@@ -110,4 +113,101 @@ describe('openingWindow', () => {
     expect(openingWindow(span, day(120_000), day(150_000))).toEqual([120_000, 150_000]);
     expect(openingWindow(span, day(100_000), day(250_000))).toEqual(span);
   });
+});
+
+describe('what a resolution leaves out', () => {
+  const range = (days: number, name: 'note' | 'limited' = 'note', start = 0) => ({
+    start,
+    end: start + days * 24,
+    reportId: `${name}${days}`,
+    name,
+    code: 5,
+  });
+  const all = [range(1), range(6.9, 'note', 10_000), range(7), range(1, 'limited')];
+
+  it('is the rest of what it shows; a period of limited access is never left out', () => {
+    expect(hiddenRanges(all, 7).map(({ reportId }) => reportId)).toEqual(['note1', 'note6.9']);
+    expect(visibleRanges(all, 7).map(({ reportId }) => reportId)).toEqual(['note7', 'limited1']);
+    expect(hiddenRanges(all, 0)).toEqual([]);
+  });
+
+  it('is nothing where the person hides all', () =>
+    expect(hiddenRanges(all, HIDE_ALL)).toEqual([]));
+});
+
+it('every class has its place from worst to least', () => {
+  expect([...BY_SEVERITY].sort()).toEqual(QUALITY_CLASSES.map(({ name }) => name).sort());
+  expect(BY_SEVERITY.slice(0, 3)).toEqual(['incorrect', 'suspect', 'missing']);
+});
+
+it.each([
+  ['none', [], []],
+  [
+    'apart, in any order',
+    [
+      [5, 6],
+      [1, 2],
+    ],
+    [
+      [1, 2],
+      [5, 6],
+    ],
+  ],
+  [
+    'that touch',
+    [
+      [1, 2],
+      [2, 3],
+    ],
+    [[1, 3]],
+  ],
+  [
+    'one within another',
+    [
+      [1, 9],
+      [2, 3],
+      [10, 11],
+    ],
+    [
+      [1, 9],
+      [10, 11],
+    ],
+  ],
+  [
+    'three in a chain',
+    [
+      [4, 6],
+      [1, 3],
+      [2, 5],
+    ],
+    [[1, 6]],
+  ],
+] as const)('spans %s as few that do not touch', (_, spans, union) =>
+  expect(unionOf(spans)).toEqual(union),
+);
+
+it('an opening window is clipped only by dates strictly inside the data', () => {
+  const [from, to] = [hoursOf('2020-01-01')!, hoursOf('2020-02-01')!];
+  expect(openingWindow([from, to], null, null)).toEqual([from, to]);
+  expect(openingWindow([from, to], '2020-01-01', '2020-02-01')).toEqual([from, to]);
+  expect(openingWindow([from, to], '2020-01-02', '2020-01-31')).toEqual([from + 24, to - 24]);
+  expect(openingWindow([from, to], '2019-12-31', '2020-02-02')).toEqual([from, to]);
+  expect(openingWindow([from, to], '2020-02-02', '2019-12-31')).toEqual([from, to]);
+  expect(openingWindow([from, to], 'nonsense', 'nonsense')).toEqual([from, to]);
+});
+
+it('dates that are none have no hours, and sort nothing away', () => {
+  expect(hoursOf('nonsense')).toBeNull();
+  expect(
+    qualityRanges([
+      ['2020010100', '20', 'x', 5],
+      ['x', '2020010100', 'y', 5],
+    ]),
+  ).toEqual([]);
+  expect(
+    qualityRanges([
+      ['2020010100', '2020010300', 'long', 5],
+      ['2020010100', '2020010100', 'short', 5],
+    ]).map(({ reportId }) => reportId),
+  ).toEqual(['short', 'long']);
 });
