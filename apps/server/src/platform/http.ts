@@ -34,6 +34,7 @@ import { personLimit } from './person-limit.ts';
 import { oneByOne } from './pipelining.ts';
 import { refuseConnection, sendProblem } from './problem-reply.ts';
 import { harden, helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
+import { shedding, watchLateness } from './shedding.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface HttpOptions<Session> {
@@ -133,7 +134,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed,
     bodyLimit: 2 << 20,
-    serverFactory: (handler) => createNodeServer(handler as RequestListener, patience),
+    serverFactory: (handler) => createNodeServer(handler as RequestListener, patience, believed),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => options.ownAddress?.(url) ?? url,
@@ -232,7 +233,13 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
 }
 
-function createNodeServer(handler: RequestListener, patience: Patience) {
+function createNodeServer(
+  handler: RequestListener,
+  patience: Patience,
+  believed: (address: string, hop: number) => boolean,
+) {
+  const isProxy = (address: string) => believed(address, 0);
+
   const server = createServer(
     {
       headersTimeout: patience.headers,
@@ -241,7 +248,7 @@ function createNodeServer(handler: RequestListener, patience: Patience) {
       connectionsCheckingInterval: patience.look,
       maxHeaderSize: HEADER_BYTES,
     },
-    oneByOne(handler),
+    oneByOne(shedding(handler, { lateness: watchLateness(), isProxy })),
   );
   return server.setTimeout(patience.silent);
 }

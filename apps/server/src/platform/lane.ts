@@ -1,6 +1,7 @@
 // A lane of the door: so many calls at work at once, a second's work that waits, each address in its turn; the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { Pace } from './pace.ts';
+import { OVERLOADED } from './problem-reply.ts';
 
 export interface LaneRules {
   /** Calls that are at work at the same time. */
@@ -27,9 +28,7 @@ const FEW = 2;
 const LEAST = 8;
 const FIRST = 50;
 
-/** What is told to whom comes when too many wait already. */
-export const overloaded = (): Problem =>
-  new Problem('overloaded', 'The server has more to do than it can. Try again in a moment.');
+export const overloaded = (): Problem => new Problem('overloaded', OVERLOADED);
 
 export class Lane {
   private readonly rules: Required<LaneRules>;

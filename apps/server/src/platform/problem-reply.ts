@@ -86,6 +86,24 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // of one that does not read
 }
 
+/** The same for a request that was read, in the place of all that would be done for it. */
+export function overloadedReply() {
+  const { status, code, message } = new Problem('overloaded', OVERLOADED);
+  const body = JSON.stringify({ code, message, requestId: randomUUID() } satisfies ProblemBody);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': CSP_TEXT,
+    'retry-after': String(BUSY_SECONDS),
+  };
+  return { status, headers, body };
+}
+
+/** What is told to whom comes when there is too much to do. */
+export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';
+
 const LAST_WORDS_MS = 2000;
 
 const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {

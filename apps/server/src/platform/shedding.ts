@@ -1,0 +1,80 @@
+// Refuses before anything else is done with a request when this process itself is behind: even a refusal in order costs a
+// hundred times as much, and who waits to be read is in no queue that could be measured.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { networkOf } from './network.ts';
+import { overloadedReply } from './problem-reply.ts';
+
+export interface SheddingRules {
+  /** Milliseconds that the event loop is late now. */
+  readonly lateness: () => number;
+  /** A proxy brings the requests of all its visitors: it is not counted as one address. */
+  readonly isProxy: (address: string) => boolean;
+  /** Milliseconds since some beginning. */
+  readonly now?: () => number;
+}
+
+/** Asked by programs that watch: answered however much there is to do. */
+const ALWAYS = /^\/(healthz|readyz|metrics)\b|^\/services\/(maintenance|auth)\b/;
+/** Late by so much, those who ask for more than their part are refused; by so much, others too. */
+const GREEDY_MS = 150;
+const ALL_MS = 500;
+/** Who asks less often in a second is not greedy, however few others there are; fewer in all are no rush. */
+const MODEST = 50;
+const RUSH = 60;
+const MOST_PART = 0.75;
+const SECOND = 1000;
+const MOST_ADDRESSES = 10_000;
+
+/** Lets requests through to the handler, or refuses them at once. */
+export function shedding(
+  handler: RequestListener,
+  { lateness, isProxy, now = () => performance.now() }: SheddingRules,
+): RequestListener {
+  let since = now();
+  let all = 0;
+  let due = 0;
+  const counts = new Map<string, number>();
+  const count = (address: string): number => {
+    if (now() - since > SECOND) {
+      since = now();
+      all = 0;
+      counts.clear();
+    }
+    all++;
+    const own = (counts.get(address) ?? 0) + 1;
+    if (own > 1 || counts.size < MOST_ADDRESSES) counts.set(address, own);
+    return own;
+  };
+
+  return (request, reply) => {
+    const remote = request.socket.remoteAddress ?? '';
+    const own = count(networkOf(remote));
+    if (all <= MODEST || ALWAYS.test(request.url ?? '')) return handler(request, reply);
+    const late = lateness();
+    const isGreedy = own > MODEST && own > (2 * all) / counts.size && !isProxy(remote);
+    if (late > GREEDY_MS && isGreedy) return refuse(request, reply);
+    // The later, the more: three of four when it is late by nearly twice as much.
+    if (all > RUSH && late > ALL_MS) due += Math.min(MOST_PART, (late - ALL_MS) / ALL_MS);
+    if (due < 1) return handler(request, reply);
+    due--;
+    refuse(request, reply);
+  };
+}
+
+function refuse(request: IncomingMessage, reply: ServerResponse): void {
+  const { status, headers, body } = overloadedReply();
+  request.resume(); // its body is not wanted; the connection may go on
+  reply.writeHead(status, headers).end(body);
+}
+
+/** How late timers are, looked at all the time; the worst of the last moments. Ends with the process. */
+export function watchLateness(everyMs = 20): () => number {
+  let due = performance.now() + everyMs;
+  let late = 0;
+  setInterval(() => {
+    const at = performance.now();
+    late = Math.max(at - due, late * 0.8);
+    due = at + everyMs;
+  }, everyMs).unref();
+  return () => Math.max(late, performance.now() - due);
+}
