@@ -43,3 +43,20 @@ export function flatNames(names: Iterable<string>): Map<string, string> {
   }
   return flat;
 }
+
+/** Variables that are named one by one when groups are gone. */
+const MOST_NAMED = 5;
+
+/** What became of the variables of groups, for the person who looks for them; none where there were none. */
+export function flattenedInWords(
+  variables: Iterable<string>,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const moved = [...variables].filter((name) => name.includes('/'));
+  if (moved.length === 0) return [];
+  const told = moved.slice(0, MOST_NAMED).map((name) => `${name} is ${names.get(name) ?? name}`);
+  const more = moved.length > MOST_NAMED ? `, and so on for ${moved.length - MOST_NAMED} more` : '';
+  return [
+    `groups of the source are joined to the names of their variables: ${told.join(', ')}${more}`,
+  ];
+}

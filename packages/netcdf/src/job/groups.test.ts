@@ -6,6 +6,7 @@ import { openDataset } from '../open.ts';
 import { expectSameAsNcdump } from '../testing/same-as-ncdump.ts';
 import { hasNcdump, hasPython, ncdump, python, temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
+import { flattenedInWords } from './group-names.ts';
 
 const GROUPED = `
 import sys, numpy as np, netCDF4
@@ -44,6 +45,9 @@ describe.skipIf(!hasPython || !hasNcdump)('groups (needs Python netCDF4 and ncdu
         format,
       });
       expect(result.problems).toEqual([]);
+      expect(result.files[0]?.notes).toEqual([
+        'groups of the source are joined to the names of their variables: radar/power is radar_power, radar/gate is radar_gate',
+      ]);
       const dataset = await openDataset(output);
       await expectSameAsNcdump(dataset, ncdump(output));
       expect(dataset.variables.map(({ name, dimensions }) => [name, dimensions])).toEqual([
@@ -92,4 +96,13 @@ describe.skipIf(!hasPython || !hasNcdump)('groups (needs Python netCDF4 and ncdu
       await dataset.close();
     }
   });
+});
+
+it('what became of them is told of a few by name, and of the rest by number', () => {
+  const names = Array.from({ length: 7 }, (_, i) => `g/v${i}`);
+  const stored = new Map(names.map((name) => [name, name.replace('/', '_')]));
+  expect(flattenedInWords(['time', 'v0'], stored)).toEqual([]);
+  expect(flattenedInWords(['time', ...names], stored)).toEqual([
+    'groups of the source are joined to the names of their variables: g/v0 is g_v0, g/v1 is g_v1, g/v2 is g_v2, g/v3 is g_v3, g/v4 is g_v4, and so on for 2 more',
+  ]);
 });

@@ -12,6 +12,7 @@ import { isInside, overlapping, type RowRun } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { findMarks, type Marks } from './find-marks.ts';
 import { fixedPieces } from './fixed.ts';
+import { flattenedInWords } from './group-names.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
 import { type MaskRun, MaskTally, maskBlock } from './mask.ts';
 import { flagsOf, type MaskPlan, planMasks } from './mask-plan.ts';
@@ -118,9 +119,10 @@ async function openSink(
     return { sink: await csvSink(path, schema, part.schema), notes };
   }
   if (job.format === 'icartt') return await icarttSink(path, schema, part, job.icartt ?? {});
+  const notes = flattenedInWords(part.schema.variables.keys(), schema.names);
   return isClassicOutput(job, part)
-    ? { sink: await classicSink(path, schema, part.records), notes: [] }
-    : { sink: await hdf5Sink(path, schema, part.records), notes: [] };
+    ? { sink: await classicSink(path, schema, part.records), notes }
+    : { sink: await hdf5Sink(path, schema, part.records), notes };
 }
 
 /** The family of the first input, unless one is asked for; strings exist in NetCDF-4 only. */
