@@ -6,7 +6,6 @@ import {
   ASSESSMENTS,
   isOpen,
   REPORT_CLASSES,
-  REPORT_ID,
   reportClass,
   secondsOf,
   shownVariable,
@@ -19,15 +18,6 @@ const JANUARY_1 = Date.UTC(2020, 0, 1) / 1000;
 const DAY = 86_400;
 
 describe('ids', () => {
-  it.each([
-    ['D200101.1', true],
-    ['D200101.123456', true],
-    ['D20010.1', false],
-    ['D200101.', false],
-    ['D200101.1234567', false],
-    ['xD200101.1', false],
-  ])('%s is one of ours: %s', (id, ours) => expect(REPORT_ID.test(id)).toBe(ours));
-
   it('may be those of other archives, but no paths', () => {
     expect(['A', 'DQR-7_x.2', `a${'b'.repeat(59)}`].every((id) => ANY_REPORT_ID.test(id))).toBe(
       true,

@@ -134,6 +134,9 @@ describe('parseAddress', () => {
   it('takes numbers and words out of range as absent', () => {
     const query = { page: '-3', rows: '7', sort: 'toString', data: 'some', facets: 'x' };
     expect(parse('', query).search).toEqual(EMPTY_SEARCH);
+    for (const page of ['0', '-1', '1.5', 'two', '', '1e999'])
+      expect([page, parse('', { page }).search.page]).toEqual([page, 1]);
+    expect(parse('', { page: '7' }).search.page).toBe(7);
   });
 });
 
@@ -161,6 +164,24 @@ describe('formatAddress', () => {
         expect(Object.keys(again.terms)).toEqual(Object.keys(search.terms));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('is a link for any text at all, also halves of signs', () => {
+    const anyText = fc
+      .array(
+        fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd800, max: 0xdfff })),
+      )
+      .map((units) => String.fromCharCode(...units));
+    fc.assert(
+      fc.property(anyText, anyText, (text, id) => {
+        const search = { ...EMPTY_SEARCH, terms: { s: [text] }, open: { id } };
+        expect(decodeURIComponent(resultsHref(search))).toMatch(/^#\/results/);
+      }),
+      { numRuns: 500 },
+    );
+    expect(resultsHref({ ...EMPTY_SEARCH, terms: { s: ['a\ud800b'] } })).toBe(
+      '#/results/s::a%EF%BF%BDb',
     );
   });
 

@@ -81,6 +81,12 @@ it.each<[string, typeof answer]>([
   ['a failure', (_, reply) => reply.writeHead(500).end()],
   ['a way to somewhere else', (_, reply) => reply.writeHead(302, { location: '/x.xml' }).end()],
   ['something that is no XML', (_, reply) => reply.end('<a><b></a>')],
+  [
+    'a document type that reaches for files',
+    (_, reply) =>
+      reply.end('<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><b>&x;</b></a>'),
+  ],
+  ['a document type that never ends', (_, reply) => reply.end('<!DOCTYPE a [<!ENTITY x "1">')],
   ['far too much', (_, reply) => reply.end(`<a>${'x'.repeat(2 << 20)}</a>`)],
   ['nothing', (request) => request.socket.destroy()],
 ])('%s is no record, and is asked for again', async (_, failing) => {

@@ -38,6 +38,20 @@ const query = (parameters: Record<string, string>) => new URLSearchParams(parame
 const post = (url: string, payload: unknown) =>
   http.app.inject({ method: 'POST', url, payload: payload as object });
 
+it('a store that is away is 503, without a word of where it was', async () => {
+  const away = { ...store, address: { url: 'postgres://ada:secret@127.0.0.1:9/isobar' } };
+  const alone = await fileServer(away);
+  try {
+    for (const path of ['_search', '_count', '']) {
+      const reply = await alone.app.inject({ url: `/services/file_info/${path}` });
+      expect(reply.statusCode).toBe(503);
+      expect(reply.body).not.toMatch(/secret|127\.0\.0\.1|ECONN|\.ts:/);
+    }
+  } finally {
+    await alone.app.close();
+  }
+});
+
 describe('the file index', () => {
   it('[P076] [P081] [P099] [P100] answers bodies in the envelope of the search services', async () => {
     for (const url of ['/services/file_info', '/services/file_info/_search']) {

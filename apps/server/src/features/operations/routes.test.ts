@@ -53,6 +53,47 @@ it('says why a store that answers takes nothing', async () => {
   }
 });
 
+it('counts for those who present the token, where one is set', async () => {
+  const guarded = await anonymousHttp();
+  registerOperations(guarded, {
+    version: '1.2.3',
+    maintenanceMessage: async () => '',
+    pingStore: async () => undefined,
+    storeTrouble: () => null,
+    canSearch: async () => true,
+    mayCount: { token: 'a long secret' },
+    gauges: async () => ({}),
+  });
+  try {
+    const status = async (headers: Record<string, string>) =>
+      (await guarded.app.inject({ url: '/metrics', headers })).statusCode;
+    expect(await status({ authorization: 'Bearer a long secret' })).toBe(200);
+    expect(await status({ authorization: 'bearer a long secret' })).toBe(200);
+    for (const wrong of [
+      'Bearer a long secre',
+      'Bearer a long secrets',
+      'Bearer',
+      'Basic a long secret',
+      '',
+    ])
+      expect(await status({ authorization: wrong })).toBe(403);
+    expect(await status({})).toBe(403);
+    const refused = await guarded.app.inject('/metrics');
+    expect(refused.body).not.toContain('a long secret');
+  } finally {
+    await guarded.app.close();
+  }
+});
+
+it('counts for whoever passes on nobody else’s call, where nothing is set', async () => {
+  for (const header of ['x-forwarded-for', 'forwarded', 'via']) {
+    const reply = await http.app.inject({ url: '/metrics', headers: { [header]: '198.51.100.7' } });
+    expect([header, reply.statusCode]).toEqual([header, 403]);
+  }
+  const elsewhere = await http.app.inject({ url: '/metrics', remoteAddress: '198.51.100.7' });
+  expect(elsewhere.statusCode).toBe(403);
+});
+
 it('counts, also while the store is away', async () => {
   await ask('/nowhere');
   expect((await ask('/metrics')).body).toMatch(/^isobar_jobs_waiting 3\n/);

@@ -1,0 +1,70 @@
+// Guesses are counted by account, network and device; a sign-in that succeeds takes its own counts back and nobody else's.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { beginAttempt, type Guesser } from './throttle.ts';
+
+const NOW = 1_700_000_000;
+let store: TemporaryStore;
+beforeEach(async () => {
+  store = await temporaryStore();
+});
+afterEach(() => store.close());
+
+const guesser = (account: string, address: string, device: string | null = null): Guesser => ({
+  account,
+  address,
+  device,
+});
+const attempt = (one: Guesser, now = NOW) => beginAttempt(store.db, one, now);
+/** How many of so many failing attempts are let through. */
+async function allowed(count: number, of: (i: number) => Guesser, now = NOW): Promise<number> {
+  let through = 0;
+  for (let i = 0; i < count; i++) if ((await attempt(of(i), now)).allowed) through++;
+  return through;
+}
+async function succeed(one: Guesser): Promise<boolean> {
+  const begun = await attempt(one);
+  if (begun.allowed) await begun.succeeded();
+  return begun.allowed;
+}
+
+it('people of one network sign in as often as they like: each success takes its counts back', async () => {
+  for (let i = 0; i < 60; i++)
+    expect(await succeed(guesser(`person${i}`, '198.51.100.7'))).toBe(true);
+  for (let i = 0; i < 110; i++) expect(await succeed(guesser('ada', `198.51.${i}.7`))).toBe(true);
+  // What is left is what failed: nothing of it.
+  const rows = await store.db.selectFrom('sign_in_failures').select('failures').execute();
+  expect(rows.map(({ failures }) => Number(failures)).filter((failures) => failures !== 0)).toEqual(
+    [],
+  );
+});
+
+it('a success takes back the failures of its own pair, and of the network only its own', async () => {
+  expect(await allowed(9, () => guesser('ada', '198.51.100.7'))).toBe(9);
+  expect(await succeed(guesser('ada', '198.51.100.7'))).toBe(true);
+  expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10); // counted anew
+  // Of the network nine and ten stay, one that its pair refused is not counted: thirty-one of fifty are left.
+  expect(await allowed(40, (i) => guesser(`other${i}`, '198.51.100.7'))).toBe(31);
+});
+
+it('stops a pair after ten, an address after fifty, an account after a hundred', async () => {
+  expect(await allowed(12, () => guesser('ada', '198.51.100.1'))).toBe(10);
+  expect(await allowed(60, (i) => guesser(`nobody${i}`, '198.51.100.2'))).toBe(50);
+  expect(await allowed(120, (i) => guesser('bob', `198.51.${i}.3`))).toBe(100);
+  const refused = await attempt(guesser('bob', '203.0.113.9'), NOW + 60);
+  expect(refused).toEqual({ allowed: false, retryAfterSeconds: 15 * 60 - 60 });
+});
+
+it('a device where the person signed in before counts for itself alone', async () => {
+  await allowed(120, (i) => guesser('bob', `198.51.${i}.3`));
+  expect(await succeed(guesser('bob', '203.0.113.9', 'known'))).toBe(true);
+  expect(await allowed(12, () => guesser('bob', '203.0.113.9', 'known'))).toBe(10);
+  expect(await allowed(1, () => guesser('bob', '203.0.113.9', 'another'))).toBe(1);
+});
+
+it('forgets after a quarter of an hour; names are the same in any case, networks of IPv6 are one', async () => {
+  expect(await allowed(5, () => guesser('Ada', '2001:db8::1'))).toBe(5);
+  expect(await allowed(7, () => guesser('ADA', '2001:db8::2'))).toBe(5);
+  expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60 - 1)).toBe(0);
+  expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60)).toBe(1);
+});

@@ -1,0 +1,106 @@
+// Orders that were begun before: what an earlier run or round left behind is neither delivered nor mistaken for the real thing.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Blobs } from '../../../ports/blobs.ts';
+import { readManifest } from '../delivery/manifest.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+
+const MET = 'sgpmetE13.b1';
+let house: OrderHouse;
+let headers: { cookie: string };
+let names: string[];
+beforeEach(async () => {
+  house = await openOrderHouse();
+  ({ headers } = await house.signIn('ada'));
+  names = await addMetDays(house, MET, 2);
+});
+afterEach(() => house.close());
+
+async function order(): Promise<number> {
+  const reply = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers,
+    payload: requestOf(MET, '2019-01-01', '2019-01-02'),
+  });
+  return reply.json().orderId;
+}
+
+async function keysOf(orderId: number): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of house.blobs.list(String(orderId))) keys.push(key);
+  return keys;
+}
+
+/** Work by a worker whose blobs are these. */
+async function workWith(changed: Partial<Blobs>): Promise<void> {
+  const { blobs } = house.worker;
+  Object.assign(house.worker, { blobs: { ...blobs, ...changed } });
+  try {
+    await house.work();
+  } finally {
+    Object.assign(house.worker, { blobs });
+  }
+}
+
+it('a stored file of another size is put anew', async () => {
+  const orderId = await order();
+  const torn = new Set<string>();
+  await workWith({
+    // As if an earlier run of the step had been cut off by a disk that lies.
+    stat: async (key) => {
+      if (key.endsWith('.cdf') && !torn.has(key)) {
+        torn.add(key);
+        await house.blobs.put(key, 'CDF');
+      }
+      return house.blobs.stat(key);
+    },
+  });
+  expect(torn.size).toBe(2);
+  for (const name of names) {
+    const delivered = await house.blobs.localFolder(`${orderId}/files/${name}`);
+    const original = await readFile(join(house.archiveFolder, name));
+    expect((await readFile(delivered ?? '')).equals(original)).toBe(true);
+  }
+});
+
+it('nothing of a former round stays', async () => {
+  const orderId = await order();
+  await house.blobs.put(`${orderId}/files/of-a-former-round.nc`, 'old');
+  await house.blobs.put(`${orderId}/kept-elsewhere.txt`, 'old');
+  await house.work();
+  const keys = await keysOf(orderId);
+  expect(keys).toEqual(expect.arrayContaining(names.map((name) => `${orderId}/files/${name}`)));
+  expect(keys.filter((key) => /former|elsewhere/.test(key))).toEqual([]);
+  const manifest = await readManifest(house.blobs, orderId);
+  expect(manifest?.files.some(({ name }) => name.includes('former'))).toBe(false);
+});
+
+it('the moment when it was first begun is kept, whatever is tried again', async () => {
+  const orderId = await order();
+  const startedAt = async () => {
+    const row = await house.store.db
+      .selectFrom('orders')
+      .select(['started_at', 'step'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    return [row.step, row.started_at === null ? null : Number(row.started_at)];
+  };
+  expect((await startedAt())[1]).toBeNull();
+  await house.store.db
+    .updateTable('orders')
+    .set({ started_at: 1_500_000_000 })
+    .where('order_id', '=', orderId)
+    .execute();
+  await house.work();
+  expect(await startedAt()).toEqual(['complete', 1_500_000_000]);
+  const other = await order();
+  await house.work();
+  const { started_at } = await house.store.db
+    .selectFrom('orders')
+    .select('started_at')
+    .where('order_id', '=', other)
+    .executeTakeFirstOrThrow();
+  expect(Number(started_at)).toBeGreaterThan(1_500_000_000);
+});
