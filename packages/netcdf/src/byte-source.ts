@@ -11,6 +11,11 @@ import { giveBack } from './one-memory.ts';
 export interface ByteSource {
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * `count` pieces of `length` bytes, `stride` bytes apart, one after the other: for sources that spare themselves what lies
+   * between. Without it reads of whole spans stand in.
+   */
+  readPieces?(offset: number, length: number, stride: number, count: number): Promise<Uint8Array>;
   close(): Promise<void>;
   /** What the file is called, where it has a name. */
   readonly name?: string;

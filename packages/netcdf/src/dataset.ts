@@ -77,6 +77,8 @@ export interface Dataset {
    * Throws `no-such-variable`, `out-of-range`, `truncated`, `corrupt`, `unsupported`, `unreadable`, `closed`.
    */
   read(name: string, start?: number, stop?: number): Promise<Values>;
+  /** Row `start` and each `every`th after it, before `stop`: what lies between is not read where it need not be. */
+  readEvery(name: string, start: number, stop: number, every: number): Promise<Values>;
   /** The same rows of several variables that share their leading axis, in one sweep over the file. */
   readRows(names: readonly string[], start: number, stop: number): Promise<Values[]>;
   close(): Promise<void>;
@@ -106,6 +108,12 @@ export function checkedRows(
     return { start: from, stop: to };
   }
   throw new NetcdfError('out-of-range', `Rows ${from} to ${to} of "${name}", which has ${rows}.`);
+}
+
+/** Throws for a distance between rows that is none. */
+export function checkedEvery(name: string, every: number): number {
+  if (Number.isSafeInteger(every) && every >= 1) return every;
+  throw new NetcdfError('out-of-range', `Each ${every}th row of "${name}".`);
 }
 
 export function elementCount(shape: readonly number[]): number {

@@ -64,6 +64,25 @@ const quicklooks = (['/quicklooks', '/quicklooks/$ds', '/quicklooks/$ds/$vn'] as
     }),
 );
 
+const dayAt = createRoute({
+  getParentRoute: () => root,
+  path: '/day/$site/$facility',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/day-plots/day-at-screen.tsx'),
+    'DayAtScreen',
+  ),
+});
+const across = createRoute({
+  getParentRoute: () => root,
+  path: '/across/$product/$vn',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/day-plots/across-screen.tsx'),
+    'AcrossScreen',
+  ),
+});
+
 const cartScreen = lazyRouteComponent(
   () => import('../screens/cart/cart-screen.tsx'),
   'CartScreen',
@@ -166,6 +185,8 @@ export const createPortalRouter = (history = createHashHistory()) =>
       guidedSearch,
       results,
       ...quicklooks,
+      dayAt,
+      across,
       saved,
       savedPlots,
       report,

@@ -52,6 +52,12 @@ function matches(query: Query, document: Document): boolean {
   switch (kind) {
     case 'match_all':
       return true;
+    case 'range': {
+      const { gte, lte } = wanted as { gte?: string; lte?: string }; // dates as texts: what plans write
+      return values.some(
+        (value) => (!gte || String(value) >= gte) && (!lte || String(value) <= lte),
+      );
+    }
     case 'bool':
       return (
         clauses(c.must).every((one) => matches(one, document)) &&

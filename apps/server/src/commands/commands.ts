@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   index: async () => (await import('./reindex.ts')).index,
   user: async () => (await import('./user.ts')).user,
   quality: async () => (await import('./quality.ts')).quality,
+  quicklooks: async () => (await import('./quicklooks.ts')).quicklooks,
   words: async () => (await import('./words.ts')).words,
   tables: async () => (await import('./tables.ts')).tables,
   orders: async () => (await import('./orders.ts')).orders,

@@ -4,7 +4,7 @@ import { openSearch } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
 import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
-import { openPlotThread } from '../roles/plot-threads.ts';
+import { keepPlots } from '../roles/plots-keeper.ts';
 import { startWeb } from '../roles/web.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
 import { raiseNumbers } from '../store/order-numbers.ts';
@@ -30,7 +30,13 @@ export const serve: Command = {
         log,
       });
       const sameArchive = { ...configuration, archive: adapters.archiveAddress };
-      const plotter = openPlotThread(sameArchive);
+      const plots = keepPlots({
+        configuration: sameArchive,
+        db: adapters.store.db,
+        tables: await adapters.tables(),
+        blobs: adapters.plots,
+        log,
+      });
       const extractor = openExtractThread({ configuration: sameArchive, version });
       const web = await startWeb({
         configuration,
@@ -41,7 +47,7 @@ export const serve: Command = {
         freshTables: adapters.tables,
         simulated: adapters.archive.simulated,
         secret: adapters.support.secret,
-        plots: { plotter, blobs: adapters.plots },
+        plots,
         live: { archive: adapters.archive, extractor, tables: adapters.tables },
         orders: {
           tables: adapters.tables,
@@ -54,9 +60,10 @@ export const serve: Command = {
       // Nobody waits for it: an order that comes before it works is taken up when it does.
       const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
       console.log(`Isobar is at ${web.url}`);
+      plots.begin();
       await interrupted();
       await Promise.all([web.close(), working?.stop()]);
-      await plotter.close();
+      await plots.close();
       await extractor.close();
       await keeper.close();
       await index.close();

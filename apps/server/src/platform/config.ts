@@ -37,6 +37,10 @@ const environment = z.object({
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   /** Bytes of input that a live data extract takes at once; more is ordered. */
   ISOBAR_LIVE_BYTES: z.coerce.number().positive().default(1e9),
+  /** Bytes on disk for plots that were made; the oldest go first. */
+  ISOBAR_PLOT_BYTES: z.coerce.number().min(1e6).default(1e9),
+  /** Whether plots of new files are made ahead while the machine has little to do. */
+  ISOBAR_PLOTS_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, over all routes that say nothing else. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
@@ -105,6 +109,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     aliases: e.ISOBAR_ALIASES,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
     liveBytes: e.ISOBAR_LIVE_BYTES,
+    plotBytes: e.ISOBAR_PLOT_BYTES,
+    plotsAhead: e.ISOBAR_PLOTS_AHEAD === 'on',
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
     trustProxy: e.ISOBAR_TRUST_PROXY,

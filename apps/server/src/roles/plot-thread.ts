@@ -1,6 +1,6 @@
-// Entry of the thread that draws plots: opens the archive for itself, draws one after the other.
+// Entry of a thread that reads days for plots: opens the archive for itself, does one after the other.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { drawDay } from '../features/quicklooks/draw-day.ts';
+import { readDay } from '../features/quicklooks/read-day.ts';
 import { openArchive } from '../main.ts';
 import type { Configuration } from '../platform/config.ts';
 import { giveWay } from '../platform/give-way.ts';
@@ -11,18 +11,16 @@ giveWay(5);
 const configuration = workerData as Configuration; // given by plot-threads.ts
 const opening = openArchive(configuration.archive);
 
-let last: Promise<void> = Promise.resolve();
-port.on('message', (request: PlotRequest) => {
-  last = last.then(() => answer(request));
-});
+port.on('message', (request: PlotRequest) => void answer(request));
 
-async function answer({ id, job }: PlotRequest): Promise<void> {
+async function answer({ job }: PlotRequest): Promise<void> {
   try {
-    port.postMessage({ id, begun: true } satisfies PlotAnswer);
     const archive = await opening;
-    port.postMessage({ id, svg: await drawDay(archive, job) } satisfies PlotAnswer);
+    port.postMessage('begun');
+    const day = JSON.stringify(await readDay(archive, job));
+    port.postMessage({ day } satisfies PlotAnswer);
   } catch (error) {
     const failed = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    port.postMessage({ id, failed } satisfies PlotAnswer);
+    port.postMessage({ failed } satisfies PlotAnswer);
   }
 }

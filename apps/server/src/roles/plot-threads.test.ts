@@ -1,4 +1,4 @@
-// Plots in their thread: drawn beside the loop that answers calls, stopped when they take too long.
+// Plots in their threads: drawn beside the loop that answers calls, stopped when they take too long.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlotJob, Plotter } from '../features/quicklooks/plot-job.ts';
 import { DAY, writeDayFile } from '../features/quicklooks/testing/day-file.ts';
 import { type Configuration, readConfiguration } from '../platform/config.ts';
-import { openPlotThread } from './plot-threads.ts';
+import { openPlotThreads } from './plot-threads.ts';
 
 let home: string;
 let configuration: Configuration;
@@ -27,32 +27,59 @@ beforeEach(async () => {
     ISOBAR_ARCHIVE: home,
     ISOBAR_LOG: 'silent',
   });
-  plotter = openPlotThread(configuration);
+  plotter = openPlotThreads(configuration, { threads: 2 });
 });
 afterEach(async () => {
   await plotter.close();
   await rm(home, { recursive: true, force: true });
 });
 
-describe('the plot thread', () => {
-  it('draws, and goes on after a file that cannot be read', async () => {
-    expect(await plotter.draw(job)).toMatch(/^<svg/);
-    await expect(plotter.draw({ ...job, files: ['gone.nc'] })).rejects.toMatchObject({
+const kindOf = (day: string): unknown =>
+  (JSON.parse(day) as { samples: { kind: string } | null }).samples?.kind; // what a thread answers
+
+describe('the threads of plots', () => {
+  it('read, and go on after a file that cannot be read', async () => {
+    expect(kindOf(await plotter.read(job, 'seen'))).toBe('line');
+    await expect(plotter.read({ ...job, files: ['gone.nc'] }, 'seen')).rejects.toMatchObject({
       code: 'unexpected',
     });
-    expect(await plotter.draw({ ...job, variable: 'backscatter' })).toContain('data:image/png');
+    expect(kindOf(await plotter.read({ ...job, variable: 'backscatter' }, 'seen'))).toBe('image');
+    expect(plotter.quietFor()).toBeGreaterThanOrEqual(0);
   });
 
-  it('lets so many wait and no more', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 66 }, () => plotter.draw(job)));
+  it('let so many wait and no more', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 70 }, () => plotter.read(job, 'seen')),
+    );
     const refused = all.filter((one) => one.status === 'rejected');
-    expect(refused).toHaveLength(2);
+    expect(refused).toHaveLength(4); // two are at work, 64 wait
     expect(refused[0]?.reason).toMatchObject({ code: 'unavailable' });
   });
 
-  it('stops a plot that takes too long', async () => {
+  it('whoever waits comes before what is made ahead, which never takes the last thread', async () => {
+    const done: string[] = [];
+    const ahead = Array.from({ length: 6 }, (_, i) =>
+      plotter.read(job, 'ahead').then(() => done.push(`ahead ${i}`)),
+    );
+    const seen = Array.from({ length: 6 }, (_, i) =>
+      plotter.read(job, 'seen').then(() => done.push(`seen ${i}`)),
+    );
+    await Promise.all([...ahead, ...seen]);
+    const order = done.map((one) => one.split(' ')[0]);
+    // Of what was made ahead only what was begun before anybody came may be done before the last who waited.
+    expect(
+      order.slice(0, order.lastIndexOf('seen')).filter((one) => one === 'ahead').length,
+    ).toBeLessThanOrEqual(1);
+  });
+
+  it('stop a plot that takes too long, and only that', async () => {
     await plotter.close();
-    plotter = openPlotThread(configuration, 0);
-    await expect(plotter.draw(job)).rejects.toMatchObject({ code: 'timeout' });
+    plotter = openPlotThreads(configuration, { longestMs: 0, threads: 2 });
+    await expect(plotter.read(job, 'seen')).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('refuse when they are closed', async () => {
+    await plotter.close();
+    await expect(plotter.read(job, 'seen')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

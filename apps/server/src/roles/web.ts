@@ -51,7 +51,7 @@ export interface WebInput {
   /** The tables as they are on disk now. */
   readonly freshTables: () => Promise<CuratedTables>;
   readonly simulated: boolean;
-  readonly plots: Pick<QuicklooksFeature, 'plotter' | 'blobs'>;
+  readonly plots: Pick<QuicklooksFeature, 'days'>;
   readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
   /** The installation's secret. */
@@ -141,7 +141,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
       { name: QUICKLOOK_INDEX, index: quicklookIndex, ...inLane('other') },
     ],
   });
-  registerQuicklooks(http, { ...plotted, ...input.plots, log });
+  registerQuicklooks(http, { ...plotted, ...input.plots, freshTables: input.freshTables });
   registerFiles(http, {
     db: store.db,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),

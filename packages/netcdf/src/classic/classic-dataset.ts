@@ -2,6 +2,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead } from '../claims.ts';
 import {
+  checkedEvery,
   checkedRows,
   type Dataset,
   findVariable,
@@ -58,6 +59,8 @@ export class ClassicDataset implements Dataset {
   async read(name: string, start?: number, stop?: number): Promise<Values> {
     const variable = this.variable(name);
     const rows = checkedRows(name, rowCount(variable), start, stop);
+    if (variable.isRecord && this.source.readPieces)
+      return await this.readEvery(name, rows.start, rows.stop, 1);
     if (variable.isRecord) {
       const [values] = await this.readRecords([variable], rows.start, rows.stop);
       return values as Values;
@@ -66,6 +69,24 @@ export class ClassicDataset implements Dataset {
     const length = (rows.stop - rows.start) * rowBytes;
     checkRead(name, length);
     const bytes = await this.readBytes(variable.begin + rows.start * rowBytes, length);
+    return await decodeInTurns(bytes, variable.type);
+  }
+
+  async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
+    const variable = this.variable(name);
+    const rows = checkedRows(name, rowCount(variable), start, stop);
+    checkedEvery(name, every);
+    if (every === 1 && !(variable.isRecord && this.source.readPieces))
+      return await this.read(name, rows.start, rows.stop);
+    const length = variable.isRecord
+      ? variable.bytes
+      : variable.bytes / Math.max(1, rowCount(variable));
+    const rowBytes = variable.isRecord ? this.header.recordSize : length;
+    const count = Math.ceil((rows.stop - rows.start) / every);
+    checkRead(name, length * count);
+    if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
+    const begin = variable.begin + rows.start * rowBytes;
+    const bytes = await readPieces(this.source, begin, length, rowBytes * every, count);
     return await decodeInTurns(bytes, variable.type);
   }
 
@@ -151,10 +172,52 @@ export class ClassicDataset implements Dataset {
   private async readBytes(offset: number, length: number): Promise<Uint8Array> {
     if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
     if (length === 0) return new Uint8Array(0);
-    const bytes = await readSource(this.source, offset, length);
-    if (bytes.length === length) return bytes;
-    throw new NetcdfError('truncated', `The file ended at ${offset + bytes.length} B while read.`);
+    return checkedLength(await readSource(this.source, offset, length), length, offset);
   }
+}
+
+/** Pieces with less between them are read as one span. */
+const WORTH_SKIPPING = 8 * 1024;
+/** Reads under way at once. */
+const AT_ONCE = 16;
+
+/** Throws 'truncated' where the source ends before its pieces do. */
+async function readPieces(
+  source: ByteSource,
+  begin: number,
+  length: number,
+  stride: number,
+  count: number,
+): Promise<Uint8Array> {
+  const whole = length * count;
+  if (whole === 0) return new Uint8Array(0);
+  if (source.readPieces) {
+    const pieces = source.readPieces(begin, length, stride, count);
+    return checkedLength(await pieces.catch(throwNamed), whole, begin);
+  }
+  const out = new Uint8Array(whole);
+  const perRead =
+    stride - length < WORTH_SKIPPING ? Math.max(1, Math.floor(BLOCK_BYTES / stride)) : 1;
+  const read = async (first: number): Promise<void> => {
+    const pieces = Math.min(perRead, count - first);
+    const span = (pieces - 1) * stride + length;
+    const at = begin + first * stride;
+    const block = checkedLength(await readSource(source, at, span), span, at);
+    gather({ block, offset: 0, stride }, out, first * length, length, pieces);
+  };
+  const atOnce = perRead === 1 ? AT_ONCE : 1;
+  for (let first = 0; first < count; first += perRead * atOnce) {
+    const firsts = Array.from({ length: atOnce }, (_, i) => first + i * perRead);
+    await Promise.all(firsts.filter((one) => one < count).map(read));
+    const due = turn();
+    if (due) await due;
+  }
+  return out;
+}
+
+function checkedLength(bytes: Uint8Array, length: number, offset: number): Uint8Array {
+  if (bytes.length === length) return bytes;
+  throw new NetcdfError('truncated', `The file ended at ${offset + bytes.length} B while read.`);
 }
 
 /** As decodeBigEndian, but long values leave the event loop its turns. */
@@ -170,12 +233,12 @@ async function decodeInTurns(bytes: Uint8Array, type: FixedType): Promise<Numeri
 
 /** Whatever a source throws has a name afterwards. */
 async function readSource(source: ByteSource, offset: number, length: number): Promise<Uint8Array> {
-  try {
-    return await source.read(offset, length);
-  } catch (cause) {
-    if (cause instanceof NetcdfError) throw cause;
-    throw new NetcdfError('unreadable', 'The source cannot be read.', { cause });
-  }
+  return await source.read(offset, length).catch(throwNamed);
+}
+
+function throwNamed(cause: unknown): never {
+  if (cause instanceof NetcdfError) throw cause;
+  throw new NetcdfError('unreadable', 'The source cannot be read.', { cause });
 }
 
 async function readHeader(source: ByteSource, first?: Uint8Array): Promise<ClassicHeader> {

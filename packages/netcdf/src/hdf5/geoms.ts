@@ -49,6 +49,10 @@ class GeomsDataset implements Dataset {
     return this.#of.read(name, start, stop);
   }
 
+  readEvery(name: string, start: number, stop: number, every: number) {
+    return this.#of.readEvery(name, start, stop, every);
+  }
+
   readRows(names: readonly string[], start: number, stop: number) {
     return this.#of.readRows(names, start, stop);
   }

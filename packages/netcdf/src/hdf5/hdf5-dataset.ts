@@ -4,6 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
 import {
   type Attribute,
+  checkedEvery,
   checkedRows,
   type Dataset,
   elementCount,
@@ -87,6 +88,12 @@ class Hdf5Dataset implements Dataset {
     return values as Values;
   }
 
+  async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
+    const variable = this.variable(name);
+    const [values] = await this.readBlocks([blockOf(variable, start, stop, every)]);
+    return values as Values;
+  }
+
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
     const blocks: Block[] = [];
     for (const name of names) {
@@ -140,13 +147,17 @@ interface Block {
   readonly slab: Slab;
 }
 
-function blockOf(variable: StoredVariable, start?: number, stop?: number): Block {
+function blockOf(variable: StoredVariable, start?: number, stop?: number, every = 1): Block {
   const { name, path, type, shape, extent } = variable;
   const rows = checkedRows(name, rowCount(variable), start, stop);
-  const wanted = shape.length === 0 ? [] : [rows.stop - rows.start, ...shape.slice(1)];
+  checkedEvery(name, every);
+  const apart = (axis: number): number => (axis === 0 ? every : 1);
+  const height = Math.ceil((rows.stop - rows.start) / every);
+  const wanted = shape.length === 0 ? [] : [height, ...shape.slice(1)];
   const from = shape.map((_, axis) => (axis === 0 ? rows.start : 0));
-  const count = wanted.map((length, axis) =>
-    Math.max(0, Math.min(length, (extent[axis] ?? 0) - (from[axis] ?? 0))),
-  );
-  return { variable, wanted, slab: { path, type, start: from, count } };
+  const count = wanted.map((length, axis) => {
+    const stored = Math.ceil(((extent[axis] ?? 0) - (from[axis] ?? 0)) / apart(axis));
+    return Math.max(0, Math.min(length, stored));
+  });
+  return { variable, wanted, slab: { path, type, start: from, count, every } };
 }

@@ -31,12 +31,13 @@ export interface Hdf5Header {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** A block of a variable: `count` elements from `start` along each axis. */
+/** A block of a variable: `count` elements from `start` along each axis; along the first one `every` apart. */
 export interface Slab {
   readonly path: string;
   readonly type: NcType;
   readonly start: readonly number[];
   readonly count: readonly number[];
+  readonly every?: number;
 }
 
 export interface OutputDimension {

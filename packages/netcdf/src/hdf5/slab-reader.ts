@@ -80,7 +80,7 @@ function withSlice(
     } else {
       const count = slice.count.map(BigInt);
       const start = slice.start.map(BigInt);
-      const step = slice.count.map(() => 1n);
+      const step = slice.count.map((_, axis) => BigInt(axis === 0 ? (slice.every ?? 1) : 1));
       h5.get_dataset_data(file, slice.path, count, start, step, address);
     }
     use(pointer);
@@ -100,7 +100,7 @@ function slices(slab: Slab, itemBytes: number): Slab[] {
   for (let from = 0; from < whole; from += perSlice) {
     const start = [...slab.start];
     const count = [...slab.count];
-    start[axis] = (start[axis] ?? 0) + from;
+    start[axis] = (start[axis] ?? 0) + from * (axis === 0 ? (slab.every ?? 1) : 1);
     count[axis] = Math.min(perSlice, whole - from);
     parts.push({ ...slab, start, count });
   }

@@ -45,6 +45,7 @@ describe('a CSV file with a description beside it', () => {
     expect(dataset.variables.map(({ name }) => name)).toEqual(['time', 'T_air', 'RH', 'note']);
     expect(await dataset.read('time')).toEqual(Float64Array.of(start, start + 600));
     expect(await dataset.read('T_air')).toEqual(Float64Array.of(11.5, -9999));
+    expect(await dataset.readEvery('T_air', 0, 2, 2)).toEqual(Float64Array.of(11.5));
     expect(textAttribute(dataset.variable('T_air'), 'units')).toBe('degC');
     expect(textAttribute(dataset.variable('RH'), 'units')).toBe('%');
     await dataset.close();

@@ -3,6 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
 import {
   type Attribute,
+  checkedEvery,
   checkedRows,
   type Dataset,
   type Format,
@@ -170,6 +171,17 @@ class TextTable implements Dataset {
     const rows = checkedRows(name, rowCount(variable), start, stop);
     const [values] = await this.readRows([name], rows.start, rows.stop);
     return values as Values; // one name, one array
+  }
+
+  /** Lines are read one after the other whichever of them are wanted. */
+  async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
+    checkedEvery(name, every);
+    const values = await this.read(name, start, stop);
+    if (every === 1) return values;
+    const isKept = (_: unknown, row: number): boolean => row % every === 0;
+    return values instanceof Float64Array
+      ? values.filter(isKept)
+      : [...values].map(String).filter(isKept);
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {

@@ -1,30 +1,48 @@
-// A plot at full size, with the days before and after it.
+// A plot at full size with its reports; the days before and after it are a step away, also across months.
+import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { useTheme } from '../../lib/theme.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { BigPlot, Launches } from './big-plot.tsx';
+import type { Axes } from './day-drawing.tsx';
+import { DayLinks } from './day-links.tsx';
+import { DayReports } from './day-reports.tsx';
 import { dashed } from './month.ts';
+import { dayAddress, dayQuery } from './plots-queries.ts';
+import { ownAxes } from './small-plot.tsx';
 import { plotName } from './thumb.tsx';
 
 export function Enlarged(props: {
   readonly plot: Quicklook;
   readonly ds: string;
-  readonly before: Quicklook | undefined;
-  readonly after: Quicklook | undefined;
-  readonly onGo: (plot: Quicklook) => void;
+  /** Of the month; null: the day has its own. */
+  readonly axes: Axes | null;
+  /** Null: there is no day before or after it. */
+  readonly earlier: (() => void) | null;
+  readonly later: (() => void) | null;
+  /** The day before or after is being looked for. */
+  readonly busy: boolean;
+  /** What the steps are called. */
+  readonly steps?: readonly [before: string, after: string];
   readonly onClose: () => void;
 }) {
-  const { plot, ds, before, after, onGo, onClose } = props;
+  const { plot, ds, axes, earlier, later, busy, onClose } = props;
+  const [before, after] = props.steps ?? ['Earlier day', 'Later day'];
+  const [theme] = useTheme();
   return (
     <Dialog
       open
       onClose={onClose}
-      width="860px"
+      width="900px"
       title={dashed(plot.dated)}
       description={
-        <span className="font-mono text-[.88rem]">
+        <span className="font-mono text-[.88rem] break-all">
           {ds} · {plot.vn}
         </span>
       }
@@ -32,29 +50,72 @@ export function Enlarged(props: {
         <>
           <a
             className={`${buttonClass({ look: 'quiet' })} mr-auto`}
-            href={plot.url}
+            href={theme === 'dark' && dayAddress(plot.url) ? `${plot.url}?theme=dark` : plot.url}
             target="_blank"
             rel="noreferrer"
           >
             <ExternalLink size={15} aria-hidden />
             Open image
           </a>
-          <Button disabled={!before} onClick={() => before && onGo(before)}>
+          <Button disabled={!earlier || busy} onClick={() => earlier?.()}>
             <ChevronLeft size={16} aria-hidden />
-            Earlier day
+            {before}
           </Button>
-          <Button disabled={!after} onClick={() => after && onGo(after)}>
-            Later day
+          <Button disabled={!later || busy} onClick={() => later?.()}>
+            {after}
             <ChevronRight size={16} aria-hidden />
           </Button>
         </>
       }
     >
-      <Picture key={plot.url} plot={plot} />
+      {dayAddress(plot.url) ? (
+        <Drawn key={plot.url} plot={plot} axes={axes} />
+      ) : (
+        <Picture key={plot.url} plot={plot} />
+      )}
+      <DayLinks ds={ds} vn={plot.vn} date={plot.dated} />
     </Dialog>
   );
 }
 
+function Drawn({ plot, axes }: { readonly plot: Quicklook; readonly axes: Axes | null }) {
+  const small = useQuery({ ...dayQuery(plot, 'small'), enabled: false });
+  const { data, error, isFetching, refetch } = useQuery(dayQuery(plot, 'full'));
+  const day = data ?? small.data;
+  if (!day) {
+    return error ? (
+      <FailurePanel
+        what="The plot could not be drawn."
+        why={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton className="h-[21rem]" />
+    );
+  }
+  const own = ownAxes(day);
+  return (
+    <>
+      <p className="mb-1 text-ink-2">
+        {day.longName || plot.vn}
+        {day.units && ` (${day.units})`}
+        {day.every > 1 && ` · one of ${day.every} samples is drawn`}
+      </p>
+      {own && rangeOfDay(day) ? (
+        <BigPlot day={day} axes={axes ?? own} label={`Plot of ${plotName(plot)}`} />
+      ) : (
+        <p className="grid h-40 place-items-center bg-sunk text-ink-2">
+          No valid values on this day.
+        </p>
+      )}
+      <Launches day={day} />
+      <DayReports reports={day.reports} />
+    </>
+  );
+}
+
+/** A plot of another house, as it is. */
 function Picture({ plot }: { readonly plot: Quicklook }) {
   const [state, setState] = useState<{ tries: number; failed: boolean }>({
     tries: 0,
@@ -73,8 +134,6 @@ function Picture({ plot }: { readonly plot: Quicklook }) {
       key={state.tries}
       src={state.tries === 0 ? plot.url : `${plot.url}?size=full`}
       alt={`Plot of ${plotName(plot)}`}
-      width={760}
-      height={320}
       className="h-auto w-full rounded bg-white"
       onError={() => setState({ ...state, failed: true })}
     />

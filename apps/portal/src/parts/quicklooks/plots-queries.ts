@@ -1,5 +1,6 @@
 // What the plots of a datastream need: what it is, which measurements have plots, and the plots of a month.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { dayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { datastreamSearch, readMeasurements } from '@isobar/contract/search/plan-details.ts';
 import {
   plottedSearch,
@@ -53,6 +54,21 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
         throw error;
       }
     },
+  });
+
+/** Where the data of a plot are told; null for pictures of another house, which are shown as they are. */
+export const dayAddress = (url: string): string | null =>
+  /\/plots\/[^/]+\/[^/]+\/\d{8}\.svg$/.test(url)
+    ? url.replace(/\/plots\/([^/]+\/[^/]+\/\d{8})\.svg$/, '/days/$1.json')
+    : null;
+
+/** A day as data; drawn small, or as closely as it is known. */
+export const dayQuery = (plot: Quicklook, size: 'small' | 'full') =>
+  queryOptions({
+    queryKey: ['quicklook-day', plot.url, size],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) =>
+      call({ url: dayAddress(plot.url) ?? plot.url, query: { size }, schema: dayAnswer, signal }),
   });
 
 const nameOf = (one: { readonly measurementName: string; readonly varName: string }): string =>

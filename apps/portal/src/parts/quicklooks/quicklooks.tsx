@@ -41,7 +41,7 @@ export function Quicklooks(props: {
   return (
     <>
       <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>
-      <div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Measurements
           choices={plotted.data.map(({ varName, measurementName }) => ({
             varName,
@@ -55,6 +55,7 @@ export function Quicklooks(props: {
             ds={place.ds}
             vn={vn}
             date={date}
+            bounds={of && { first: of.start.replaceAll('-', ''), last: of.end.replaceAll('-', '') }}
             onDate={(next) => onPlace({ ds: place.ds, vn, date: next })}
           />
         )}

@@ -1,33 +1,47 @@
 // One day's plot as a thumbnail: shows it larger when the pointer rests on it, and opens it when pressed.
 import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { BigPlot } from './big-plot.tsx';
+import type { Axes } from './day-drawing.tsx';
 import { dashed } from './month.ts';
+import { type MonthDay, useInView } from './month-days.ts';
+import { dayAddress } from './plots-queries.ts';
+import { SmallPlot } from './small-plot.tsx';
 
 const REST_MS = 250;
-const PREVIEW = { width: 570, height: 240 } as const;
+const PREVIEW = { width: 570, height: 372 } as const;
 
 export const plotName = ({ vn, dated }: Quicklook): string => `${vn} on ${dashed(dated)}`;
 
 export function Thumb(props: {
-  readonly plot: Quicklook;
+  readonly of: MonthDay;
+  /** Null where the day has nothing to draw. */
+  readonly axes: Axes | null;
   /** The day that the address names. */
   readonly current: boolean;
+  readonly onSeen: (dated: string) => void;
   readonly onOpen: () => void;
+  /** In place of the name of the plot. */
+  readonly label?: string;
 }) {
-  const { plot, current, onOpen } = props;
-  const [failed, setFailed] = useState(false);
+  const { of, axes, current, onSeen, onOpen, label } = props;
+  const { plot, day } = of;
+  const [broken, setBroken] = useState(false);
   const [resting, setResting] = useState<DOMRect | null>(null);
   const preview = useAfterRest(resting);
+  const inView = useInView(useCallback(() => onSeen(plot.dated), [onSeen, plot.dated]));
   const leave = (): void => setResting(null);
+  const elsewhere = dayAddress(plot.url) === null;
   return (
     <>
       <button
+        ref={inView}
         type="button"
-        aria-label={`Enlarge ${plotName(plot)}`}
+        aria-label={`Enlarge ${label ?? plotName(plot)}`}
         aria-current={current ? 'date' : undefined}
         className={classNames(
-          'block w-full overflow-hidden rounded border bg-white',
+          'block w-full overflow-hidden rounded-sm border bg-surface',
           current ? 'border-accent outline-2 outline-accent' : 'border-rule hover:border-rule-2',
         )}
         onMouseEnter={(event) => setResting(event.currentTarget.getBoundingClientRect())}
@@ -37,11 +51,9 @@ export function Thumb(props: {
           onOpen();
         }}
       >
-        {failed ? (
-          <span className="grid aspect-[240/132] place-items-center px-1 text-[.8rem] text-[#4b5b65]">
-            Not drawn
-          </span>
-        ) : (
+        {day && axes ? (
+          <SmallPlot day={day} axes={axes} />
+        ) : elsewhere && !broken ? (
           <img
             src={`${plot.url}?size=small`}
             alt=""
@@ -49,36 +61,38 @@ export function Thumb(props: {
             width={240}
             height={132}
             className="block h-auto w-full"
-            onError={() => setFailed(true)}
+            onError={() => setBroken(true)}
           />
+        ) : (
+          <span className="grid aspect-[240/132] place-items-center px-1 text-[.8rem] text-ink-2">
+            {of.failed || broken ? 'Not drawn' : day ? 'No values' : ''}
+          </span>
         )}
       </button>
-      {preview && !failed && <Preview plot={plot} at={preview} />}
+      {preview && day && axes && (
+        <Preview at={preview}>
+          <BigPlot day={day} axes={axes} label={`Preview of ${label ?? plotName(plot)}`} />
+        </Preview>
+      )}
     </>
   );
 }
 
 /** Beside the thumbnail, inside the window. */
-function Preview({ plot, at }: { readonly plot: Quicklook; readonly at: DOMRect }) {
+function Preview({ at, children }: { readonly at: DOMRect; readonly children: React.ReactNode }) {
   const left = Math.min(
     Math.max(8, at.left + at.width / 2 - PREVIEW.width / 2),
     innerWidth - PREVIEW.width - 8,
   );
-  const above = at.top - PREVIEW.height - 20;
-  const top = above >= 8 ? above : at.bottom + 8;
+  const above = at.top - PREVIEW.height - 12;
+  const top = above >= 8 ? above : Math.min(at.bottom + 8, innerHeight - PREVIEW.height);
   return (
     <span
       role="tooltip"
-      className="pop pointer-events-none fixed z-50 hidden !bg-white md:block"
+      className="pop pointer-events-none fixed z-50 hidden p-2 md:block"
       style={{ left, top, width: PREVIEW.width }}
     >
-      <img
-        src={plot.url}
-        alt={`Preview of ${plotName(plot)}`}
-        width={760}
-        height={320}
-        className="h-auto w-full"
-      />
+      {children}
     </span>
   );
 }

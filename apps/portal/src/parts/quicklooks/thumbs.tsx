@@ -1,32 +1,71 @@
 // The plots of one variable, month by month.
-import { formatCompactDay, formatDay, parseCompact } from '@isobar/contract/time.ts';
-import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
-import { Button } from '../../ui/button.tsx';
-import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { readStored, writeStored } from '../../lib/storage.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { addMonths, dashed, monthOf } from './month.ts';
+import { AxesNote } from './axes-note.tsx';
+import { DayLinks } from './day-links.tsx';
+import { PlotsKey } from './day-reports.tsx';
+import { dashed, monthOf } from './month.ts';
+import { FIRST_DAY, MonthBar, type Shown } from './month-bar.tsx';
+import { sharedAxes, useMonthDays } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
+import { MonthTable } from './month-table.tsx';
+import { neighbourDay, type Way } from './neighbour-day.ts';
 import { today } from './plots-address.ts';
 import { monthQuery } from './plots-queries.ts';
+
+const Enlarged = lazy(() =>
+  import('./enlarged.tsx').then((module) => ({ default: module.Enlarged })),
+);
+
+const shownSchema = z.object({
+  scale: z.enum(['month', 'day']),
+  form: z.enum(['plots', 'table']),
+});
+const SHOWN = 'quicklooks-shown';
+
+const NONE: readonly Quicklook[] = [];
 
 export function Thumbs(props: {
   readonly ds: string;
   readonly vn: string;
   /** YYYYMMDD; its month is shown. */
   readonly date: string;
+  /** First and last day with data, YYYYMMDD; null while they are not known. */
+  readonly bounds: { readonly first: string; readonly last: string } | null;
   readonly onDate: (date: string) => void;
 }) {
-  const { ds, vn, date, onDate } = props;
+  const { ds, vn, date, bounds, onDate } = props;
   const config = useConfig();
   const month = monthOf(date);
   const { data, error, isFetching, refetch } = useQuery(monthQuery(config, { ds, vn, month }));
+  const [shown, setShown] = useState<Shown>(
+    () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots' },
+  );
+  const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table');
+  const axes = shown.scale === 'month' ? sharedAxes(days) : null;
+  const limits = bounds ?? { first: FIRST_DAY, last: today() };
+  const { opened, open, close, step, busy } = useOpened({ ds, vn, onDate, limits });
+  const at = days.findIndex(({ plot }) => plot.dated === opened);
+  const plot = days[at]?.plot;
+  const onShown = (next: Shown): void => {
+    setShown(next);
+    writeStored(SHOWN, next);
+  };
   return (
-    <section aria-label={`Plots of ${vn}`}>
-      <MonthBar date={date} onDate={onDate} plots={data?.length ?? null} />
+    <section aria-label={`Plots of ${vn}`} className="min-w-0">
+      <MonthBar
+        date={date}
+        onDate={onDate}
+        plots={data?.length ?? null}
+        shown={shown}
+        onShown={onShown}
+      />
       {error && (
         <FailurePanel
           what="The plots could not be looked up."
@@ -41,66 +80,63 @@ export function Thumbs(props: {
           No plots found for datastream {ds} during {dashed(month)}
         </p>
       )}
-      {data && data.length > 0 && (
-        <MonthGrid
-          key={`${vn} ${month}`}
-          ds={ds}
-          month={month}
-          date={date}
-          plots={data}
-          onDate={onDate}
-        />
+      {data && data.length > 0 && shown.form === 'plots' && (
+        <>
+          <MonthGrid month={month} date={date} days={days} axes={axes} onSeen={see} onOpen={open} />
+          <AxesNote days={days} axes={axes} />
+          <PlotsKey />
+        </>
+      )}
+      {data && data.length > 0 && shown.form === 'table' && (
+        <MonthTable month={month} days={days} onOpen={open} />
+      )}
+      <DayLinks ds={ds} vn={vn} date={date} />
+      {plot && (
+        <Suspense>
+          <Enlarged
+            plot={plot}
+            ds={ds}
+            axes={axes}
+            earlier={at > 0 || monthOf(limits.first) < month ? () => void step(-1) : null}
+            later={at < days.length - 1 || monthOf(limits.last) > month ? () => void step(1) : null}
+            busy={busy}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </section>
   );
 }
 
-/** First month that can be chosen (part 3 section 9). */
-const FIRST_DAY = '19910101';
+type Limits = { readonly first: string; readonly last: string };
 
-function MonthBar(props: {
-  readonly date: string;
+/** The day that is shown large, and the steps from it, which may lead to other months. */
+function useOpened(of: {
+  readonly ds: string;
+  readonly vn: string;
   readonly onDate: (date: string) => void;
-  readonly plots: number | null;
+  readonly limits: Limits;
 }) {
-  const { date, onDate, plots } = props;
-  const last = today();
-  const start = parseCompact(FIRST_DAY) ?? 0;
-  const end = (parseCompact(last) ?? 0) + 86_399;
-  const later = addMonths(date, 1);
-  const go = (next: string): void =>
-    onDate(next > last ? last : next < FIRST_DAY ? FIRST_DAY : next);
-  return (
-    <div className="mb-3 flex flex-wrap items-start gap-2">
-      <Button
-        icon
-        aria-label="Earlier month"
-        disabled={monthOf(date) <= monthOf(FIRST_DAY)}
-        onClick={() => go(addMonths(date, -1))}
-      >
-        <ChevronLeft size={17} aria-hidden />
-      </Button>
-      <Button
-        icon
-        aria-label="Later month"
-        disabled={monthOf(later) > monthOf(last)}
-        onClick={() => go(later)}
-      >
-        <ChevronRight size={17} aria-hidden />
-      </Button>
-      <DateTimeInput
-        label="Day"
-        edge="start"
-        dateOnly
-        value={parseCompact(date)}
-        bounds={{ start, end }}
-        onChange={(seconds) => onDate(formatCompactDay(seconds))}
-        className="w-44"
-      />
-      <p role="status" className="mt-1.5 text-ink-2">
-        {formatDay(parseCompact(date) ?? 0).slice(0, 7)}
-        {plots !== null && ` · ${plural(plots, 'plot')}`}
-      </p>
-    </div>
-  );
+  const { ds, vn, onDate, limits } = of;
+  const config = useConfig();
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const open = ({ dated }: Pick<Quicklook, 'dated'>): void => {
+    setOpened(dated);
+    onDate(dated);
+  };
+  const step = async (way: Way): Promise<void> => {
+    if (opened === null) return;
+    setBusy(true);
+    try {
+      const next = await neighbourDay(client, config, { ds, vn, date: opened }, way, limits);
+      if (next) open(next);
+    } catch (error) {
+      console.error('Quicklooks:', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { opened, open, close: () => setOpened(null), step, busy };
 }

@@ -1,4 +1,5 @@
 // Quicklooks as a person meets them: on their screen, over the results, over the cart, and from a quality report.
+import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { made, metadataService } from '../../testing/small-archive.ts';
 servedPortal();
 beforeEach(() => {
   localStorage.setItem('isobar.welcome-dismissed', 'true');
+  localStorage.removeItem('isobar.quicklooks-shown');
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: true,
     media: query,
@@ -46,11 +48,28 @@ const DOCUMENTS = [
 
 type Sent = { readonly query: Record<string, unknown>; readonly size: string | null };
 
+/** What a day is drawn from: a line that grows with the day of the month; a report on the fourth. */
+function dayOf(dated: string): DayAnswer {
+  const day = Number(dated.slice(6));
+  const values = Array.from({ length: 240 }, (_, i) => (i < 24 ? null : day * 10 + i / 24));
+  return {
+    longName: 'Air temperature',
+    units: 'degC',
+    step: 60,
+    every: 1,
+    samples: { kind: 'line', low: values, high: values, bad: [[30, 900]], indeterminate: [] },
+    reports: day === 4 ? [{ id: 'D190104.1', code: 3, from: 3600, to: 86_399 }] : [],
+  };
+}
+
 /** Plots on the first `days` days of every month. */
-function open(path: string, days = 4, documents = DOCUMENTS) {
+function open(path: string, days = 4, documents = DOCUMENTS, day = dayOf) {
   const sent: Sent[] = [];
   server.use(
     metadataService(documents).handler,
+    http.get('*/services/quicklooks/days/:ds/:vn/:file', ({ params }) =>
+      HttpResponse.json(day(String(params.file).slice(0, 8))),
+    ),
     http.post('*/services/quicklooks/_search', async ({ request }) => {
       const { query } = (await request.json()) as {
         query: { bool: { filter: { term: Record<string, string> }[] } };
@@ -139,13 +158,111 @@ describe('the screen', () => {
     const third = (await thumbs())[2];
     if (!third) return expect.unreachable('there are four');
     await user.hover(third);
-    expect(await screen.findByAltText('Preview of temp on 2019-01-03')).toBeTruthy();
+    expect(await screen.findByRole('img', { name: 'Preview of temp on 2019-01-03' })).toBeTruthy();
     await user.click(third);
     const dialog = await screen.findByRole('dialog', { name: '2019-01-03' });
-    expect(within(dialog).getByAltText('Plot of temp on 2019-01-03')).toBeTruthy();
+    expect(
+      await within(dialog).findByRole('img', { name: 'Plot of temp on 2019-01-03' }),
+    ).toBeTruthy();
     expect(router.state.location.search).toEqual({ date: '20190103' });
     await user.click(within(dialog).getByRole('button', { name: 'Later day' }));
-    expect(await screen.findByAltText('Plot of temp on 2019-01-04')).toBeTruthy();
+    expect(await screen.findByRole('img', { name: 'Plot of temp on 2019-01-04' })).toBeTruthy();
+    const report = await screen.findByRole('link', { name: 'D190104.1' });
+    expect(report.getAttribute('href')).toMatch(/^\/report\/D190104\.1/);
+    expect(report.closest('li')?.textContent).toMatch(/Suspect.*01:00 to 24:00 UTC/);
+  });
+
+  it('later and earlier days go on across months', async () => {
+    const { user, router } = open(`/quicklooks/${DS}/temp?date=20190104`);
+    const fourth = (await thumbs())[3];
+    if (!fourth) return expect.unreachable('there are four');
+    await user.click(fourth);
+    await user.click(await screen.findByRole('button', { name: 'Later day' }));
+    expect(await screen.findByRole('img', { name: 'Plot of temp on 2019-02-01' })).toBeTruthy();
+    await waitFor(() => expect(router.state.location.search).toEqual({ date: '20190201' }));
+    await user.click(screen.getByRole('button', { name: 'Earlier day' }));
+    expect(await screen.findByRole('img', { name: 'Plot of temp on 2019-01-04' })).toBeTruthy();
+    expect(router.state.location.search).toEqual({ date: '20190104' });
+  });
+
+  it('before the first and after the last day with data there is no step', async () => {
+    const { user } = open(`/quicklooks/${DS}/temp?date=20201204`);
+    await user.click((await thumbs())[3] ?? document.body);
+    const later = await screen.findByRole('button', { name: 'Later day' });
+    expect(later.hasAttribute('disabled')).toBe(true);
+  });
+
+  it('all days of a month share an axis, and say so; a switch gives each its own', async () => {
+    const { user } = open(`/quicklooks/${DS}/temp?date=20190104`);
+    expect(await screen.findByText(/All days of the month share their axes/)).toBeTruthy();
+    const pathOf = async (n: number) =>
+      (await thumbs())[n]?.querySelector('path[stroke="var(--accent)"]')?.getAttribute('d');
+    await waitFor(async () => expect(await pathOf(3)).toBeTruthy());
+    const [first, fourth] = [await pathOf(0), await pathOf(3)];
+    expect(first).not.toBe(fourth);
+    await user.click(screen.getByRole('radio', { name: 'Each its own' }));
+    expect(await screen.findByText(/Each day has axes of its own/)).toBeTruthy();
+    expect(await pathOf(0)).not.toBe(first);
+    expect(await pathOf(0)).toBe(await pathOf(3)); // the same shape, each from edge to edge
+  });
+
+  it('notes say from where to where a day goes, and the table says it in words', async () => {
+    const { user } = open(`/quicklooks/${DS}/temp?date=20190104`);
+    expect(await screen.findByText('11 – 20')).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Table' }));
+    const table = await screen.findByRole('table', { name: 'Values of 2019-01, by day' });
+    const row = within(table).getByRole('row', { name: /2019-01-04/ });
+    expect(row.textContent).toMatch(/41.*50.*Suspect D190104\.1/);
+    await user.click(within(row).getByRole('button', { name: '2019-01-04' }));
+    expect(await screen.findByRole('dialog', { name: '2019-01-04' })).toBeTruthy();
+  });
+
+  it('launches stand against height, each with its clock', async () => {
+    const sonde = (dated: string): DayAnswer => ({
+      ...dayOf(dated),
+      reports: null,
+      samples: {
+        kind: 'profile',
+        axis: { name: 'alt', units: 'km' },
+        ascents: [19_800, 63_000].map((start) => ({
+          start,
+          samples: 4602,
+          at: [0, 5, 10, 20],
+          values: [20, -10, -50, null],
+          bad: [],
+          indeterminate: [],
+        })),
+      },
+    });
+    const { user } = open(`/quicklooks/${DS}/temp?date=20190104`, 4, DOCUMENTS, sonde);
+    expect(await screen.findAllByText('2 launches')).toHaveLength(4);
+    await user.click((await thumbs())[0] ?? document.body);
+    const list = await screen.findByRole('list', { name: 'Launches' });
+    expect(list.textContent).toMatch(/05:30 UTC.*4,602 samples.*17:30 UTC/);
+    expect(screen.getByText('alt (km)')).toBeTruthy();
+    expect(screen.getByText(/Quality reports are not available/)).toBeTruthy();
+  });
+
+  it('plots of another house are shown as they are', async () => {
+    server.use(
+      metadataService(DOCUMENTS).handler,
+      http.post('*/services/quicklooks/_search', () =>
+        HttpResponse.json({
+          hits: {
+            total: { value: 1 },
+            hits: [
+              {
+                _id: 'a',
+                _source: { url: 'https://plots.example/a.png', dated: '20190104', vn: 'temp' },
+              },
+            ],
+          },
+        }),
+      ),
+    );
+    openPortal(`/quicklooks/${DS}/temp?date=20190104`);
+    const [only] = await thumbs();
+    expect(only?.querySelector('img')?.getAttribute('src')).toMatch(/plots\.example\/a\.png/);
   });
 
   it('[Q008] [Q019] copies its link and says so; a clipboard that fails is logged', async () => {

@@ -1,15 +1,12 @@
 // The samples of one day as bins of a plot: filled block by block, so that memory stays the same however many there are.
+import { IMAGE_BINS, LINE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 
-/** Bins of a day: a line has one a minute, an image one every three. */
-export const LINE_BINS = 1440;
-export const IMAGE_BINS = 480;
-
-/** A value of the day. `quality`: what an automatic check said of it. */
+/** What an automatic check said of a value. */
 export type Quality = 'good' | 'indeterminate' | 'bad';
 
 /** NaN where there is nothing. Bad values are kept apart, so that they do not stretch the axis. */
-export type LineDay = {
+export type LineBins = {
   readonly kind: 'line';
   readonly low: Float64Array;
   readonly high: Float64Array;
@@ -17,16 +14,20 @@ export type LineDay = {
   readonly indeterminate: Float64Array;
 };
 
-/** `cells`: bin by bin, all levels of one after the other. `marks`: 1 where most of a bin is bad or indeterminate. */
-export type ImageDay = {
+/**
+ * `levels`: of the file; `shown`: which of them the rows of the picture show, from the top. `cells`: bin by bin, all shown
+ * ones of one after the other. `bad` and `indeterminate`: 1 where most of a bin is so.
+ */
+export type ImageBins = {
   readonly kind: 'image';
   readonly levels: number;
+  readonly shown: Int32Array;
   readonly cells: Float32Array;
   readonly bad: Uint8Array;
   readonly indeterminate: Uint8Array;
 };
 
-export const emptyLine = (): LineDay => ({
+export const emptyLine = (): LineBins => ({
   kind: 'line',
   low: new Float64Array(LINE_BINS).fill(Number.NaN),
   high: new Float64Array(LINE_BINS).fill(Number.NaN),
@@ -34,16 +35,17 @@ export const emptyLine = (): LineDay => ({
   indeterminate: new Float64Array(LINE_BINS).fill(Number.NaN),
 });
 
-export const emptyImage = (levels: number): ImageDay => ({
+export const emptyImage = (levels: number, shown: Int32Array): ImageBins => ({
   kind: 'image',
   levels,
-  cells: new Float32Array(IMAGE_BINS * levels).fill(Number.NaN),
+  shown,
+  cells: new Float32Array(IMAGE_BINS * shown.length).fill(Number.NaN),
   bad: new Uint8Array(IMAGE_BINS),
   indeterminate: new Uint8Array(IMAGE_BINS),
 });
 
 /** `second`: seconds since midnight. */
-export function addToLine(line: LineDay, second: number, value: number, quality: Quality): void {
+export function addToLine(line: LineBins, second: number, value: number, quality: Quality): void {
   const bin = Math.floor((second / DAY_SECONDS) * LINE_BINS);
   if (quality === 'bad') {
     line.bad[bin] = value;
@@ -57,20 +59,21 @@ export function addToLine(line: LineDay, second: number, value: number, quality:
 
 /** Fills the bins that a sample stands for: half a `step` (seconds) to either side. */
 export function addToImage(
-  image: ImageDay,
+  image: ImageBins,
   second: number,
   step: number,
   row: { readonly values: ArrayLike<number>; readonly bad: number; readonly indeterminate: number },
 ): void {
+  const { shown, cells, levels } = image;
   const width = DAY_SECONDS / IMAGE_BINS;
   const first = Math.max(0, Math.floor((second - step / 2) / width));
   const last = Math.min(IMAGE_BINS - 1, Math.ceil((second + step / 2) / width) - 1);
   for (let bin = first; bin <= Math.max(first, last) && bin < IMAGE_BINS; bin++) {
-    for (let level = 0; level < image.levels; level++) {
-      const value = row.values[level] as number; // a row has all levels
-      if (!Number.isNaN(value)) image.cells[bin * image.levels + level] = value;
+    for (let at = 0; at < shown.length; at++) {
+      const value = row.values[shown[at] as number] as number; // a row has all levels
+      if (!Number.isNaN(value)) cells[bin * shown.length + at] = value;
     }
-    if (row.bad * 2 > image.levels) image.bad[bin] = 1;
-    else if (row.indeterminate * 2 > image.levels) image.indeterminate[bin] = 1;
+    if (row.bad * 2 > levels) image.bad[bin] = 1;
+    else if (row.indeterminate * 2 > levels) image.indeterminate[bin] = 1;
   }
 }

@@ -1,21 +1,24 @@
-// Plots of a file whose values are known: gaps, failed checks, axes, images.
+// Plots of a file whose values are known: gaps, failed checks, axes, images, profiles, themes, reports.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { cellsOf, type DayReport, IMAGE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import { IMAGE_BINS } from './day-samples.ts';
-import { drawDay } from './draw-day.ts';
-import { niceScale, tickText } from './scale.ts';
-import { DAY, writeDayFile } from './testing/day-file.ts';
+import { drawDay, type Picture } from './draw-day.ts';
+import type { PlotJob } from './plot-job.ts';
+import { readDay } from './read-day.ts';
+import { ASCENTS, DAY, writeDayFile, writeSondeFile } from './testing/day-file.ts';
 
 let folder: string;
 let archive: ArchiveStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'isobar-plots-'));
   await writeDayFile(join(folder, 'day.nc'));
+  for (const [i, ascent] of ASCENTS.entries())
+    await writeSondeFile(join(folder, `sonde${i}.nc`), ascent);
   archive = await openDiskArchive(folder);
 });
 afterAll(async () => {
@@ -23,15 +26,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const plot = (variable: string, more: { day?: number; size?: 'full' | 'small' } = {}) =>
-  drawDay(archive, {
-    files: ['day.nc'],
-    datastream: 'sgpmetE13.b1',
-    variable,
-    day: DAY,
-    size: 'full',
-    ...more,
-  });
+const jobOf = (variable: string, more: Partial<PlotJob> = {}): PlotJob => ({
+  files: ['day.nc'],
+  datastream: 'sgpmetE13.b1',
+  variable,
+  day: DAY,
+  size: 'full',
+  ...more,
+});
+async function plot(
+  variable: string,
+  more: Partial<PlotJob> = {},
+  shown: Partial<Pick<Picture, 'theme' | 'scale' | 'reports'>> = {},
+): Promise<string> {
+  const job = jobOf(variable, more);
+  const day = await readDay(archive, job);
+  return drawDay({ job, day, reports: [], theme: 'light', scale: null, ...shown });
+}
 const line = (svg: string): string => /<path d="([^"]*)"[^>]*stroke-linejoin/.exec(svg)?.[1] ?? '';
 
 describe('a line', () => {
@@ -66,6 +77,35 @@ describe('a line', () => {
     expect(next).toContain('No valid values on this day.');
     expect(next).not.toMatch(/NaN|Infinity/);
   });
+
+  it('shares an axis with others where one is given', async () => {
+    const svg = await plot('temp', {}, { scale: { low: -100, high: 100 } });
+    for (const words of ['>-100<', '>0<', '>100<']) expect(svg).toContain(words);
+    const ys = [...line(svg).matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, at]) => Number(at));
+    expect(Math.max(...ys) - Math.min(...ys)).toBeLessThan(20);
+  });
+
+  it('is dark in the dark theme', async () => {
+    const [light, dark] = [await plot('temp'), await plot('temp', {}, { theme: 'dark' })];
+    expect(light).toContain('fill="#ffffff"');
+    expect(dark).not.toContain('#ffffff');
+    expect(dark).toContain('fill="#10191e"');
+  });
+
+  it('[Q013] lies below its reports, each with its id and a shape of its class', async () => {
+    const reports: readonly DayReport[] = [
+      { id: 'D190101.1', code: 4, from: 0, to: 3599 },
+      { id: 'D190101.2', code: 3, from: 43_200, to: 86_399 },
+      { id: '<b>', code: 0, from: 36_000, to: 43_199 },
+    ];
+    const svg = await plot('temp', {}, { reports });
+    expect(svg).toContain('<title>D190101.1: incorrect</title>');
+    expect(svg).toContain('>D190101.2</text>');
+    expect(svg).toMatch(/url\(#rails\)/);
+    expect(svg).toContain('&lt;b&gt;');
+    expect(svg).not.toContain('<b>');
+    expect(await plot('temp')).not.toContain('D190101');
+  });
 });
 
 describe('an image', () => {
@@ -81,31 +121,92 @@ describe('an image', () => {
       rows.subarray(n * (IMAGE_BINS + 1) + 1, (n + 1) * (IMAGE_BINS + 1));
     const inGap = Math.floor(((600 + 60) / 1440) * IMAGE_BINS);
     expect(row(0)[inGap]).toBe(0);
-    expect(row(0)[5]).toBeGreaterThan(row(159)[5] ?? 0); // the highest level is at the top
-    expect(row(159)[400]).toBeGreaterThan(row(159)[5] ?? 0); // and values grow with time
+    expect(row(0)[5]).toBeGreaterThan(row(3)[5] ?? 0); // the highest level is at the top
+    expect(row(3)[400]).toBeGreaterThan(row(3)[5] ?? 0); // and values grow with time
     expect([...row(0)].filter((colour) => colour === 0).length).toBeLessThan(45);
+  });
+
+  it('has a bar of its colours with units, other ones on dark', async () => {
+    const [light, dark] = [
+      await plot('backscatter'),
+      await plot('backscatter', {}, { theme: 'dark' }),
+    ];
+    expect(light).toContain('>1/(m sr)<');
+    expect(light).toContain('>2<');
+    const pictures = (svg: string) => [...svg.matchAll(/base64,([^"]+)/g)].map(([, png]) => png);
+    expect(pictures(light)).toHaveLength(2);
+    expect(pictures(light)[1]).not.toBe(pictures(dark)[1]);
+  });
+
+  it('of a month has one scale: the same value has the same colour on both days', async () => {
+    const day = await readDay(archive, jobOf('backscatter'));
+    if (day.samples?.kind !== 'image') return expect.unreachable('it has levels');
+    const all = drawDay({
+      job: jobOf('backscatter'),
+      day,
+      reports: [],
+      theme: 'light',
+      scale: { low: 0, high: 400 },
+    });
+    const own = drawDay({
+      job: jobOf('backscatter'),
+      day,
+      reports: [],
+      theme: 'light',
+      scale: null,
+    });
+    expect(all).toContain('>400<');
+    expect(all).not.toBe(own);
+    expect(new Set(cellsOf(day.samples)).size).toBeGreaterThan(100);
+  });
+
+  it('is read less closely when it is small, and looks the same', async () => {
+    const [full, small] = [
+      await readDay(archive, jobOf('backscatter')),
+      await readDay(archive, jobOf('backscatter', { size: 'small' })),
+    ];
+    expect(full.every).toBe(3);
+    expect(small.every).toBe(15);
+    if (full.samples?.kind !== 'image' || small.samples?.kind !== 'image')
+      return expect.unreachable('it has levels');
+    const [a, b] = [cellsOf(full.samples), cellsOf(small.samples)];
+    const apart = [...a].filter((byte, i) => Math.abs(byte - (b[i] ?? 0)) > 6).length;
+    expect(apart / a.length).toBeLessThan(0.03);
   });
 });
 
-describe('scales', () => {
-  it.each([
-    [0, 10, [0, 2, 4, 6, 8, 10]],
-    [-0.03, 0.04, [-0.02, 0, 0.02, 0.04]],
-    [987, 1013, [990, 1000, 1010]],
-  ])('%d to %d has round ticks', (low, high, ticks) => {
-    expect(niceScale(low, high, 5).ticks).toEqual(ticks);
+describe('profiles', () => {
+  const files = ASCENTS.map((_, i) => `sonde${i}.nc`);
+  const sonde = { files, datastream: 'sgpsondewnpnC1.b1' };
+
+  it('stand against height, one for each launch of the day', async () => {
+    const { samples } = await readDay(archive, jobOf('tdry', sonde));
+    if (samples?.kind !== 'profile') return expect.unreachable('they rise');
+    expect(samples.axis).toEqual({ name: 'alt', units: 'km' });
+    // The aircraft goes up and down, and is none of them.
+    expect(samples.ascents.map(({ start }) => start)).toEqual([19_800, 63_000]);
+    const [first] = samples.ascents;
+    expect(first?.at.at(-1)).toBeCloseTo(5 * 0.5999 + 0.3, 1); // 5 m/s for 600 s from 300 m on
+    expect(first?.values[0]).toBeCloseTo(20, 3);
+    expect(first?.values.at(-1)).toBeLessThan(first?.values[0] ?? 0);
+    expect(first?.values).toContain(null); // the missing ones are gaps
+    expect(first?.at.length).toBeLessThanOrEqual(300);
   });
 
-  it('gives room around a single value, and writes ticks shortly', () => {
-    const { low, high } = niceScale(5, 5, 5);
-    expect(low).toBeLessThan(5);
-    expect(high).toBeGreaterThan(5);
-    expect([0, 0.25, 1013, 1.2e-7, 5e9].map(tickText)).toEqual([
-      '0',
-      '0.25',
-      '1013',
-      '1.2e-7',
-      '5e9',
-    ]);
+  it('have heights upwards, units below, and the clock of each launch', async () => {
+    const svg = await plot('tdry', sonde);
+    for (const words of ['>alt (km)<', '>degC<', '>05:30<', '>17:30<'])
+      expect(svg).toContain(words);
+    expect(svg.match(/stroke-dasharray="6 2"/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(svg).not.toContain('hours UTC');
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('height itself, and what does not rise, is told against time', async () => {
+    const alt = await readDay(archive, jobOf('alt', sonde));
+    expect(alt.samples?.kind).toBe('line');
+    const aircraft = await readDay(archive, jobOf('tdry', { ...sonde, files: ['sonde2.nc'] }));
+    expect(ASCENTS[2]?.way).toBe('aircraft');
+    expect(aircraft.samples?.kind).toBe('line');
   });
 });

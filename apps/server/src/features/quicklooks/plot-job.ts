@@ -1,4 +1,4 @@
-// What a plot is made of, and who makes it.
+// What a plot is made of, and who reads it from the archive.
 
 export type PlotSize = 'full' | 'small';
 
@@ -9,12 +9,21 @@ export type PlotJob = {
   readonly variable: string;
   /** Midnight UTC, seconds since 1970. */
   readonly day: number;
+  /** How closely it is read. */
   readonly size: PlotSize;
 };
 
-/** Draws away from the loop that answers calls. */
+/** Whether somebody waits for it. What is made ahead waits until nobody does. */
+export type Urgency = 'seen' | 'ahead';
+
+/** Reads days away from the loop that answers calls. */
 export interface Plotter {
-  /** The plot as SVG. Throws Problem 'unavailable' when too many wait, 'timeout' when it takes too long. */
-  draw(job: PlotJob): Promise<string>;
+  /**
+   * The day (contract/quicklooks/day.ts) as JSON. Throws Problem 'unavailable' when too many wait, 'timeout' when it takes
+   * too long.
+   */
+  read(job: PlotJob, urgency: Urgency): Promise<string>;
+  /** Seconds since somebody last waited. */
+  quietFor(): number;
   close(): Promise<void>;
 }

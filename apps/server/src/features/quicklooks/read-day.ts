@@ -1,62 +1,68 @@
-// Reads one day of a variable from the archive's files: missing values left out, packed ones unpacked, quality noted.
+// Reads one day of a variable from the archive's files: no more of it than a plot shows, missing values left out, quality noted.
+import { type DaySummary, IMAGE_ROWS } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import {
   type Dataset,
-  failing,
-  failingFlags,
   findTimeAxis,
-  missingValues,
   NetcdfError,
-  type NumericArray,
   openDataset,
-  qualityOf,
-  readTimes,
   textAttribute,
-  unpacked,
-  unpackingOf,
-  type Values,
   type Variable,
 } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
+import { type Ascent, ascentOf } from './ascents.ts';
+import { rowsOfDay, type TimedRows } from './day-rows.ts';
 import {
   addToImage,
   addToLine,
   emptyImage,
   emptyLine,
-  type ImageDay,
-  type LineDay,
+  type ImageBins,
+  type LineBins,
   type Quality,
 } from './day-samples.ts';
+import { type Axis, climbOf, type Levels, levelsOf, levelsShown } from './heights.ts';
+import { countOf, qualityReader, readMeasured } from './measured-values.ts';
 import type { PlotJob } from './plot-job.ts';
+import { summaryOf } from './summary.ts';
 
-export type DayOfVariable = {
+/** What is known of the day so far. */
+export type ReadSoFar = {
   readonly longName: string;
   readonly units: string;
-  /** Null: no file of the day holds the variable in a form that can be drawn. */
-  readonly samples: LineDay | ImageDay | null;
-  /** Usual seconds between samples; NaN with fewer than two. */
+  /** Seconds; NaN while there are fewer than two samples. */
   readonly step: number;
+  readonly every: number;
+  /** Null: no file so far holds the variable in a form that can be drawn. */
+  readonly samples: LineBins | ImageBins | Profiles | null;
   /** The second axis of an image. */
-  readonly levels: {
-    readonly name: string;
-    readonly units: string;
-    readonly at: Float64Array;
-  } | null;
+  readonly levels: Levels | null;
+};
+
+export type Profiles = {
+  readonly kind: 'profile';
+  readonly axis: Axis;
+  readonly ascents: readonly Ascent[];
 };
 
 /** Values of one block, at most. */
 const BLOCK_VALUES = 1_000_000;
-/** A day with more values than this is left to the files themselves. */
+/** A day with more values than this, in what is read of it, is left to the files themselves. */
 const MOST_VALUES = 60_000_000;
 /** A sample of an image stands for no more time than this, in seconds. */
 const LONGEST_STEP = 1800;
+/** Seconds between samples that are read: each bin of an image gets one, one of a line seventy. */
+const APART = { full: 180, small: 900, line: 0.864 } as const;
+/** Launches of a day that are drawn. */
+const MOST_ASCENTS = 24;
 
-export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayOfVariable> {
-  let day: DayOfVariable = {
+export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DaySummary> {
+  let day: ReadSoFar = {
     longName: '',
     units: '',
-    samples: null,
     step: Number.NaN,
+    every: 1,
+    samples: null,
     levels: null,
   };
   let left = MOST_VALUES;
@@ -66,7 +72,7 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayO
     day = read.day;
     left -= read.values;
   }
-  return day;
+  return summaryOf(day);
 }
 
 /** Files whose reading did not come to an end, until this thread ends or so many others were. */
@@ -83,7 +89,7 @@ async function readFrom(
   archive: ArchiveStore,
   path: string,
   job: PlotJob,
-  day: DayOfVariable,
+  day: ReadSoFar,
   left: number,
 ) {
   if (endless.has(path)) return undefined;
@@ -101,32 +107,43 @@ async function readFrom(
   }
 }
 
+type Read = { readonly day: ReadSoFar; readonly values: number };
+
 async function readFile(
   dataset: Dataset,
-  { variable: name, day: midnight }: PlotJob,
-  before: DayOfVariable,
+  { variable: name, day: midnight, size }: PlotJob,
+  before: ReadSoFar,
   left: number,
-): Promise<{ day: DayOfVariable; values: number }> {
+): Promise<Read> {
   const nothing = { day: before, values: 0 };
   const variable = dataset.variables.find((one) => one.name === name);
   const axis = await findTimeAxis(dataset);
   if (!variable || !isDrawn(variable, axis.dimension)) return nothing;
-  const times = await readTimes(dataset, axis);
-  const rows = rowsOfDay(times, midnight);
   const levels = variable.shape[1] ?? 1;
-  const values = (rows.stop - rows.start) * levels;
-  if (rows.stop === rows.start || values > left || levels === 0) return nothing;
-  const step = stepOf(times, rows);
-  const samples = before.samples ?? emptySamples(variable);
-  if (samples.kind === 'image' && samples.levels !== levels) return nothing; // another design on one day
-  const day: DayOfVariable = {
+  const isImage = levels > 1;
+  const apart = isImage ? APART[size] : APART.line;
+  const rows = await rowsOfDay(dataset, axis, midnight, apart);
+  const count = countOf(rows);
+  const values = count * levels;
+  if (count === 0 || levels === 0 || levels > BLOCK_VALUES || values > left) return nothing;
+  const common = {
     longName: textAttribute(variable, 'long_name') ?? before.longName,
     units: textAttribute(variable, 'units') ?? before.units,
-    samples,
-    step: Number.isNaN(step) ? before.step : step,
-    levels: before.levels ?? (samples.kind === 'image' ? await levelsOf(dataset, variable) : null),
+    step: Number.isNaN(rows.step) ? before.step : rows.step,
+    every: Math.max(rows.every, before.every),
   };
-  await fill(dataset, variable, times, rows, midnight, day);
+  const { samples } = before;
+  if (!isImage && (samples === null || samples.kind === 'profile')) {
+    const profiles = await profilesOf(dataset, variable, rows, midnight, samples);
+    if (profiles) return { day: { ...before, ...common, samples: profiles }, values };
+    if (samples) return nothing; // it does not rise as the others of the day do
+  }
+  const bins = samples ?? (await emptyBins(dataset, variable, isImage));
+  if (bins.kind === 'profile') return nothing;
+  const levelsSoFar = before.levels ?? (isImage ? await levelsOf(dataset, variable) : null);
+  if (bins.kind === 'image' ? bins.levels !== levels : isImage) return nothing; // another design on one day
+  const day: ReadSoFar = { ...common, samples: bins, levels: levelsSoFar };
+  await fill(dataset, variable, rows, midnight, bins, common.step);
   return { day, values };
 }
 
@@ -137,79 +154,76 @@ const isDrawn = (variable: Variable, time: string | undefined): boolean =>
   variable.type !== 'char' &&
   variable.type !== 'string';
 
-const emptySamples = (variable: Variable): LineDay | ImageDay =>
-  variable.shape.length === 2 ? emptyImage(variable.shape[1] ?? 1) : emptyLine();
-
-type Rows = { readonly start: number; readonly stop: number };
-
-/** The smallest run of rows that holds every sample of the day. */
-function rowsOfDay(times: Float64Array, midnight: number): Rows {
-  const within = (time: number): boolean => time >= midnight && time < midnight + DAY_SECONDS;
-  const start = times.findIndex(within);
-  return start < 0 ? { start: 0, stop: 0 } : { start, stop: times.findLastIndex(within) + 1 };
-}
-
-/** The median of the seconds between samples. */
-function stepOf(times: Float64Array, { start, stop }: Rows): number {
-  const steps: number[] = [];
-  const every = Math.max(1, Math.floor((stop - start) / 2000));
-  for (let i = start + 1; i < stop; i += every) {
-    const step = (times[i] as number) - (times[i - 1] as number); // rows of the axis
-    if (step > 0) steps.push(step);
-  }
-  steps.sort((a, b) => a - b);
-  return steps[Math.floor(steps.length / 2)] ?? Number.NaN;
-}
-
-/** The values of the second axis; their numbers where the file names none. */
-async function levelsOf(
+async function emptyBins(
   dataset: Dataset,
   variable: Variable,
-): Promise<NonNullable<DayOfVariable['levels']>> {
-  const name = variable.dimensions[1] ?? '';
-  const count = variable.shape[1] ?? 0;
-  const coordinate = dataset.variables.find((one) => one.name === name);
-  const numbers = Float64Array.from({ length: count }, (_, i) => i + 1);
-  if (coordinate?.shape.length !== 1 || coordinate.type === 'char' || coordinate.type === 'string')
-    return { name, units: '', at: numbers };
-  const at = await measured(coordinate, await dataset.read(name));
-  const usable = at.every(Number.isFinite) && isMonotonic(at);
-  return usable
-    ? { name, units: textAttribute(coordinate, 'units') ?? '', at }
-    : { name, units: '', at: numbers };
+  isImage: boolean,
+): Promise<LineBins | ImageBins> {
+  if (!isImage) return emptyLine();
+  const { at } = await levelsOf(dataset, variable);
+  return emptyImage(variable.shape[1] ?? 1, levelsShown(at, IMAGE_ROWS));
 }
 
-const isMonotonic = (at: Float64Array): boolean =>
-  at.every((value, i) => i === 0 || value > (at[i - 1] as number)) ||
-  at.every((value, i) => i === 0 || value < (at[i - 1] as number));
+/** With what this file adds; null where its instrument does not rise or fall through the air. */
+async function profilesOf(
+  dataset: Dataset,
+  variable: Variable,
+  all: TimedRows,
+  midnight: number,
+  before: Profiles | null,
+): Promise<Profiles | null> {
+  const rows = thinned(all);
+  const heights = await climbOf(dataset, variable, rows);
+  if (!heights) return null;
+  const axis = { name: heights.name, units: heights.units };
+  if (before && before.axis.units !== axis.units) return before;
+  const known = before?.ascents ?? [];
+  if (known.length >= MOST_ASCENTS) return before;
+  const values = await readMeasured(dataset, variable, rows);
+  const quality = await qualityReader(dataset, variable)(rows);
+  const ascent = ascentOf({ times: rows.times, midnight, at: heights.at, values, quality });
+  return { kind: 'profile', axis, ascents: ascent ? [...known, ascent] : known };
+}
+
+/** Rows of an ascent that are read: more than it has points, so that few of those are missing. */
+const ASCENT_ROWS = 480;
+
+function thinned(rows: TimedRows): TimedRows {
+  const apart = Math.ceil(rows.times.length / ASCENT_ROWS);
+  if (apart <= 1) return rows;
+  const every = rows.every * apart;
+  return { ...rows, every, times: rows.times.filter((_, i) => i % apart === 0) };
+}
 
 async function fill(
   dataset: Dataset,
   variable: Variable,
-  times: Float64Array,
-  rows: Rows,
+  { start, every, times, stop }: TimedRows,
   midnight: number,
-  { samples, step }: DayOfVariable,
+  samples: LineBins | ImageBins,
+  step: number,
 ): Promise<void> {
-  if (!samples) return;
   const levels = variable.shape[1] ?? 1;
   const quality = qualityReader(dataset, variable);
   const block = Math.max(1, Math.floor(BLOCK_VALUES / levels));
-  for (let start = rows.start; start < rows.stop; start += block) {
-    const stop = Math.min(rows.stop, start + block);
-    const values = await measured(variable, await dataset.read(variable.name, start, stop));
-    const of = await quality(start, stop);
-    for (let row = start; row < stop; row++) {
-      const second = (times[row] as number) - midnight; // a row of the axis
+  const wide = Math.min(Number.isNaN(step) ? 0 : step * every, LONGEST_STEP);
+  for (let first = 0; first < times.length; first += block) {
+    const next = Math.min(times.length, first + block);
+    const rows = {
+      start: start + first * every,
+      stop: Math.min(stop, start + next * every),
+      every,
+    };
+    const values = await readMeasured(dataset, variable, rows);
+    const of = await quality(rows);
+    for (let row = first; row < next; row++) {
+      const second = (times[row] as number) - midnight; // one of the rows
       if (!(second >= 0 && second < DAY_SECONDS)) continue;
-      const at = (row - start) * levels;
+      const at = (row - first) * levels;
       if (samples.kind === 'line') {
         const value = values[at] as number; // one value a row
         if (!Number.isNaN(value)) addToLine(samples, second, value, of(at));
-      } else {
-        const wide = Math.min(Number.isNaN(step) ? 0 : step, LONGEST_STEP);
-        addToImage(samples, second, wide, rowOf(values, at, levels, of));
-      }
+      } else addToImage(samples, second, wide, rowOf(values, at, levels, of));
     }
   }
 }
@@ -227,33 +241,4 @@ function rowOf(
     else if (said === 'indeterminate') row.indeterminate++;
   }
   return row;
-}
-
-/** Missing and infinite values become NaN; packed values are unpacked. */
-async function measured(variable: Variable, values: Values): Promise<Float64Array> {
-  const unpacking = unpackingOf(variable);
-  const missing = new Set(unpacking ? [unpacking.missing] : missingValues(variable));
-  const plain = await unpacked(unpacking, values);
-  const result = new Float64Array(plain.length);
-  for (let i = 0; i < plain.length; i++) {
-    const value = Number(plain[i]);
-    result[i] = missing.has(value) || !Number.isFinite(value) ? Number.NaN : value;
-  }
-  return result;
-}
-
-/** Asks the variable's quality variable, row by row of the same shape; without one everything is good. */
-function qualityReader(dataset: Dataset, variable: Variable) {
-  const byName = new Map(dataset.variables.map((one) => [one.name, one]));
-  const quality = qualityOf(variable, byName);
-  const same = quality?.shape.join() === variable.shape.join();
-  const bad = quality && failingFlags(quality, dataset, ['Bad']);
-  const doubtful = quality && failingFlags(quality, dataset, ['Indeterminate']);
-  return async (start: number, stop: number): Promise<(index: number) => Quality> => {
-    if (!quality || !same || (!bad && !doubtful)) return () => 'good';
-    const flags = (await dataset.read(quality.name, start, stop)) as NumericArray; // quality is integers
-    const isBad = bad && failing(flags, bad);
-    const isDoubtful = doubtful && failing(flags, doubtful);
-    return (index) => (isBad?.[index] ? 'bad' : isDoubtful?.[index] ? 'indeterminate' : 'good');
-  };
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { quicklooksSearch } from '@isobar/contract/search/plan-quicklooks.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,10 +16,10 @@ import { type TemporaryStore, temporaryStore } from '../../store/testing/tempora
 import { dayFiles, storeFiles } from '../files/testing/some-files.ts';
 import { tablesOf } from '../orders/testing/tables.ts';
 import { registerSearch } from '../search/routes.ts';
-import { drawDay } from './draw-day.ts';
-import { keptPlots } from './kept-plots.ts';
+import { keptDays } from './kept-days.ts';
 import type { PlotJob } from './plot-job.ts';
 import { openQuicklookIndex, QUICKLOOK_INDEX } from './quicklook-index.ts';
+import { readDay } from './read-day.ts';
 import { registerQuicklooks } from './routes.ts';
 import { writeDayFile } from './testing/day-file.ts';
 
@@ -49,11 +50,20 @@ let archive: ArchiveStore;
 let blobs: Blobs;
 const drawn: PlotJob[] = [];
 const plotter = {
-  draw: (job: PlotJob) => {
+  read: async (job: PlotJob) => {
     drawn.push(job);
-    return drawDay(archive, job);
+    return JSON.stringify(await readDay(archive, job));
   },
-  close: async () => {},
+};
+const REPORT = {
+  dqr_id: 'D190101.1',
+  datastream: DS,
+  quality_code: '4',
+  quality_name: 'Incorrect',
+  start_time: '2019-01-01T06:00:00Z',
+  end_time: '2019-01-02T11:59:59Z',
+  variables: 'temp',
+  subject: '',
 };
 const log = createLog('silent');
 
@@ -76,9 +86,11 @@ beforeAll(async () => {
     noSessionMessage: 'no session',
     session: async () => null,
   });
-  const sources = { db: store.db, tables: tablesOf({}) };
+  const tables = tablesOf({ 'quality-reports.csv': [REPORT] });
+  const sources = { db: store.db, tables };
   registerSearch(http.app, { index: openQuicklookIndex(sources), indexes: [QUICKLOOK_INDEX] });
-  registerQuicklooks(http, { ...sources, plotter, blobs, log });
+  const days = keptDays({ plotter, blobs, log, mostBytes: 1e8 });
+  registerQuicklooks(http, { ...sources, days, freshTables: async () => tables });
 });
 afterAll(async () => {
   await http.app.close();
@@ -196,39 +208,54 @@ describe('a plot', () => {
   });
 });
 
-describe('kept plots', () => {
-  const job: PlotJob = { files: [], datastream: DS, variable: 'x', day: 0, size: 'small' };
-  const WEEK = 7 * 86_400_000;
+describe('a day as data', () => {
+  const data = (path: string) => http.app.inject({ url: `/services/quicklooks/days/${path}` });
 
-  it('serve this week and the last, then go; two askers share one drawing', async () => {
-    let at = 1000 * WEEK;
-    let count = 0;
-    const own = await openDiskBlobs(join(folder, 'weeks'));
-    const counting = { draw: async () => `<svg>${++count}</svg>`, close: async () => {} };
-    const kept = keptPlots({ plotter: counting, blobs: own, log, now: () => at });
-    expect(await Promise.all([kept('a', job), kept('a', job)])).toEqual([
-      '<svg>1</svg>',
-      '<svg>1</svg>',
-    ]);
-    at += WEEK;
-    expect(await kept('a', job)).toBe('<svg>1</svg>');
-    at += WEEK;
-    expect(await kept('a', job)).toBe('<svg>2</svg>');
-    expect(await own.stat('plots/1000/a.svg')).toBeNull();
+  it('has binned values, units and the reports that touch it', async () => {
+    const reply = await data(`${DS}/temp/20190101.json?size=small`);
+    expect(reply.statusCode).toBe(200);
+    const day = dayAnswer.parse(reply.json());
+    expect(day).toMatchObject({ longName: 'Air <temperature>', units: 'degC', every: 1 });
+    expect(day.reports).toEqual([{ id: 'D190101.1', code: 4, from: 21_600, to: 86_399 }]);
+    const full = dayAnswer.parse((await data(`${DS}/temp/20190101.json`)).json());
+    expect(full.samples?.kind === 'line' && full.samples.low).toHaveLength(1440);
+    const next = dayAnswer.parse((await data(`${DS}/temp/20190102.json`)).json());
+    expect(next.reports).toEqual([{ id: 'D190101.1', code: 4, from: 0, to: 43_199 }]);
+    const later = dayAnswer.parse((await data(`${DS}/temp/20190103.json`)).json());
+    expect(later.reports).toEqual([]);
   });
 
-  it('a failure is nobody else’s', async () => {
-    let fails = true;
-    const flaky = {
-      draw: async () => {
-        if (fails) throw new Error('the disk is away');
-        return '<svg/>';
-      },
-      close: async () => {},
-    };
-    const kept = keptPlots({ plotter: flaky, blobs, log });
-    await expect(kept('flaky', job)).rejects.toThrow('the disk is away');
-    fails = false;
-    expect(await kept('flaky', job)).toBe('<svg/>');
+  it('of another variable is not touched by them', async () => {
+    const day = dayAnswer.parse((await data(`${DS}/backscatter/20190101.json`)).json());
+    expect(day.reports).toEqual([]);
+    expect(day.samples?.kind).toBe('image');
+  });
+
+  it('is read once for its picture and its data, and known by its tag', async () => {
+    await store.db.updateTable('files').set({ modified_ms: 7 }).execute();
+    const first = await data(`${DS}/temp/20190101.json`);
+    const picture = await get(`${DS}/temp/20190101.svg?theme=dark&low=-50&high=50`);
+    expect(drawn).toHaveLength(1);
+    expect(picture.body).toContain('>-40<');
+    expect(picture.body).toContain('#10191e');
+    const again = await http.app.inject({
+      url: `/services/quicklooks/days/${DS}/temp/20190101.json`,
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(picture.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  it.each([
+    `plots/${DS}/temp/20190101.svg?low=1`,
+    `plots/${DS}/temp/20190101.svg?low=2&high=1`,
+    `plots/${DS}/temp/20190101.svg?low=-1e308&high=1e308`,
+    `plots/${DS}/temp/20190101.svg?theme=pink`,
+    `days/${DS}/temp/20190101.svg`,
+    `days/${DS}/temp/20190101.json?size=huge`,
+  ])('%s is refused', async (path) => {
+    const reply = await http.app.inject({ url: `/services/quicklooks/${path}` });
+    expect(reply.statusCode).toBe(400);
+    expect(drawn).toHaveLength(0);
   });
 });

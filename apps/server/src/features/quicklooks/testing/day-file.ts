@@ -1,4 +1,4 @@
-// One day of a made-up instrument: a temperature every minute with a gap and failed checks, and profiles of backscatter.
+// One day of made-up instruments: a temperature every minute with a gap and failed checks, profiles of backscatter, balloons.
 import { type Attribute, ClassicWriter, type Definition } from '@isobar/netcdf';
 
 /** 2019-01-01 00:00:00 UTC. */
@@ -86,3 +86,51 @@ function valueAt(minute: number): number {
 
 const qualityAt = (minute: number): number =>
   BAD_MINUTES.includes(minute) ? 1 : minute === DOUBTFUL_MINUTE ? 2 : 0;
+
+export type Ascending = { readonly start: number; readonly way: 'balloon' | 'aircraft' };
+
+/** Two balloons of a day, and an aircraft that goes up and down. Seconds since midnight. */
+export const ASCENTS: readonly Ascending[] = [
+  { start: 19_800, way: 'balloon' },
+  { start: 63_000, way: 'balloon' },
+  { start: 70_000, way: 'aircraft' },
+];
+const SECONDS = 600;
+
+export async function writeSondeFile(path: string, { start, way }: Ascending): Promise<void> {
+  const definition: Definition = {
+    dimensions: [{ name: 'time', length: 0, unlimited: true }],
+    attributes: [],
+    variables: [
+      {
+        name: 'time',
+        type: 'double',
+        dimensions: ['time'],
+        attributes: [text('units', 'seconds since 2019-01-01 00:00:00 0:00')],
+      },
+      {
+        name: 'tdry',
+        type: 'float',
+        dimensions: ['time'],
+        attributes: [
+          text('units', 'degC'),
+          { name: 'missing_value', type: 'float', value: Float32Array.of(-9999) },
+        ],
+      },
+      { name: 'alt', type: 'float', dimensions: ['time'], attributes: [text('units', 'm')] },
+    ],
+  };
+  const seconds = Array.from({ length: SECONDS }, (_, i) => i);
+  const height = (i: number): number =>
+    way === 'balloon' ? 300 + 5 * i + 4 * Math.sin(i) : 2000 + 1500 * Math.sin(i / 40);
+  const writer = await ClassicWriter.create(path, definition, SECONDS);
+  await writer.writeRecords(
+    new Map<string, Float64Array | Float32Array>([
+      ['time', Float64Array.from(seconds, (i) => start + i)],
+      ['tdry', Float32Array.from(seconds, (i) => (i >= 200 && i < 220 ? -9999 : 20 - i / 20))],
+      ['alt', Float32Array.from(seconds, height)],
+    ]),
+    SECONDS,
+  );
+  await writer.close();
+}

@@ -1,4 +1,5 @@
-// Scales and their ticks: round numbers, shortly written.
+// Scales and their ticks: round numbers, shortly written. Pure.
+import type { ValueRange } from './day.ts';
 
 export type Scale = {
   readonly low: number;
@@ -35,4 +36,28 @@ export function tickText(value: number): string {
   if (size !== 0 && (size >= 1e6 || size < 1e-4))
     return value.toExponential(1).replace('.0e', 'e').replace('e+', 'e');
   return String(Number(value.toPrecision(6)));
+}
+
+/** Ticks of a colour bar: round values, or powers of ten on a logarithmic one. */
+export function barTicks({
+  low,
+  high,
+  logarithmic,
+}: ValueRange): { share: number; value: number }[] {
+  if (!logarithmic)
+    return niceScale(low, high, 5).ticks.map((value) => ({
+      value,
+      share: (value - low) / (high - low),
+    }));
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  const every = Math.max(1, Math.ceil((last - first) / 6));
+  const powers = Array.from(
+    { length: Math.max(0, Math.floor((last - first) / every) + 1) },
+    (_, i) => first + i * every,
+  );
+  return powers.map((power) => ({
+    value: 10 ** power,
+    share: Math.log(10 ** power / low) / Math.log(high / low),
+  }));
 }

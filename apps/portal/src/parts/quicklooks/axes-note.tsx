@@ -1,0 +1,62 @@
+// What the plots of a month have in common: their axes in words, and for images the colours with their units.
+import { PALETTES } from '@isobar/contract/quicklooks/palette.ts';
+import { barTicks, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { useTheme } from '../../lib/theme.ts';
+import type { Axes } from './day-drawing.tsx';
+import { short } from './day-note.ts';
+import type { MonthDay } from './month-days.ts';
+
+export function AxesNote(props: {
+  readonly days: readonly MonthDay[];
+  /** Null: each day has its own. */
+  readonly axes: Axes | null;
+}) {
+  const { days, axes } = props;
+  const first = days.find(({ day }) => day?.samples)?.day;
+  const kind = first?.samples?.kind;
+  const units = first?.units || 'no units';
+  return (
+    <>
+      {axes && kind === 'image' && <Colours range={axes.values} units={units} />}
+      <p className="mt-2 text-[.88rem] text-ink-2">
+        {axes
+          ? 'All days of the month share their axes, so that they can be compared.'
+          : 'Each day has axes of its own.'}{' '}
+        {kind !== 'profile' && 'Hours run from 00 to 24 UTC.'}
+        {kind === 'profile' &&
+          axes &&
+          `Values run from ${short(axes.values.low)} to ${short(axes.values.high)} ${units}.`}
+      </p>
+    </>
+  );
+}
+
+function Colours({ range, units }: { readonly range: Axes['values']; readonly units: string }) {
+  const [theme] = useTheme();
+  const stops = PALETTES[theme].filter((_, i) => i % 24 === 0).map((rgb) => `rgb(${rgb.join()})`);
+  return (
+    <figure className="mt-3 w-full max-w-[26rem] pr-4">
+      <div
+        className="h-3 border border-rule-2"
+        style={{ background: `linear-gradient(to right, ${stops.join(', ')})` }}
+      />
+      <div className="relative h-5 text-[.8rem] text-ink-2">
+        {barTicks(range)
+          .filter(({ share }) => share >= 0 && share <= 1)
+          .map(({ value, share }) => (
+            <span
+              key={value}
+              className="absolute -translate-x-1/2"
+              style={{ left: `${100 * share}%` }}
+            >
+              {tickText(value)}
+            </span>
+          ))}
+      </div>
+      <figcaption className="text-[.84rem] text-ink-2">
+        Colours in {units}
+        {range.logarithmic && ', by their logarithm'}; where nothing was measured, the ground shows.
+      </figcaption>
+    </figure>
+  );
+}

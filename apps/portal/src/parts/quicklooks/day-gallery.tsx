@@ -1,0 +1,188 @@
+// The plots of one day side by side, with steps to the days before and after it.
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { dayNote } from './day-note.ts';
+import { dayPlotsQuery, type PlotThere } from './day-plots-queries.ts';
+import { PlotsKey } from './day-reports.tsx';
+import { dashed } from './month.ts';
+import { FIRST_DAY } from './month-bar.tsx';
+import { sharedAxes, useMonthDays } from './month-days.ts';
+import { plotsPath, today } from './plots-address.ts';
+import { ownAxes } from './small-plot.tsx';
+import { Thumb } from './thumb.tsx';
+
+const Enlarged = lazy(() =>
+  import('./enlarged.tsx').then((module) => ({ default: module.Enlarged })),
+);
+
+export function DayGallery(props: {
+  readonly search: SearchBody;
+  /** YYYYMMDD */
+  readonly date: string;
+  readonly onDate: (date: string) => void;
+  /** One pair of axes for all: they show the same quantity. */
+  readonly shared: boolean;
+  /** What a plot is called here. */
+  readonly nameOf: (one: PlotThere) => string;
+  readonly below: (one: PlotThere) => ReactNode;
+  readonly nothing: string;
+}) {
+  const { search, date, onDate, shared, nameOf, below, nothing } = props;
+  const config = useConfig();
+  const { data, error, isFetching, refetch } = useQuery(dayPlotsQuery(config, search, date));
+  return (
+    <>
+      <DayBar date={date} onDate={onDate} plots={data?.plots.length ?? null} />
+      {error && (
+        <FailurePanel
+          what="The plots could not be looked up."
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <Skeleton className="h-[24rem]" />}
+      {data?.plots.length === 0 && <EmptyPanel title="No plots on this day" text={nothing} />}
+      {data && data.plots.length > 0 && (
+        <Plots
+          key={`${date} ${JSON.stringify(search.query)}`}
+          plots={data.plots}
+          shared={shared}
+          nameOf={nameOf}
+          below={below}
+        />
+      )}
+      {data && data.without.length > 0 && (
+        <p className="mt-4 text-[.9rem] text-ink-2">
+          Without data on this day: {data.without.map(({ ds }) => ds).join(', ')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Plots(props: {
+  readonly plots: readonly PlotThere[];
+  readonly shared: boolean;
+  readonly nameOf: (one: PlotThere) => string;
+  readonly below: (one: PlotThere) => ReactNode;
+}) {
+  const { plots, shared, nameOf, below } = props;
+  const { days } = useMonthDays(
+    plots.map(({ plot }) => plot),
+    true,
+  );
+  const axes = shared ? sharedAxes(days) : null;
+  const [opened, setOpened] = useState<number | null>(null);
+  const open = opened === null ? undefined : plots[opened];
+  const step = (to: number) => (plots[to] ? () => setOpened(to) : null);
+  return (
+    <>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-4 gap-y-6">
+        {days.map((one, i) => {
+          const there = plots[i];
+          if (!there) return null;
+          const own = one.day ? ownAxes(one.day) : null;
+          return (
+            <li key={one.plot.url} className="min-w-0">
+              <span className="flex justify-between gap-2 text-[.88rem]">
+                <b className="truncate font-semibold">{nameOf(there)}</b>
+                <span className="shrink-0 text-ink-2">{one.day && dayNote(one.day)}</span>
+              </span>
+              <Thumb
+                of={one}
+                axes={own && (axes ?? own)}
+                current={false}
+                onSeen={() => {}}
+                onOpen={() => setOpened(i)}
+                label={`${there.vn} of ${there.ds}`}
+              />
+              <span className="mt-1 block text-[.84rem] text-ink-2">
+                {below(there)}{' '}
+                <a
+                  className="link font-mono break-all"
+                  href={`#${plotsPath('', { ds: there.ds, vn: there.vn, date: one.plot.dated })}`}
+                >
+                  {there.ds}
+                </a>{' '}
+                {there.vn}
+                {one.day?.units && `, ${one.day.units}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="mt-4 text-[.88rem] text-ink-2">
+        {axes ? 'All plots share their axes. ' : 'Each plot has axes of its own. '}
+        Hours run from 00 to 24 UTC.
+      </p>
+      <PlotsKey />
+      {open && opened !== null && (
+        <Suspense>
+          <Enlarged
+            plot={open.plot}
+            ds={open.ds}
+            axes={axes}
+            earlier={step(opened - 1)}
+            later={step(opened + 1)}
+            steps={['Plot before', 'Plot after']}
+            busy={false}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function DayBar(props: {
+  readonly date: string;
+  readonly onDate: (date: string) => void;
+  readonly plots: number | null;
+}) {
+  const { date, onDate, plots } = props;
+  const at = parseCompact(date) ?? 0;
+  const [first, last] = [parseCompact(FIRST_DAY) ?? 0, parseCompact(today()) ?? 0];
+  return (
+    <div className="mb-4 flex flex-wrap items-start gap-2">
+      <Button
+        icon
+        aria-label="Earlier day"
+        disabled={at <= first}
+        onClick={() => onDate(formatCompactDay(at - DAY_SECONDS))}
+      >
+        <ChevronLeft size={17} aria-hidden />
+      </Button>
+      <Button
+        icon
+        aria-label="Later day"
+        disabled={at >= last}
+        onClick={() => onDate(formatCompactDay(at + DAY_SECONDS))}
+      >
+        <ChevronRight size={17} aria-hidden />
+      </Button>
+      <DateTimeInput
+        label="Day"
+        edge="start"
+        dateOnly
+        value={at}
+        bounds={{ start: first, end: last + DAY_SECONDS - 1 }}
+        onChange={(seconds) => onDate(formatCompactDay(seconds))}
+        className="w-44"
+      />
+      <p role="status" className="mt-1.5 text-ink-2">
+        {dashed(date)}
+        {plots !== null && ` · ${plural(plots, 'plot')}`}
+      </p>
+    </div>
+  );
+}

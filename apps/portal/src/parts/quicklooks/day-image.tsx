@@ -1,0 +1,45 @@
+// The cells of a day's image, painted in the colours of the theme; without values the ground shows.
+import { cellsOf, type ImageDay, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
+import { colouring, PALETTES, type Theme } from '@isobar/contract/quicklooks/palette.ts';
+import { useEffect, useRef } from 'react';
+import { useTheme } from '../../lib/theme.ts';
+
+export function DayImage(props: {
+  readonly image: ImageDay;
+  readonly range: ValueRange;
+  /** Heights that the picture shows: it may be cut off, or stand below others that reach higher. */
+  readonly heights: { readonly bottom: number; readonly top: number };
+}) {
+  const { image, range, heights } = props;
+  const [theme] = useTheme();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current) paint(canvas.current, image, range, theme);
+  }, [image, range, theme]);
+  const whole = heights.top - heights.bottom;
+  return (
+    <canvas
+      ref={canvas}
+      className="absolute left-0 w-full [image-rendering:pixelated]"
+      style={{
+        top: `${(100 * (heights.top - image.top)) / whole}%`,
+        height: `${(100 * (image.top - image.bottom)) / whole}%`,
+      }}
+    />
+  );
+}
+
+function paint(canvas: HTMLCanvasElement, image: ImageDay, range: ValueRange, theme: Theme): void {
+  canvas.width = image.width;
+  canvas.height = image.height;
+  const context = canvas.getContext('2d');
+  if (!context || !image.range) return;
+  const colours = colouring(image.range, range);
+  const palette = PALETTES[theme];
+  const pixels = context.createImageData(image.width, image.height);
+  cellsOf(image).forEach((byte, at) => {
+    const colour = palette[(colours[byte] ?? 0) - 1];
+    if (colour) pixels.data.set([...colour, 255], at * 4);
+  });
+  context.putImageData(pixels, 0, 0);
+}

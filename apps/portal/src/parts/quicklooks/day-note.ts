@@ -1,0 +1,23 @@
+// What is said beside a day: from where to where its values go, how many launches it had, or that it has none. Pure.
+import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
+import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
+import { plural } from '../../lib/plural.ts';
+
+export function dayNote(day: DayAnswer): string {
+  const range = rangeOfDay(day);
+  if (!range) return 'no values';
+  if (day.samples?.kind === 'image') return '';
+  if (day.samples?.kind === 'profile')
+    return plural(day.samples.ascents.length, 'launch', 'launches');
+  return `${short(range.low)} – ${short(range.high)}`;
+}
+
+/** Three digits, with a real minus. */
+export const short = (value: number): string => {
+  const size = Math.abs(value);
+  const text =
+    size !== 0 && (size >= 1e5 || size < 1e-3)
+      ? value.toExponential(1)
+      : String(Number(value.toPrecision(Math.max(3, Math.ceil(Math.log10(size + 1))))));
+  return text.replace('-', '−');
+};

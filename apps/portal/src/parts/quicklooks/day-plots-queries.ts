@@ -1,0 +1,38 @@
+// The plots of one day over several datastreams: who has any, and where each is.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import {
+  dayPlotKey,
+  dayPlotsSearch,
+  PLOTS_AT_ONCE,
+  type PlottedThere,
+  readDayPlots,
+  readPlottedThere,
+} from '@isobar/contract/search/plan-day-plots.ts';
+import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { postSearch } from '../../lib/search-call.ts';
+
+export type PlotThere = PlottedThere & { readonly plot: Quicklook };
+
+/** In the order of the search. `without`: what has plots, but none on this day. */
+export const dayPlotsQuery = (config: PortalConfig, search: SearchBody, dated: string) =>
+  queryOptions({
+    queryKey: ['day-plots', search, dated],
+    queryFn: async ({
+      signal,
+    }): Promise<{ plots: readonly PlotThere[]; without: readonly PlottedThere[] }> => {
+      const there = readPlottedThere(await postSearch(config, 'metadata', search, signal));
+      const addresses = new Map<string, string>();
+      for (let at = 0; at < there.length; at += PLOTS_AT_ONCE) {
+        const body = dayPlotsSearch(there.slice(at, at + PLOTS_AT_ONCE), dated);
+        for (const [key, url] of readDayPlots(await postSearch(config, 'quicklooks', body, signal)))
+          addresses.set(key, url);
+      }
+      const plots = there.flatMap((one) => {
+        const url = addresses.get(dayPlotKey(one));
+        return url === undefined ? [] : [{ ...one, plot: { url, dated, vn: one.vn } }];
+      });
+      return { plots, without: there.filter((one) => !addresses.has(dayPlotKey(one))) };
+    },
+  });

@@ -1,0 +1,88 @@
+// Which month of plots is shown, and how: steps, the day, shared or own axes, plots or a table.
+import { formatCompactDay, formatDay, parseCompact } from '@isobar/contract/time.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { addMonths, monthOf } from './month.ts';
+import { today } from './plots-address.ts';
+
+/** First month that can be chosen (part 3 section 9). */
+export const FIRST_DAY = '19910101';
+
+export type Shown = { readonly scale: 'month' | 'day'; readonly form: 'plots' | 'table' };
+
+export function MonthBar(props: {
+  readonly date: string;
+  readonly onDate: (date: string) => void;
+  readonly plots: number | null;
+  readonly shown: Shown;
+  readonly onShown: (shown: Shown) => void;
+}) {
+  const { date, onDate, plots, shown, onShown } = props;
+  const last = today();
+  const start = parseCompact(FIRST_DAY) ?? 0;
+  const end = (parseCompact(last) ?? 0) + 86_399;
+  const later = addMonths(date, 1);
+  const go = (next: string): void =>
+    onDate(next > last ? last : next < FIRST_DAY ? FIRST_DAY : next);
+  return (
+    <div className="mb-3 flex flex-wrap items-start gap-2">
+      <Button
+        icon
+        aria-label="Earlier month"
+        disabled={monthOf(date) <= monthOf(FIRST_DAY)}
+        onClick={() => go(addMonths(date, -1))}
+      >
+        <ChevronLeft size={17} aria-hidden />
+      </Button>
+      <Button
+        icon
+        aria-label="Later month"
+        disabled={monthOf(later) > monthOf(last)}
+        onClick={() => go(later)}
+      >
+        <ChevronRight size={17} aria-hidden />
+      </Button>
+      <DateTimeInput
+        label="Day"
+        edge="start"
+        dateOnly
+        value={parseCompact(date)}
+        bounds={{ start, end }}
+        onChange={(seconds) => onDate(formatCompactDay(seconds))}
+        className="w-44"
+      />
+      <p role="status" className="mt-1.5 text-ink-2">
+        {formatDay(parseCompact(date) ?? 0).slice(0, 7)}
+        {plots !== null && ` · ${plural(plots, 'plot')}`}
+      </p>
+      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        <span className="text-[.88rem] text-ink-2" aria-hidden="true">
+          Axes
+        </span>
+        <Segmented
+          label="Axes of the plots"
+          small
+          value={shown.scale}
+          segments={[
+            { value: 'month', label: 'Shared' },
+            { value: 'day', label: 'Each its own' },
+          ]}
+          onChange={(scale) => onShown({ ...shown, scale })}
+        />
+        <Segmented
+          label="Form"
+          small
+          value={shown.form}
+          segments={[
+            { value: 'plots', label: 'Plots' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={(form) => onShown({ ...shown, form })}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// The days of a month as data: those in view are asked for first, the others when those are there.
+import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
+import { heightsOf, sharedRange } from '@isobar/contract/quicklooks/ranges.ts';
+import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Axes } from './day-drawing.tsx';
+import { dayAddress, dayQuery } from './plots-queries.ts';
+import { withRoom } from './small-plot.tsx';
+
+export type MonthDay = {
+  readonly plot: Quicklook;
+  /** Undefined while it is awaited. */
+  readonly day: DayAnswer | undefined;
+  readonly failed: boolean;
+};
+
+/** `all`: at once, since nothing comes into view. */
+export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [rest, setRest] = useState(typeof IntersectionObserver === 'undefined');
+  const results = useQueries({
+    queries: plots.map((plot) => ({
+      ...dayQuery(plot, 'small'),
+      enabled: dayAddress(plot.url) !== null && (all || rest || seen.has(plot.dated)),
+    })),
+  });
+  const pending = plots.some((plot, i) => seen.has(plot.dated) && results[i]?.isPending);
+  useEffect(() => {
+    if (seen.size > 0 && !pending) setRest(true);
+  }, [seen, pending]);
+  const see = useCallback((dated: string) => {
+    setSeen((before) => (before.has(dated) ? before : new Set([...before, dated])));
+  }, []);
+  const days = plots.map(
+    (plot, i): MonthDay => ({
+      plot,
+      day: results[i]?.data,
+      failed: results[i]?.isError ?? false,
+    }),
+  );
+  return { days, see };
+}
+
+/** One pair of axes for all of them; null while nothing is drawn. Values that a report calls incorrect stretch no axis. */
+export function sharedAxes(days: readonly MonthDay[]): Axes | null {
+  const known = days.flatMap(({ day }) => (day ? [day] : []));
+  const trusted = known.filter(({ reports }) => !reports?.some(({ code }) => code === INCORRECT));
+  const [first] = known;
+  const values = sharedRange(trusted) ?? sharedRange(known);
+  return values && first ? { values: withRoom(values, first), heights: heightsOf(known) } : null;
+}
+
+const INCORRECT = 4;
+
+/** Tells once that an element came into view. */
+export function useInView(onSeen: () => void) {
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || typeof IntersectionObserver === 'undefined') return;
+      const observer = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        onSeen();
+        observer.disconnect();
+      });
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [onSeen],
+  );
+}

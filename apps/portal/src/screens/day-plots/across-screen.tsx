@@ -1,0 +1,45 @@
+// One product on one day, its facilities side by side on the same axes.
+import { productDaySearch } from '@isobar/contract/search/plan-day-plots.ts';
+import { useParams } from '@tanstack/react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
+import { dayLinks } from '../../parts/quicklooks/day-places.ts';
+import { dashed } from '../../parts/quicklooks/month.ts';
+import { DayPage } from './day-page.tsx';
+import { useDay } from './use-day.ts';
+
+export function AcrossScreen() {
+  const { product, vn } = useParams({ from: '/across/$product/$vn' });
+  const [date, onDate] = useDay();
+  const [code = '', level = ''] = product.split('.');
+  usePageTitle(`${product} ${vn} at all facilities`);
+  return (
+    <DayPage title={`${product} at all facilities`} subtitle={vn}>
+      <DayGallery
+        search={productDaySearch({ code, level, vn }, dashed(date))}
+        date={date}
+        onDate={onDate}
+        shared
+        nameOf={({ ffac, facility }) => [placeOf(ffac), facility].filter(Boolean).join(' · ')}
+        below={({ ds, site }) => {
+          const links = dayLinks(ds, vn, date);
+          return (
+            <>
+              <span className="block text-ink">{site}</span>
+              {links && (
+                <a className="link block" href={links.dayAt}>
+                  The day there
+                </a>
+              )}
+            </>
+          );
+        }}
+        nothing={`No facility has plots of ${vn} of ${product} on ${dashed(date)}.`}
+      />
+    </DayPage>
+  );
+}
+
+/** 'sgp.C1' -> 'SGP C1' */
+const placeOf = (ffac: string): string =>
+  ffac.replace(/^([^.]*)\./, (_, site: string) => `${site.toUpperCase()} `);

@@ -1,0 +1,41 @@
+// The day at a facility: the plots of everything that was measured there.
+import { facilityDaySearch } from '@isobar/contract/search/plan-day-plots.ts';
+import { useParams } from '@tanstack/react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
+import { acrossHref, dayLinks } from '../../parts/quicklooks/day-places.ts';
+import { dashed } from '../../parts/quicklooks/month.ts';
+import { DayPage } from './day-page.tsx';
+import { useDay } from './use-day.ts';
+
+export function DayAtScreen() {
+  const { site, facility } = useParams({ from: '/day/$site/$facility' });
+  const [date, onDate] = useDay();
+  const place = `${site.toUpperCase()} ${facility}`;
+  usePageTitle(`The day at ${place}`);
+  return (
+    <DayPage title={`The day at ${place}`}>
+      <DayGallery
+        search={facilityDaySearch(`${site}.${facility}`, dashed(date))}
+        date={date}
+        onDate={onDate}
+        shared={false}
+        nameOf={({ instrument, measurement }) => measurement || instrument}
+        below={({ ds, vn, instrument }) => {
+          const links = dayLinks(ds, vn, date);
+          return (
+            <>
+              <span className="block text-ink">{instrument}</span>
+              {links && (
+                <a className="link block" href={acrossHref(links.product, vn, date)}>
+                  At all facilities
+                </a>
+              )}
+            </>
+          );
+        }}
+        nothing={`Nothing with plots at ${place} has data of ${dashed(date)}.`}
+      />
+    </DayPage>
+  );
+}

@@ -1,0 +1,153 @@
+// A day over several datastreams: everything at a facility, and one product at all its facilities.
+import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: true,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  return () => vi.unstubAllGlobals();
+});
+
+const plots = { has_plots: true, priority: 1 } as const;
+const DOCUMENTS = [
+  made('met', 'sgp', 'E13', 'temp', plots),
+  made('met', 'sgp', 'E9', 'temp', plots),
+  made('met', 'nsa', 'C1', 'temp', plots),
+  made('sonde', 'sgp', 'E13', 'tdry', plots),
+  made('tower', 'sgp', 'E13', 'wind', plots),
+  made('old', 'sgp', 'E13', 'temp', { ...plots, end_date: '2001-01-01T00:00:00Z' }),
+  made('met', 'sgp', 'E15', 'temp', { priority: 1 }),
+];
+/** Has plots, but none on these days. */
+const WITHOUT = 'sgptowerE13.b1';
+
+const dayOf = (ds: string): DayAnswer => ({
+  longName: 'Air temperature',
+  units: 'degC',
+  step: 60,
+  every: 1,
+  samples: {
+    kind: 'line',
+    low: [ds.length, 20],
+    high: [ds.length, 20],
+    bad: [],
+    indeterminate: [],
+  },
+  reports: [],
+});
+
+function open(path: string) {
+  const sent: string[] = [];
+  server.use(
+    metadataService(DOCUMENTS).handler,
+    http.get('*/services/quicklooks/days/:ds/:vn/:file', ({ params }) =>
+      HttpResponse.json(dayOf(String(params.ds))),
+    ),
+    http.post('*/services/quicklooks/_search', async ({ request }) => {
+      const { query } = (await request.json()) as {
+        query: {
+          bool: { filter: { term?: { dated: string }; terms?: Record<string, string[]> }[] };
+        };
+      };
+      const asked = Object.assign({}, ...query.bool.filter.map((one) => one.terms ?? one.term));
+      sent.push(asked.dated);
+      const hits = [asked.ds as string | string[]]
+        .flat()
+        .filter((ds) => ds !== WITHOUT)
+        .flatMap((ds) =>
+          [asked.vn as string | string[]].flat().map((vn) => ({
+            _id: `${ds}${vn}`,
+            _source: {
+              url: `/services/quicklooks/plots/${ds}/${vn}/${asked.dated ?? `${asked.month}04`}.svg`,
+              dated: asked.dated ?? `${asked.month}04`,
+              vn,
+              ds,
+            },
+          })),
+        );
+      return HttpResponse.json({ hits: { total: { value: hits.length }, hits } });
+    }),
+  );
+  return { ...openPortal(path), sent };
+}
+const names = async () =>
+  (await screen.findAllByRole('button', { name: /^Enlarge / })).map((one) =>
+    one.getAttribute('aria-label'),
+  );
+
+describe('the day at a facility', () => {
+  it('has a plot of everything measured there, and says what has none', async () => {
+    const { user, router, sent } = open('/day/sgp/E13?date=20190104');
+    expect(
+      await screen.findByRole('heading', { name: 'The day at SGP E13', level: 1 }),
+    ).toBeTruthy();
+    expect(await names()).toEqual([
+      'Enlarge temp of sgpmetE13.b1',
+      'Enlarge tdry of sgpsondeE13.b1',
+    ]);
+    expect(screen.getByText(/Without data on this day: sgptowerE13\.b1\./)).toBeTruthy();
+    expect(screen.queryByText(/sgpoldE13/)).toBeNull(); // it ended before
+    expect(await screen.findAllByText('14 – 20')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Later day' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ date: '20190105' }));
+    await waitFor(() => expect(sent.at(-1)).toBe('20190105'));
+  });
+
+  it('a plot opens large, with the next one a step away, and leads to all facilities', async () => {
+    const { user } = open('/day/sgp/E13?date=20190104');
+    await user.click(
+      (await screen.findAllByRole('button', { name: /^Enlarge / }))[0] ?? document.body,
+    );
+    const dialog = await screen.findByRole('dialog', { name: '2019-01-04' });
+    expect(await within(dialog).findByRole('img', { name: /temp on 2019-01-04/ })).toBeTruthy();
+    expect(
+      within(dialog).getByRole('button', { name: 'Plot before' }).hasAttribute('disabled'),
+    ).toBe(true);
+    await user.click(within(dialog).getByRole('button', { name: 'Plot after' }));
+    expect(await within(dialog).findByText('sgpsondeE13.b1 · tdry')).toBeTruthy();
+    const across = within(dialog).getByRole('link', { name: /sonde\.b1 at all facilities/ });
+    expect(across.getAttribute('href')).toBe('#/across/sonde.b1/tdry?date=20190104');
+  });
+
+  it('without anything says so', async () => {
+    open('/day/xyz/Z9?date=20190104');
+    expect(await screen.findByText('No plots on this day')).toBeTruthy();
+    expect(screen.getByText(/Nothing with plots at XYZ Z9 has data of 2019-01-04/)).toBeTruthy();
+  });
+});
+
+describe('a product at all its facilities', () => {
+  it('stands side by side on the same axes', async () => {
+    open('/across/met.b1/temp?date=20190104');
+    expect(await names()).toEqual([
+      'Enlarge temp of nsametC1.b1',
+      'Enlarge temp of sgpmetE13.b1',
+      'Enlarge temp of sgpmetE9.b1',
+    ]);
+    expect(await screen.findByText(/All plots share their axes/)).toBeTruthy();
+    expect(screen.getByText('NSA C1 · Facility C1')).toBeTruthy();
+    const there = screen.getAllByRole('link', { name: 'The day there' })[0];
+    expect(there?.getAttribute('href')).toBe('#/day/nsa/C1?date=20190104');
+  });
+});
+
+describe('the way there', () => {
+  it('begins at the calendar of plots', async () => {
+    open('/quicklooks/sgpmetE13.b1/temp?date=20190104');
+    const link = await screen.findByRole('link', { name: /The day at SGP E13, 2019-01-04/ });
+    expect(link.getAttribute('href')).toBe('#/day/sgp/E13?date=20190104');
+    expect(
+      screen.getByRole('link', { name: /met\.b1 at all facilities that day/ }).getAttribute('href'),
+    ).toBe('#/across/met.b1/temp?date=20190104');
+  });
+});

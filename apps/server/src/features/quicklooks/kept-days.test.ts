@@ -1,0 +1,118 @@
+// Days that were read: kept up to a budget, shared between askers, never anybody else's failure.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import { keptDays } from './kept-days.ts';
+import type { PlotJob } from './plot-job.ts';
+
+const DAY_MS = 86_400_000;
+const log = createLog('silent');
+const job: PlotJob = { files: [], datastream: 'x', variable: 'x', day: 0, size: 'small' };
+
+let folder: string;
+let blobs: Blobs;
+let read: number;
+let at: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-kept-days-'));
+  blobs = await openDiskBlobs(folder);
+  read = 0;
+  at = 20_000 * DAY_MS;
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const open = (mostBytes = 1e6, size = 10) =>
+  keptDays({
+    plotter: { read: async () => `${++read}`.padEnd(size) },
+    blobs,
+    log,
+    mostBytes,
+    now: () => at,
+  });
+
+async function onDisk(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of blobs.list('days')) keys.push(key);
+  return keys.sort();
+}
+
+describe('kept days', () => {
+  it('are read once, also by two at the same time, and after a start', async () => {
+    const days = open();
+    const [one, other] = await Promise.all([
+      days.day('a', job, 'seen'),
+      days.day('a', job, 'seen'),
+    ]);
+    expect([one, other, read]).toEqual([one, one, 1]);
+    await days.settled();
+    at += 40 * DAY_MS;
+    expect(await open().day('a', job, 'seen')).toBe(one);
+    expect(read).toBe(1);
+    expect(await onDisk()).toEqual(['days/20000/a']);
+  });
+
+  it('beyond the budget the oldest go', async () => {
+    const first = open(50, 10);
+    for (const tag of ['a', 'b', 'c']) {
+      await first.day(tag, job, 'seen');
+      await first.settled();
+    }
+    at += DAY_MS;
+    const days = open(50, 10);
+    for (const tag of ['d', 'e', 'f']) {
+      await days.day(tag, job, 'seen');
+      await days.settled();
+    }
+    expect(await onDisk()).toEqual(['d', 'e', 'f'].map((tag) => `days/20001/${tag}`));
+    expect(await days.has('a')).toBe(false);
+    expect(await days.hasRoom()).toBe(true);
+    await days.day('g', job, 'seen');
+    await days.settled();
+    expect(await days.hasRoom()).toBe(false);
+  });
+
+  it('made by another process meanwhile are found', async () => {
+    const [server, command] = [open(), open()];
+    expect(await server.has('a')).toBe(false);
+    await command.day('a', job, 'ahead');
+    await command.settled();
+    expect(await server.has('a')).toBe(true);
+    await server.day('a', job, 'seen');
+    expect(read).toBe(1);
+  });
+
+  it('a damaged store makes them anew', async () => {
+    const days = open();
+    await days.day('a', job, 'seen');
+    await days.settled();
+    const later = open();
+    expect(await later.has('a')).toBe(true);
+    await rm(join(folder, 'days'), { recursive: true });
+    expect((await later.day('a', job, 'seen')).trim()).toBe('2');
+  });
+
+  it('what an earlier version kept goes', async () => {
+    await blobs.put('plots/2900/old.svg', '<svg/>');
+    await open().hasRoom();
+    expect(await blobs.stat('plots/2900/old.svg')).toBeNull();
+  });
+
+  it('a failure is nobody else’s', async () => {
+    let fails = true;
+    const plotter = {
+      read: async () => {
+        if (fails) throw new Error('the disk is away');
+        return 'day';
+      },
+    };
+    const days = keptDays({ plotter, blobs, log, mostBytes: 1e6 });
+    await expect(days.day('a', job, 'seen')).rejects.toThrow('the disk is away');
+    fails = false;
+    expect(await days.day('a', job, 'seen')).toBe('day');
+    await days.settled();
+  });
+});

@@ -1,0 +1,178 @@
+// Days that were read are kept on disk up to a budget, the oldest go first; two askers share one reading.
+import { text } from 'node:stream/consumers';
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
+import type { Log } from '../../platform/log.ts';
+import { shared } from '../../platform/shared.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { PlotJob, Plotter, Urgency } from './plot-job.ts';
+
+export interface KeptDaysInput {
+  readonly plotter: Pick<Plotter, 'read'>;
+  readonly blobs: Blobs;
+  readonly log: Log;
+  /** Bytes on disk, at most. */
+  readonly mostBytes: number;
+  /** Milliseconds since 1970; the clock by default. */
+  readonly now?: () => number;
+}
+
+export interface KeptDays {
+  /** The day of a job as JSON: kept under this tag, else read now. */
+  day(tag: string, job: PlotJob, urgency: Urgency): Promise<string>;
+  has(tag: string): Promise<boolean>;
+  /** Whether there is room for what nobody has asked for yet. */
+  hasRoom(): Promise<boolean>;
+  /** Resolves when everything that is to be kept is on disk. */
+  settled(): Promise<void>;
+}
+
+const FOLDER = 'days';
+/** What was kept there by earlier versions, in other forms. */
+const FORMER = 'plots';
+/** Entries beyond these are as little use as bytes beyond the budget. */
+const MOST_ENTRIES = 200_000;
+/** Texts that were just made or read stay in memory: a month is asked for twice, its tags before its plots. */
+const RECENT = 96;
+/** What is made ahead leaves this share of the budget to what is asked for. */
+const AHEAD_SHARE = 0.8;
+/** Removing begins above the budget and ends below this share of it, where there is room again for what is made ahead. */
+const LOWERED = 0.7;
+
+type Entry = { readonly made: number; readonly bytes: number };
+
+export function keptDays(input: KeptDaysInput): KeptDays {
+  const { plotter, blobs, log, mostBytes, now = Date.now } = input;
+  const reading = shared<string>();
+  const recent = new Map<string, string>();
+  const writing = new Set<Promise<void>>();
+  let known = new Map<string, Entry>();
+  let bytes = 0;
+  let loaded: Promise<void> | undefined;
+  let loadedOn = -1;
+  let removing: Promise<void> | undefined;
+  const today = (): number => Math.floor(now() / 1000 / DAY_SECONDS);
+
+  /** What is on disk, looked through once a day: another process may make days ahead. */
+  function load(): Promise<void> {
+    if (loaded && loadedOn === today()) return loaded;
+    const isFirst = loaded === undefined;
+    loadedOn = today();
+    const looking = look(isFirst).catch((error: unknown) => {
+      log.warn({ err: error }, 'kept plots cannot be looked through');
+    });
+    loaded = isFirst ? looking : loaded;
+    return loaded ?? looking;
+  }
+
+  async function look(isFirst: boolean): Promise<void> {
+    if (isFirst) await blobs.removeAll(FORMER);
+    const found: [string, Entry][] = [];
+    for await (const { key, bytes: size } of blobs.list(FOLDER)) {
+      const [, made, tag] = key.split('/');
+      if (tag) found.push([tag, { made: Number(made), bytes: size }]);
+    }
+    found.sort((a, b) => a[1].made - b[1].made);
+    known = new Map([...found, ...known]);
+    bytes = [...known.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+  }
+
+  async function kept(tag: string): Promise<string | undefined> {
+    const fresh = recent.get(tag);
+    if (fresh !== undefined) return fresh;
+    await load();
+    const entry = known.get(tag) ?? (await keptByOther(tag));
+    if (!entry) return undefined;
+    try {
+      const json = await text(await blobs.read(keyOf(entry.made, tag)));
+      remember(tag, json);
+      return json;
+    } catch (error) {
+      log.warn({ err: error }, 'a kept plot cannot be read; it is made anew');
+      forget(tag);
+      return undefined;
+    }
+  }
+
+  async function keptByOther(tag: string): Promise<Entry | undefined> {
+    for (const made of [today(), today() - 1]) {
+      const found = await blobs.stat(keyOf(made, tag));
+      if (!found) continue;
+      add(tag, { made, bytes: found.bytes });
+      return known.get(tag);
+    }
+    return undefined;
+  }
+
+  function remember(tag: string, json: string): void {
+    recent.delete(tag);
+    recent.set(tag, json);
+    const [oldest] = recent.keys();
+    if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
+  }
+
+  function add(tag: string, entry: Entry): void {
+    forget(tag);
+    known.set(tag, entry);
+    bytes += entry.bytes;
+  }
+
+  function forget(tag: string): void {
+    bytes -= known.get(tag)?.bytes ?? 0;
+    known.delete(tag);
+  }
+
+  function keep(tag: string, json: string): void {
+    const made = today();
+    const put = blobs
+      .put(keyOf(made, tag), json)
+      .then(() => {
+        add(tag, { made, bytes: Buffer.byteLength(json) });
+        removing ??= removeOldest().finally(() => {
+          removing = undefined;
+        });
+        return removing;
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'a plot could not be kept'); // it is made again next time
+      })
+      .finally(() => writing.delete(put));
+    writing.add(put);
+  }
+
+  async function removeOldest(): Promise<void> {
+    await load();
+    if (bytes <= mostBytes && known.size <= MOST_ENTRIES) return;
+    for (const [tag, { made }] of [...known]) {
+      if (bytes <= mostBytes * LOWERED && known.size <= MOST_ENTRIES * LOWERED) return;
+      await blobs.removeAll(keyOf(made, tag));
+      forget(tag);
+      recent.delete(tag);
+    }
+  }
+
+  return {
+    day: (tag, job, urgency) =>
+      // Whoever waits does not wait for the turn of what is made ahead.
+      reading(`${urgency} ${tag}`, async () => {
+        const before = await kept(tag);
+        if (before !== undefined) return before;
+        const json = await plotter.read(job, urgency);
+        remember(tag, json);
+        keep(tag, json);
+        return json;
+      }),
+    has: async (tag) => {
+      await load();
+      return known.has(tag) || (await keptByOther(tag)) !== undefined;
+    },
+    hasRoom: async () => {
+      await load();
+      return bytes < mostBytes * AHEAD_SHARE && known.size < MOST_ENTRIES * AHEAD_SHARE;
+    },
+    settled: async () => {
+      await Promise.all(writing);
+    },
+  };
+}
+
+const keyOf = (made: number, tag: string): string => `${FOLDER}/${made}/${tag}`;

@@ -1,0 +1,111 @@
+// What was read of a day as what pictures are made from: a few thousand numbers, whatever the files hold. Pure.
+import {
+  type DaySummary,
+  IMAGE_BINS,
+  type ImageDay,
+  type LineDay,
+  textOfCells,
+  type ValueRange,
+} from '@isobar/contract/quicklooks/day.ts';
+import { byteOf } from '@isobar/contract/quicklooks/palette.ts';
+import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
+import { digits } from './ascents.ts';
+import type { ImageBins, LineBins } from './day-samples.ts';
+import { edgesOf, type Levels } from './heights.ts';
+import type { ReadSoFar } from './read-day.ts';
+
+/** Values beyond these shares are drawn in the first or last colour, so that single outliers do not take all of them. */
+const CUT = 0.01;
+
+export function summaryOf(day: ReadSoFar): DaySummary {
+  const { longName, units, step, every, samples } = day;
+  return {
+    longName: longName.slice(0, 300),
+    units: units.slice(0, 100),
+    step: Number.isNaN(step) ? null : digits(step),
+    every,
+    samples: samples && samplesOf(samples, day.levels),
+  };
+}
+
+function samplesOf(
+  samples: NonNullable<ReadSoFar['samples']>,
+  levels: Levels | null,
+): DaySummary['samples'] {
+  if (samples.kind === 'line') return lineOf(samples);
+  if (samples.kind === 'image') return levels && imageOf(samples, levels);
+  return { ...samples, ascents: [...samples.ascents] };
+}
+
+const valuesOf = (list: Float64Array): (number | null)[] =>
+  Array.from(list, (value) => (Number.isNaN(value) ? null : digits(value)));
+
+function lineOf(line: LineBins): LineDay {
+  const marks = (list: Float64Array): [number, number][] =>
+    Array.from(list, (value, bin): [number, number] => [bin, value])
+      .filter(([, value]) => !Number.isNaN(value))
+      .map(([bin, value]) => [bin, digits(value)]);
+  return {
+    kind: 'line',
+    low: valuesOf(line.low),
+    high: valuesOf(line.high),
+    bad: marks(line.bad),
+    indeterminate: marks(line.indeterminate),
+  };
+}
+
+function imageOf(image: ImageBins, levels: Levels): ImageDay {
+  const range = rangeOf(image.cells);
+  const height = image.shown.length;
+  const cells = new Uint8Array(IMAGE_BINS * height);
+  if (range) {
+    for (let bin = 0; bin < IMAGE_BINS; bin++) {
+      for (let row = 0; row < height; row++) {
+        const value = image.cells[bin * height + row] as number; // within the cells
+        if (!Number.isNaN(value)) cells[row * IMAGE_BINS + bin] = byteOf(value, range);
+      }
+    }
+  }
+  const [bottom, top] = edgesOf(levels.at);
+  return {
+    kind: 'image',
+    axis: { name: levels.name, units: levels.units },
+    bottom: digits(bottom),
+    top: digits(top),
+    range,
+    width: IMAGE_BINS,
+    height,
+    cells: textOfCells(cells),
+    bad: runsOf(image.bad),
+    indeterminate: runsOf(image.indeterminate),
+  };
+}
+
+/** Between the shares of CUT, by a sample of the cells. */
+function rangeOf(cells: Float32Array): ValueRange | null {
+  const every = Math.max(1, Math.floor(cells.length / 50_000));
+  const some: number[] = [];
+  for (let i = 0; i < cells.length; i += every) {
+    const value = cells[i] as number; // within the list
+    if (!Number.isNaN(value)) some.push(value);
+  }
+  // A sample may miss the few cells that there are.
+  if (some.length === 0)
+    some.push(...cells.filter((value) => !Number.isNaN(value)).slice(0, 50_000));
+  if (some.length === 0) return null;
+  some.sort((a, b) => a - b);
+  const low = some[Math.floor(some.length * CUT)] as number; // there is one
+  const high = some[Math.min(some.length - 1, Math.floor(some.length * (1 - CUT)))] as number; // there is one
+  return rangeBetween(digits(low), digits(high), true);
+}
+
+function runsOf(marks: Uint8Array): [number, number][] {
+  const runs: [number, number][] = [];
+  for (let bin = 0; bin < marks.length; bin++) {
+    if (!marks[bin]) continue;
+    const start = bin;
+    while (marks[bin + 1]) bin++;
+    runs.push([start, bin + 1]);
+  }
+  return runs;
+}

@@ -1,0 +1,54 @@
+// Everything that plots need while the server runs: the threads that read, the days that are kept, and what is made ahead.
+import { availableParallelism, loadavg } from 'node:os';
+import type { Kysely } from 'kysely';
+import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { type Ahead, makeAhead } from '../features/quicklooks/ahead.ts';
+import { type KeptDays, keptDays } from '../features/quicklooks/kept-days.ts';
+import type { Configuration } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { Tables } from '../store/tables.ts';
+import { openPlotThreads } from './plot-threads.ts';
+
+export interface PlotsKeeperInput {
+  readonly configuration: Configuration;
+  readonly db: Kysely<Tables>;
+  readonly tables: CuratedTables;
+  readonly blobs: Blobs;
+  readonly log: Log;
+}
+
+export interface PlotsKeeper {
+  readonly days: KeptDays;
+  /** Call it when the server answers: gets ready for the first plot, and looks after new files. */
+  begin(): void;
+  close(): Promise<void>;
+}
+
+export function keepPlots({
+  configuration,
+  db,
+  tables,
+  blobs,
+  log,
+}: PlotsKeeperInput): PlotsKeeper {
+  const plotter = openPlotThreads(configuration);
+  const days = keptDays({ plotter, blobs, log, mostBytes: configuration.plotBytes });
+  let ahead: Ahead | undefined;
+  return {
+    days,
+    begin() {
+      plotter.warm();
+      void days.hasRoom(); // looks through what is kept
+      if (!configuration.plotsAhead) return;
+      const load = (): number => (loadavg()[0] ?? 0) / availableParallelism();
+      ahead = makeAhead({ db, tables, days, plotter, log, load });
+    },
+    async close() {
+      const making = ahead?.close();
+      await plotter.close();
+      await making;
+      await days.settled();
+    },
+  };
+}

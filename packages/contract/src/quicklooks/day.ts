@@ -1,0 +1,200 @@
+// One day of a variable as it is drawn: what the server makes of the files, and every picture is made from. Pure.
+import * as z from 'zod/mini';
+import { fromBase64, toBase64 } from './base64.ts';
+
+/** Bins of a day: a line has one a minute, an image one every three. */
+export const LINE_BINS = 1440;
+export const IMAGE_BINS = 480;
+/** Rows of an image, from the highest level down. */
+export const IMAGE_ROWS = 160;
+
+/** Hatched or ringed times of an image: first bin, and the one after the last. */
+const run = z.tuple([z.number(), z.number()]);
+const value = z.nullable(z.number());
+/** Bin and value. */
+const mark = z.tuple([z.number(), z.number()]);
+
+const axis = z.object({ name: z.string(), units: z.string() });
+
+const line = z.object({
+  kind: z.literal('line'),
+  /** Lowest and highest value of each bin; null where there is none. Bad values are apart, so that they stretch no axis. */
+  low: z.array(value),
+  high: z.array(value),
+  bad: z.array(mark),
+  indeterminate: z.array(mark),
+});
+
+const profile = z.object({
+  kind: z.literal('profile'),
+  axis,
+  ascents: z.array(
+    z.object({
+      /** Seconds since midnight of the first sample. */
+      start: z.number(),
+      samples: z.number(),
+      /** Heights in order of time, and the values there. */
+      at: z.array(z.number()),
+      values: z.array(value),
+      /** Indexes of values that fail a check, and of doubtful ones. */
+      bad: z.array(z.number()),
+      indeterminate: z.array(z.number()),
+    }),
+  ),
+});
+
+const range = z.object({ low: z.number(), high: z.number(), logarithmic: z.boolean() });
+
+const image = z.object({
+  kind: z.literal('image'),
+  axis,
+  /** Outer edges of the levels. */
+  bottom: z.number(),
+  top: z.number(),
+  /** Null: no value at all. */
+  range: z.nullable(range),
+  width: z.int().check(z.gte(1), z.lte(4096)),
+  height: z.int().check(z.gte(1), z.lte(4096)),
+  /** Row by row from the top, a byte a cell, in base64: 0 is no value, 1 to 255 lie between the ends of the range. */
+  cells: z.string(),
+  bad: z.array(run),
+  indeterminate: z.array(run),
+});
+
+export const daySummary = z.object({
+  longName: z.string(),
+  units: z.string(),
+  /** Usual seconds between samples; null with fewer than two. */
+  step: z.nullable(z.number()),
+  /** One of so many samples was read, where there are very many. */
+  every: z.number(),
+  /** Null: no file of the day holds the variable in a form that can be drawn. */
+  samples: z.nullable(z.discriminatedUnion('kind', [line, profile, image])),
+});
+
+export type DaySummary = z.infer<typeof daySummary>;
+export type LineDay = z.infer<typeof line>;
+export type ProfileDay = z.infer<typeof profile>;
+export type ImageDay = z.infer<typeof image>;
+export type ValueRange = z.infer<typeof range>;
+
+/** A report in force that touches the day: seconds since midnight, both ends included. */
+const dayReport = z.object({ id: z.string(), code: z.number(), from: z.number(), to: z.number() });
+export type DayReport = z.infer<typeof dayReport>;
+
+/** What the service answers. `reports`: null where it is not known whether there are any. */
+export const dayAnswer = z.extend(daySummary, { reports: z.nullable(z.array(dayReport)) });
+export type DayAnswer = z.infer<typeof dayAnswer>;
+
+/** A day without a value. */
+export const emptyLineDay = (): LineDay => ({
+  kind: 'line',
+  low: new Array(LINE_BINS).fill(null),
+  high: new Array(LINE_BINS).fill(null),
+  bad: [],
+  indeterminate: [],
+});
+
+/** Bins of a small line, points of a small ascent, and cells of a small image. */
+const SMALL = { bins: 240, points: 60, width: 120, height: 60 } as const;
+
+/** As much as a thumbnail shows. */
+export function smallDay(day: DaySummary): DaySummary {
+  const { samples } = day;
+  if (!samples) return day;
+  const rounded = day.step === null ? null : Math.round(day.step * 1000) / 1000;
+  return { ...day, step: rounded, samples: smaller(samples) };
+}
+
+function smaller(samples: LineDay | ProfileDay | ImageDay): LineDay | ProfileDay | ImageDay {
+  switch (samples.kind) {
+    case 'line':
+      return smallerLine(samples);
+    case 'profile':
+      return { ...samples, ascents: samples.ascents.map(thinned) };
+    case 'image':
+      return smallerImage(samples);
+  }
+}
+
+function smallerLine(samples: LineDay): LineDay {
+  const every = samples.low.length / SMALL.bins;
+  if (every <= 1) return samples;
+  const low: (number | null)[] = new Array(SMALL.bins).fill(null);
+  const high: (number | null)[] = new Array(SMALL.bins).fill(null);
+  samples.low.forEach((least, bin) => {
+    const most = samples.high[bin] ?? null;
+    if (least === null || most === null) return;
+    const to = Math.floor(bin / every);
+    low[to] = Math.min(low[to] ?? least, least);
+    high[to] = Math.max(high[to] ?? most, most);
+  });
+  const marks = (all: LineDay['bad']): LineDay['bad'] =>
+    [
+      ...new Map(
+        all.map(([bin, at]) => [Math.floor(bin / every), [Math.floor(bin / every), at] as const]),
+      ).values(),
+    ].map(([bin, at]) => [bin, at]);
+  return {
+    kind: 'line',
+    low: low.map(short),
+    high: high.map(short),
+    bad: marks(samples.bad),
+    indeterminate: marks(samples.indeterminate),
+  };
+}
+
+/** Four digits are more than a thumbnail has pixels, unless all values are near each other. */
+const short = (value: number | null): number | null =>
+  value === null ? null : Number(value.toPrecision(6));
+
+type Ascent = ProfileDay['ascents'][number];
+
+function thinned(ascent: Ascent): Ascent {
+  const every = Math.ceil(ascent.at.length / SMALL.points);
+  if (every <= 1) return ascent;
+  const last = ascent.at.length - 1;
+  const kept = ascent.at.map((_, i) => i).filter((i) => i % every === 0 || i === last);
+  const place = (i: number): number => Math.min(kept.length - 1, Math.floor(i / every));
+  const marks = (all: readonly number[]): number[] => [...new Set(all.map(place))];
+  return {
+    ...ascent,
+    at: kept.map((i) => ascent.at[i] ?? 0),
+    values: kept.map((i) => ascent.values[i] ?? null),
+    bad: marks(ascent.bad),
+    indeterminate: marks(ascent.indeterminate),
+  };
+}
+
+function smallerImage(image: ImageDay): ImageDay {
+  const [across, down] = [image.width / SMALL.width, image.height / SMALL.height];
+  if (across <= 1 || down <= 1) return image;
+  const cells = cellsOf(image);
+  const some = new Uint8Array(SMALL.width * SMALL.height);
+  for (let row = 0; row < SMALL.height; row++) {
+    const top = Math.floor((row + 0.5) * down) * image.width;
+    for (let bin = 0; bin < SMALL.width; bin++) {
+      // What little is measured in a mostly empty place is not to be lost: the first of the neighbours that has a value.
+      const left = Math.floor(bin * across);
+      let at = left;
+      while (cells[top + at] === 0 && at + 1 < Math.floor((bin + 1) * across)) at++;
+      some[row * SMALL.width + bin] = cells[top + at] ?? 0;
+    }
+  }
+  const runs = (all: ImageDay['bad']): ImageDay['bad'] =>
+    all.map(([from, to]) => [Math.floor(from / across), Math.ceil(to / across)]);
+  return {
+    ...image,
+    width: SMALL.width,
+    height: SMALL.height,
+    cells: textOfCells(some),
+    bad: runs(image.bad),
+    indeterminate: runs(image.indeterminate),
+  };
+}
+
+/** The bytes of an image; as many as it says it has. */
+export const cellsOf = ({ cells, width, height }: ImageDay): Uint8Array =>
+  fromBase64(cells, width * height);
+
+export const textOfCells = toBase64;

@@ -1,0 +1,204 @@
+// Shared axes, round ticks, colours, and days made small.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromBase64, toBase64 } from './base64.ts';
+import { cellsOf, type DaySummary, emptyLineDay, smallDay, textOfCells } from './day.ts';
+import { byteOf, colouring, PALETTES, valueOfByte } from './palette.ts';
+import { heightsOf, rangeBetween, rangeOfDay, sharedRange } from './ranges.ts';
+import { barTicks, niceScale, tickText } from './scale.ts';
+import { linePath, placeBetween, profilePath } from './trace.ts';
+
+const AREA = { left: 0, top: 0, width: 240, height: 100 };
+const lineOf = (values: readonly (number | null)[], bad: [number, number][] = []): DaySummary => ({
+  longName: '',
+  units: 'degC',
+  step: 60,
+  every: 1,
+  samples: { ...emptyLineDay(), low: [...values], high: [...values], bad },
+});
+const imageOf = (low: number, high: number, bottom: number, top: number): DaySummary => ({
+  longName: '',
+  units: 'dBZ',
+  step: 60,
+  every: 1,
+  samples: {
+    kind: 'image',
+    axis: { name: 'height', units: 'km' },
+    bottom,
+    top,
+    range: rangeBetween(low, high, true),
+    width: 480,
+    height: 160,
+    cells: textOfCells(Uint8Array.from({ length: 480 * 160 }, (_, i) => i % 256)),
+    bad: [[4, 9]],
+    indeterminate: [],
+  },
+});
+
+describe('ranges', () => {
+  it('of days that share an axis hold all their good values; bad ones only where there are no others', () => {
+    const days = [lineOf([1, null, 5], [[0, 900]]), lineOf([-2, 3])];
+    expect(sharedRange(days)).toMatchObject({ low: -2, high: 5, logarithmic: false });
+    expect(rangeOfDay(lineOf([null], [[0, 900]]))).toMatchObject({ low: 900, high: 900 });
+    expect(rangeOfDay(lineOf([null]))).toBeNull();
+    expect(sharedRange([{ ...lineOf([]), samples: null }])).toBeNull();
+  });
+
+  it('of images are told by their logarithm where they are wide', () => {
+    expect(sharedRange([imageOf(1, 2, 0, 15), imageOf(1, 5000, 0, 20)])).toEqual({
+      low: 1,
+      high: 5000,
+      logarithmic: true,
+    });
+    expect(sharedRange([imageOf(-1, 5000, 0, 15)])?.logarithmic).toBe(false);
+    expect(heightsOf([imageOf(1, 2, 0.1, 15), imageOf(1, 2, 0, 20)])).toEqual({
+      bottom: 0,
+      top: 20,
+    });
+    expect(heightsOf([lineOf([1])])).toBeNull();
+  });
+});
+
+describe('scales', () => {
+  it.each([
+    [0, 10, [0, 2, 4, 6, 8, 10]],
+    [-0.03, 0.04, [-0.02, 0, 0.02, 0.04]],
+    [987, 1013, [990, 1000, 1010]],
+  ])('%d to %d has round ticks', (low, high, ticks) => {
+    expect(niceScale(low, high, 5).ticks).toEqual(ticks);
+  });
+
+  it('gives room around a single value, and writes ticks shortly', () => {
+    const { low, high } = niceScale(5, 5, 5);
+    expect(low).toBeLessThan(5);
+    expect(high).toBeGreaterThan(5);
+    expect([0, 0.25, 1013, 1.2e-7, 5e9].map(tickText)).toEqual([
+      '0',
+      '0.25',
+      '1013',
+      '1.2e-7',
+      '5e9',
+    ]);
+  });
+
+  it('a colour bar has powers of ten where the scale is logarithmic', () => {
+    const ticks = barTicks({ low: 1e-7, high: 1e-3, logarithmic: true });
+    expect(ticks.map(({ value }) => value)).toEqual([1e-7, 1e-6, 1e-5, 1e-4, 1e-3]);
+    expect(barTicks({ low: 2, high: 3, logarithmic: true })).toEqual([]);
+  });
+});
+
+describe('colours', () => {
+  it('a byte stands for its value to less than a step of the scale, on another scale too', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (low, width, share) => {
+          const range = rangeBetween(low, low + width, true);
+          const value = low + share * (range.high - range.low);
+          const byte = byteOf(value, range);
+          expect(byte).toBeGreaterThanOrEqual(1);
+          expect(byte).toBeLessThanOrEqual(255);
+          if (!range.logarithmic)
+            expect(Math.abs(valueOfByte(byte, range) - value)).toBeLessThanOrEqual(width / 250);
+          const wide = { ...range, low: range.low - width, high: range.high + width };
+          if (range.logarithmic) return;
+          const colour = colouring(range, { ...wide, logarithmic: false })[byte] ?? 0;
+          expect(Math.abs((colour - 1) / 239 - (1 + share) / 3)).toBeLessThan(0.01);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('grow lighter with the value in both themes, so that they are told apart without hue', () => {
+    for (const palette of Object.values(PALETTES)) {
+      const lightness = palette.map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b);
+      expect(lightness.every((one, i) => i === 0 || one >= (lightness[i - 1] ?? 0) - 0.5)).toBe(
+        true,
+      );
+    }
+    expect(colouring(rangeBetween(0, 1, true), rangeBetween(0, 1, true))[0]).toBe(0);
+  });
+});
+
+describe('bytes as text', () => {
+  it('are as everybody else writes them, and come back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 50 }), (bytes) => {
+        const text = toBase64(bytes);
+        expect(text).toBe(Buffer.from(bytes).toString('base64'));
+        expect(fromBase64(text, bytes.length)).toEqual(new Uint8Array(bytes));
+      }),
+      { numRuns: 200 },
+    );
+    expect(fromBase64('', 3)).toEqual(new Uint8Array(3));
+  });
+});
+
+describe('small days', () => {
+  it('keep the extremes of a line, and its gaps', () => {
+    const values = Array.from({ length: 1440 }, (_, i) => (i >= 600 && i < 720 ? null : i % 100));
+    const small = smallDay(
+      lineOf(values, [
+        [100, 900],
+        [101, 901],
+      ]),
+    ).samples;
+    if (small?.kind !== 'line') return expect.unreachable('it is a line');
+    expect(small.low).toHaveLength(240);
+    expect(Math.max(...small.high.map((one) => one ?? 0))).toBe(99);
+    expect(small.low.slice(100, 120)).toEqual(new Array(20).fill(null));
+    expect(small.bad).toEqual([[16, 901]]);
+  });
+
+  it('keep an image in a quarter of its cells each way', () => {
+    const small = smallDay(imageOf(0, 10, 0, 15)).samples;
+    if (small?.kind !== 'image') return expect.unreachable('it is an image');
+    expect(cellsOf(small)).toHaveLength(120 * 60);
+    expect(small.bad).toEqual([[1, 3]]);
+    expect(small.top).toBe(15);
+  });
+
+  it('thin an ascent, and keep its top', () => {
+    const at = Array.from({ length: 240 }, (_, i) => i / 10);
+    const day: DaySummary = {
+      ...lineOf([]),
+      samples: {
+        kind: 'profile',
+        axis: { name: 'alt', units: 'km' },
+        ascents: [{ start: 0, samples: 240, at, values: at, bad: [239], indeterminate: [] }],
+      },
+    };
+    const { samples } = smallDay(day);
+    if (samples?.kind !== 'profile') return expect.unreachable('it is a profile');
+    expect(samples.ascents[0]?.at.length).toBeLessThanOrEqual(61);
+    expect(samples.ascents[0]?.at.at(-1)).toBe(23.9);
+    expect(samples.ascents[0]?.bad).toHaveLength(1);
+  });
+});
+
+describe('paths', () => {
+  it('break where values are missing, and never hold what is no number', () => {
+    const place = placeBetween({ low: 0, high: 10 });
+    const samples = {
+      ...emptyLineDay(),
+      low: [1, 2, null, null, null, null, 9],
+      high: [1, 2, null, null, null, null, 1e300],
+    };
+    const path = linePath(samples, 1, AREA, place);
+    expect(path.match(/M/g)).toHaveLength(2);
+    expect(path).not.toMatch(/NaN|Infinity|e\+/);
+    const ascent = {
+      start: 0,
+      samples: 3,
+      at: [0, 1, 2],
+      values: [1, null, 3],
+      bad: [],
+      indeterminate: [],
+    };
+    expect(profilePath(ascent, AREA, place, place).match(/M/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,69 @@
+// From where to where the values of days go, so that several can share an axis or a colour scale. Pure.
+import type { DaySummary, ValueRange } from './day.ts';
+
+/** A range of positive values as wide as this is told by its logarithm. */
+const WIDE = 1000;
+
+export const rangeBetween = (low: number, high: number, isImage: boolean): ValueRange =>
+  low < high
+    ? { low, high, logarithmic: isImage && isWide(low, high) }
+    : { low: low - 0.5, high: high + 0.5, logarithmic: false };
+
+/** So wide that it has no end is a damaged number. */
+const isWide = (low: number, high: number): boolean =>
+  low > 0 && high / low >= WIDE && Number.isFinite(high / low);
+
+/** Null where nothing was measured. Values that fail a check count only where there are no others. */
+export function rangeOfDay({ samples }: DaySummary): ValueRange | null {
+  if (!samples) return null;
+  if (samples.kind === 'image') return samples.range;
+  if (samples.kind === 'line')
+    return (
+      extremes([samples.low, samples.high]) ?? extremes([samples.bad.map(([, value]) => value)])
+    );
+  const good = samples.ascents.map(({ values, bad }) => {
+    const failing = new Set(bad);
+    return values.filter((_, i) => !failing.has(i));
+  });
+  return extremes(good) ?? extremes(samples.ascents.map(({ values }) => values));
+}
+
+/** The range of all of them; null where none has one. */
+export function sharedRange(days: readonly DaySummary[]): ValueRange | null {
+  const ranges = days.map(rangeOfDay).filter((one) => one !== null);
+  if (ranges.length === 0) return null;
+  const low = Math.min(...ranges.map((one) => one.low));
+  const high = Math.max(...ranges.map((one) => one.high));
+  return rangeBetween(
+    low,
+    high,
+    days.some(({ samples }) => samples?.kind === 'image'),
+  );
+}
+
+/** From where to where the second axis goes: heights of profiles and images; null of lines. */
+export function heightsOf(
+  days: readonly DaySummary[],
+): { readonly bottom: number; readonly top: number } | null {
+  const edges = days.flatMap(({ samples }) => {
+    if (samples?.kind === 'image') return [samples.bottom, samples.top];
+    if (samples?.kind !== 'profile') return [];
+    const found = extremes(samples.ascents.map(({ at }) => at));
+    return found ? [Math.min(0, found.low), found.high] : [];
+  });
+  if (edges.length === 0) return null;
+  const [bottom, top] = [Math.min(...edges), Math.max(...edges)];
+  return bottom < top ? { bottom, top } : { bottom: bottom - 0.5, top: top + 0.5 };
+}
+
+function extremes(lists: readonly (readonly (number | null)[])[]): ValueRange | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const list of lists) {
+    for (const value of list) {
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? { low, high, logarithmic: false } : null;
+}
