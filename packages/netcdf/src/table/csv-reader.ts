@@ -6,7 +6,7 @@ import { parseTimeUnits } from '../time/time-units.ts';
 import { cellsOf, numberOf, SEPARATORS, type Separator, shown } from './cells.ts';
 import { clockOf } from './clock-format.ts';
 import type { ColumnDescription, Description } from './description.ts';
-import { freeName, text } from './icartt-reader.ts';
+import { freeName, text } from './names.ts';
 import { LONGEST_LINE, lineBatches, textOf } from './text-lines.ts';
 import { type Column, type Single, type TableForm, TIME_DIMENSION } from './text-table.ts';
 

@@ -49,7 +49,7 @@ export interface ColumnDescription {
 
 const LARGEST = 1 << 20;
 
-/** `where` names the file in errors. Throws `invalid-description` as `corrupt`, saying what is wrong and where. */
+/** `where` names the file in errors. Throws `corrupt`, saying what is wrong and where. */
 export function parseDescription(bytes: Uint8Array, where: string): Description {
   if (bytes.length > LARGEST) throw bad(where, 'is larger than 1 MB');
   let value: unknown;

@@ -3,6 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { Attribute } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { cellsOf, numberOf, type Separator, shown } from './cells.ts';
+import { freeName, text } from './names.ts';
 import { textOf } from './text-lines.ts';
 import { type Column, type TableForm, TIME_DIMENSION } from './text-table.ts';
 
@@ -216,8 +217,6 @@ function attributesOf(of: {
   return all.flatMap(([name, value]) => (value ? [text(name, value)] : []));
 }
 
-export const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
-
 function columnsOf(of: {
   readonly day: string;
   readonly time: Described;
@@ -260,13 +259,4 @@ function columnsOf(of: {
       };
     }),
   ];
-}
-
-/** A name that NetCDF takes and nobody has yet. */
-export function freeName(wanted: string, taken: Set<string>): string {
-  const plain = wanted.replace(/[\p{Cc}/\\"'\s]+/gu, '_').slice(0, 100) || 'unnamed';
-  let free = plain;
-  for (let n = 2; taken.has(free); n++) free = `${plain}_${n}`;
-  taken.add(free);
-  return free;
 }

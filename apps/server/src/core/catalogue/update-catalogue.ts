@@ -6,6 +6,7 @@ import type { Tables } from '../../store/tables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { ProductKey } from './described.ts';
 import { ownDocuments } from './documents.ts';
+import { MOST_OWN } from './measured.ts';
 
 export interface UpdateInput {
   readonly db: Kysely<Tables>;
@@ -17,8 +18,9 @@ export interface UpdateInput {
 
 /** Products that are exchanged together: few enough for one request, enough to be quick. */
 const AT_ONCE = 50;
-/** Most documents of one request; a product at a facility has dozens. */
-const MOST = 10_000;
+/** Datastreams whose documents are asked for together, so that one request brings them all. */
+const ASKED_AT_ONCE = 10;
+const MOST = ASKED_AT_ONCE * MOST_OWN;
 
 /**
  * Exchanges the documents of the products that these datastreams belong to: a new level changes what is recommended
@@ -72,11 +74,15 @@ async function updateProducts(
     if (document.datastream) datastreams.add(document.datastream);
   }
   const kept = new Set(upsert.map((document) => document.id));
-  const { hits } = await index.search('metadata', {
-    query: { terms: { 'datastream.keyword': [...datastreams] } },
-    size: MOST,
-    _source: false,
-  });
-  const remove = hits.hits.map((hit) => hit._id).filter((id) => !kept.has(id));
+  const names = [...datastreams];
+  const remove: string[] = [];
+  for (let at = 0; at < names.length; at += ASKED_AT_ONCE) {
+    const { hits } = await index.search('metadata', {
+      query: { terms: { 'datastream.keyword': names.slice(at, at + ASKED_AT_ONCE) } },
+      size: MOST,
+      _source: false,
+    });
+    remove.push(...hits.hits.map((hit) => hit._id).filter((id) => !kept.has(id)));
+  }
   await index.apply('metadata', { upsert, remove });
 }
