@@ -48,3 +48,17 @@ it('searches once for many who ask at once, and again after a failure', async ()
   await ask('y');
   expect(searched).toEqual(['x', 'y']);
 });
+
+it('counts the room of long requests, however short their replies', async () => {
+  const { ask, searched } = watched();
+  const long = (i: number) => `${i} ${'x'.repeat(MEGABYTE)}`;
+  for (let i = 0; i < 10; i++) await ask(long(i), 300);
+  searched.length = 0;
+  for (let i = 0; i < 10; i++) await ask(long(i), 300);
+  expect(searched.length).toBeGreaterThanOrEqual(6); // eight megabytes hold no more than three or four
+  const short = watched();
+  for (let i = 0; i < 50_000; i++) await short.ask(`${i}`, 1);
+  short.searched.length = 0;
+  for (let i = 0; i < 50_000; i += 100) await short.ask(`${i}`, 1);
+  expect(short.searched.length).toBeGreaterThan(300); // entries take room of their own
+});

@@ -6,6 +6,10 @@ import { shared } from '../platform/shared.ts';
 const MAX_ONCE = 8 << 20;
 const MAX_AGAIN = 24 << 20;
 const MAX_ONE = 4 << 20;
+/** What an entry takes beside its bytes: a request may be a thousand times as long as its reply. */
+const ENTRY_BYTES = 500;
+const takenBy = (reply: Uint8Array, key: string): number =>
+  reply.length + 2 * key.length + ENTRY_BYTES;
 
 /** What many different searches ask for once does not push out what is asked for again and again. */
 export class ReplyCache {
@@ -43,5 +47,5 @@ const replies = (maxSize: number) =>
   new LRUCache<string, Uint8Array>({
     maxSize,
     maxEntrySize: MAX_ONE,
-    sizeCalculation: ({ length }) => Math.max(1, length),
+    sizeCalculation: takenBy,
   });

@@ -9,8 +9,9 @@ import type { Segment } from './segment.ts';
 
 /** Bytes that a thread keeps: some ten main searches over a large index. */
 const ROOM = 8 << 20;
-/** Most searches, however short their aggregations. */
+/** Most searches, however short their aggregations, and the longest of them: their texts are kept too. */
 const MOST = 64;
+const LONGEST = 16 << 10;
 
 /**
  * Texts in memory that is used round and round, the oldest ones first: memory of its own for each would have the thread
@@ -66,6 +67,7 @@ export function aggregationsOf(
 ): RawJson | AggregationResults {
   const key = JSON.stringify([index, query, min_score, aggs ?? aggregations]);
   if (dependsOnTime(key)) return count();
+  if (key.length > LONGEST) return count();
   const name = `${numberOf(segment)} ${key}`;
   const known = kept.find(name);
   if (known) return known;
