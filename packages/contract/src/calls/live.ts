@@ -12,8 +12,8 @@ export const liveQueryReply = z.object({
 });
 export type LiveQueryReply = z.infer<typeof liveQueryReply>;
 
-/** What {live}/mod makes: NetCDF classic, NetCDF-4, or text. */
-export const LIVE_FORMS = ['cdf', 'nc4', 'csv', 'icartt', 'json'] as const;
+/** What {live}/mod makes: NetCDF classic, NetCDF-4, text, or a table in columns. */
+export const LIVE_FORMS = ['cdf', 'nc4', 'csv', 'icartt', 'json', 'parquet'] as const;
 export type LiveForm = (typeof LIVE_FORMS)[number];
 
 export const LIVE_LIMITS = {

@@ -120,8 +120,9 @@ class Run {
     return true;
   }
 
+  /** What takes no more than the same as text. */
   private get isText(): boolean {
-    return this.job.format === 'csv' || this.job.format === 'icartt';
+    return ['csv', 'icartt', 'parquet'].includes(this.job.format);
   }
 
   /** An upper estimate of what a schema takes. */

@@ -18,7 +18,7 @@ export interface MaskSpan {
 }
 
 /** 'netcdf' stays in the family of the source: classic, or NetCDF-4. */
-export type OutputFormat = 'netcdf' | 'classic' | 'netcdf4' | 'csv' | 'icartt';
+export type OutputFormat = 'netcdf' | 'classic' | 'netcdf4' | 'csv' | 'icartt' | 'parquet';
 
 export interface PartName {
   /** Counted from 0. */
@@ -103,7 +103,7 @@ export interface IcarttInformation {
 
 export interface WrittenFile {
   readonly path: string;
-  readonly format: 'cdf2' | 'cdf5' | 'netcdf4' | 'csv' | 'icartt';
+  readonly format: 'cdf2' | 'cdf5' | 'netcdf4' | 'csv' | 'icartt' | 'parquet';
   readonly inputs: readonly string[];
   readonly records: number;
   /** Seconds since 1970 UTC. */

@@ -118,6 +118,12 @@ async function openSink(
     const { notes } = await inTurns(csvColumns(part.schema));
     return { sink: await csvSink(path, schema, part.schema), notes };
   }
+  if (job.format === 'parquet') {
+    const { notes } = await inTurns(csvColumns(part.schema));
+    // Few ask for it, and every thread that works off orders would hold its library in memory.
+    const { parquetSink } = await import('../table/parquet-sink.ts');
+    return { sink: await parquetSink(path, schema, part.schema), notes };
+  }
   if (job.format === 'icartt') return await icarttSink(path, schema, part, job.icartt ?? {});
   const notes = flattenedInWords(part.schema.variables.keys(), schema.names);
   return isClassicOutput(job, part)

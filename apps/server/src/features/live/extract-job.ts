@@ -6,6 +6,8 @@ export interface ExtractJob {
   readonly datastream: string;
   /** Of one datastream, in order of time. */
   readonly inputs: readonly { readonly fileName: string; readonly path: string }[];
+  /** Rows of these spans only, [start, end) in seconds UTC; absent: all of the files. */
+  readonly ranges?: readonly (readonly [start: number, end: number])[];
   /** Empty: all. */
   readonly variables: readonly string[];
   readonly masks: readonly MaskSpan[];

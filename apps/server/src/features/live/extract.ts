@@ -35,6 +35,7 @@ export async function extract(
         open: async () => await openDataset(await archive.open(path)),
       })),
       variables: job.variables.length > 0 ? job.variables : 'all',
+      ...(job.ranges ? { ranges: job.ranges } : {}),
       masks: job.masks,
       maskAssessed: job.maskAssessed,
       output: (part) => {
@@ -80,6 +81,7 @@ const FORMATS: Readonly<Record<LiveForm, OutputFormat>> = {
   csv: 'csv',
   icartt: 'icartt',
   json: 'classic',
+  parquet: 'parquet',
 };
 const MAKES = {
   cdf: 'netcdf',
@@ -87,6 +89,7 @@ const MAKES = {
   csv: 'csv',
   icartt: 'icartt',
   json: 'netcdf',
+  parquet: 'netcdf',
 } as const satisfies Record<LiveForm, string>;
 const ENDINGS: Readonly<Record<LiveForm, string>> = {
   cdf: 'cdf',
@@ -94,19 +97,27 @@ const ENDINGS: Readonly<Record<LiveForm, string>> = {
   csv: 'csv',
   icartt: 'ict',
   json: 'json',
+  parquet: 'parquet',
 };
 
 /** Most bytes of input that a form takes; the installation's own limit holds besides. */
 export const inputLimit = (form: LiveForm): number =>
   form === 'json' ? LIVE_LIMITS.jsonBytes : Number.POSITIVE_INFINITY;
 
-function historyOf({ at, variables, masks, maskAssessed, inputs }: ExtractJob, version: string) {
+const inWords = ([start, end]: readonly [number, number]): string =>
+  `${formatInstant(start)} to ${formatInstant(end - 1)}`;
+
+function historyOf(
+  { at, variables, ranges, masks, maskAssessed, inputs }: ExtractJob,
+  version: string,
+) {
   const did = [
     variables.length > 0 ? `variables ${variables.join(', ')}` : 'all variables',
     ...(masks.length > 0 ? ['values flagged by data quality reports set to -9999'] : []),
     ...(maskAssessed.length > 0
       ? [`values whose quality is ${maskAssessed.join(' or ')} set to -9999`]
       : []),
+    ...(ranges ? [`rows of ${ranges.map(inWords).join(', ')}`] : []),
     ...(inputs.length > 1 ? ['files joined along time'] : []),
   ];
   return `${formatInstant(at)} Isobar ${version}, live data: ${did.join('; ')}`;

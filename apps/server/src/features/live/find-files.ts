@@ -1,7 +1,15 @@
 // Files of the archive by the names that scripts know them by.
+import { LIVE_LIMITS } from '@isobar/contract/calls/live.ts';
+import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
-import { type FileRecord, fileRecord, filesOf } from '../../core/catalogue/files.ts';
+import {
+  countFiles,
+  type FileRecord,
+  fileRecord,
+  filesOf,
+  type SecondsRange,
+} from '../../core/catalogue/files.ts';
 import type { Tables } from '../../store/tables.ts';
 
 export type LiveFile = FileRecord & {
@@ -51,11 +59,35 @@ const liveFile = (
   row: Parameters<typeof fileRecord>[0] & { readonly modified_ms: number },
 ): LiveFile => ({ ...fileRecord(row), modified: Number(row.modified_ms) });
 
-/** Those of many names that are there, all of the datastream of the first; and the names that are not. */
-export async function findFiles(
+/** Throws 'not-found' where there are none, and 'too-large' for more than one call joins. */
+export async function filesInRange(
   db: Kysely<Tables>,
-  paths: readonly string[],
-): Promise<{ files: FileRecord[]; absent: string[]; otherwise: string[] }> {
+  datastream: string,
+  range: SecondsRange,
+): Promise<FileRecord[]> {
+  const selection = { datastream, ranges: [range], fileNames: [], scanNames: [] };
+  const { files: count } = await countFiles(db, selection);
+  if (count === 0)
+    throw new Problem(
+      'not-found',
+      `There is no data file of ${datastream.slice(0, 100)} in this range.`,
+    );
+  if (count > LIVE_LIMITS.files)
+    throw new Problem(
+      'too-large',
+      `${datastream} has ${count} files in this range; one call joins at most ${LIVE_LIMITS.files}. Ask for a shorter range, or place an order.`,
+    );
+  return await filesOf(db, selection);
+}
+
+export interface FoundFiles {
+  readonly files: FileRecord[];
+  readonly absent: string[];
+  readonly otherwise: string[];
+}
+
+/** Those of many names that are there, all of the datastream of the first; and the names that are not. */
+export async function findFiles(db: Kysely<Tables>, paths: readonly string[]): Promise<FoundFiles> {
   const first = await findFile(db, paths[0] ?? '');
   if (!first) return { files: [], absent: [nameIn(paths[0] ?? '')], otherwise: [] };
   const { datastream } = first;

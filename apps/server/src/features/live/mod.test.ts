@@ -6,7 +6,14 @@ import { bytesSource, type Dataset, openDataset } from '@isobar/netcdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qualityAt, temperatureAt } from '../orders/testing/met-file.ts';
 import { addMetDays, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
-import { type LiveHouse, nameOf, openLiveHouse, type Query, USER } from './testing/live-house.ts';
+import {
+  type LiveHouse,
+  MET,
+  nameOf,
+  openLiveHouse,
+  type Query,
+  USER,
+} from './testing/live-house.ts';
 
 let live: LiveHouse;
 let names: string[];
@@ -53,6 +60,50 @@ describe('mod', () => {
     });
   });
 
+  it('takes the files of a datastream in a range, and its rows alone', async () => {
+    const range = { ds: MET, start: '2019-01-02T12:00:00Z', end: '2019-01-03T11:50:00Z' };
+    const answer = await live.get('/mod', { user: USER, variables: 'temp_mean', ...range });
+    expect(nameOf(answer)).toBe('sgpmetE13.b1.20190102.120000.20190103.115000.custom.cdf');
+    await opened(answer, async (dataset) => {
+      const start = JANUARY_1 + DAY + DAY / 2;
+      const expected = Array.from({ length: 144 }, (_, n) => temperatureAt(start + n * 600));
+      expect([...((await dataset.read('temp_mean')) as Float32Array)]).toEqual(expected);
+      const history = String(dataset.attributes.find(({ name }) => name === 'history')?.value);
+      expect(history).toContain('rows of 2019-01-02T12:00:00Z to 2019-01-03T11:50:00Z');
+    });
+    const whole = await live.get('/mod', { user: USER, ds: MET });
+    await opened(whole, async (dataset) => {
+      expect(dataset.dimensions.find(({ name }) => name === 'time')?.length).toBe(4 * 144);
+      const history = String(dataset.attributes.find(({ name }) => name === 'history')?.value);
+      expect(history).not.toContain('rows of');
+    });
+    const day = await live.get('/mod', { user: USER, file: names[2] ?? '', wt: 'csv' });
+    expect(nameOf(day)).toBe('sgpmetE13.b1.20190103.000000.custom.csv');
+    expect((await day.text()).split('\n').length).toBeGreaterThan(144);
+  });
+
+  it.each<[string, Query, number, RegExp]>([
+    [
+      'a range without files',
+      { ds: MET, start: '1999-01-01', end: '1999-01-02' },
+      404,
+      /no data file of sgpmetE13/,
+    ],
+    ['a datastream that is not here', { ds: 'xxxX1.b1' }, 404, /no data file of xxxX1/],
+    ['a datastream and files', { ds: MET, file: 'x.nc' }, 400, /name a datastream, or files/],
+    [
+      'a range that goes backwards',
+      { ds: MET, start: '2019-01-03', end: '2019-01-01' },
+      400,
+      /later than end/,
+    ],
+    ['neither', {}, 400, /the address names ds/],
+  ])('refuses %s', async (_, query, status, message) => {
+    const answer = await live.get('/mod', { user: USER, ...query });
+    const told = (await answer.json()) as { message: string };
+    expect([answer.status, told.message]).toEqual([status, expect.stringMatching(message)]);
+  });
+
   it('[P118] [P120] takes its list with GET as well, and all variables where none is named', async () => {
     const { hostname, port, pathname, search } = new URL(
       live.address('/mod', { wt: 'CDF', user: USER }),
@@ -95,6 +146,16 @@ describe('mod', () => {
       expect(dataset.format).toBe('netcdf4');
       expect(((await dataset.read('temp_mean')) as Float32Array).length).toBe(288);
     });
+    const parquet = await ask('parquet');
+    expect([parquet.headers.get('content-type'), nameOf(parquet)]).toEqual([
+      'application/vnd.apache.parquet',
+      'sgpmetE13.b1.20190101.000000.20190102.235000.custom.parquet',
+    ]);
+    const table = Buffer.from(await parquet.arrayBuffer());
+    expect([table.subarray(0, 4).toString(), table.subarray(-4).toString()]).toEqual([
+      'PAR1',
+      'PAR1',
+    ]);
     const icartt = await ask('icartt');
     expect(nameOf(icartt)).toMatch(/\.ict$/);
     expect(await icartt.text()).toMatch(/^\d+, 1001/);

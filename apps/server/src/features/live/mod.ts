@@ -13,14 +13,14 @@ import { masksOf } from '../../core/tables/masks.ts';
 import type { Tables } from '../../store/tables.ts';
 import { inputLimit } from './extract.ts';
 import type { ExtractJob } from './extract-job.ts';
-import { findFiles } from './find-files.ts';
+import { type FoundFiles, filesInRange, findFiles } from './find-files.ts';
 import {
   assessmentsOf,
   extractForm,
-  namesOf,
   type Parameters,
   reportClassesOf,
   variablesOf,
+  wantedOf,
 } from './parameters.ts';
 
 export interface ModSettings {
@@ -53,17 +53,14 @@ export async function planMod(
   const variables = variablesOf(parameters);
   const maskAssessed = assessmentsOf(parameters);
   const classes = reportClassesOf(parameters);
-  const { files, absent, otherwise } = await findFiles(db, namesOf(body));
+  const wanted = wantedOf(parameters, body);
+  const files =
+    'names' in wanted
+      ? allOfOne(await findFiles(db, wanted.names))
+      : await filesInRange(db, wanted.datastream, wanted.range);
   const [first] = files;
-  if (absent[0] !== undefined)
-    throw new Problem('not-found', `This data file is not available: ${absent[0].slice(0, 100)}.`);
   if (!first) throw new Problem('not-found', 'This data file is not available.');
   const { datastream } = first;
-  if (otherwise[0] !== undefined)
-    throw new Problem(
-      'bad-request',
-      `One call joins files of one datastream: ${otherwise[0].slice(0, 100)} is not of ${datastream}.`,
-    );
   checkAccess(tables, settings, datastream, files);
   const raw = files.find((file) => file.design === null);
   if (raw)
@@ -76,7 +73,29 @@ export async function planMod(
   await checkVariables(db, datastream, variables);
   const masks = masksOf(tables.qualityReportsOf(datastream), classes);
   const inputs = files.map(({ fileName, path }) => ({ fileName, path }));
-  return { bytes, job: { datastream, inputs, variables, masks, maskAssessed, form, at } };
+  const ranges =
+    'range' in wanted && !wanted.isWhole
+      ? [[wanted.range.start, wanted.range.end + 1] as const]
+      : null;
+  return {
+    bytes,
+    job: {
+      ...{ datastream, inputs, variables, masks, maskAssessed, form, at },
+      ...(ranges ? { ranges } : {}),
+    },
+  };
+}
+
+/** Throws 'not-found' and 'bad-request' unless every file is there and all are of one datastream. */
+function allOfOne({ files, absent, otherwise }: FoundFiles): readonly FileRecord[] {
+  if (absent[0] !== undefined)
+    throw new Problem('not-found', `This data file is not available: ${absent[0].slice(0, 100)}.`);
+  if (otherwise[0] !== undefined && files[0])
+    throw new Problem(
+      'bad-request',
+      `One call joins files of one datastream: ${otherwise[0].slice(0, 100)} is not of ${files[0].datastream}.`,
+    );
+  return files;
 }
 
 /** Throws 'forbidden' for data of limited access: an order of them is looked at by a person first. */

@@ -59,11 +59,15 @@ const timeWithColons = (_: string, hours: string, minutes: string, seconds = '00
 const lastSecond = (text: string, seconds: number): number =>
   parseDay(withDashes(text)) === null ? seconds : endOfDay(seconds);
 
-/** `wt` of a query: JSON, or a page. */
-export function replyForm(parameters: Parameters): 'json' | 'html' {
+const REPLY_FORMS = ['html', 'json', 'text', 'urls'] as const;
+type ReplyForm = (typeof REPLY_FORMS)[number];
+
+/** `wt` of a query: a page, JSON, or a line for each file: its name, or its address. */
+export function replyForm(parameters: Parameters): ReplyForm {
   const wt = one(parameters, 'wt')?.toLowerCase() ?? 'html';
-  if (wt === 'json' || wt === 'html') return wt;
-  throw wrong('wt', 'is json or html');
+  const form = REPLY_FORMS.find((known) => known === wt);
+  if (!form) throw wrong('wt', `is one of ${REPLY_FORMS.join(', ')}`);
+  return form;
 }
 
 /** `wt` of an extract. */
@@ -116,6 +120,30 @@ export function variablesOf(parameters: Parameters): string[] {
   return variables;
 }
 
+/** What an extract is made of: files by their names, or those of a datastream in a range, whose rows alone are taken. */
+export type Wanted =
+  | { readonly names: readonly string[] }
+  | { readonly datastream: string; readonly range: SecondsRange; readonly isWhole: boolean };
+
+/** By the body, else by `file=`, else by `ds=` with `start=` and `end=`. Throws 'bad-request', 'too-large'. */
+export function wantedOf(parameters: Parameters, body: string): Wanted {
+  const named = listOf(parameters, 'file');
+  const datastream = one(parameters, 'ds');
+  if (body.trim() !== '' || (named.length === 0 && datastream === undefined))
+    return { names: namesOf(body) };
+  if (named.length > 0 && datastream !== undefined)
+    throw wrong('ds', 'goes without file: name a datastream, or files');
+  if (datastream !== undefined) {
+    const isWhole = ['start', 'end'].every((name) => one(parameters, name) === undefined);
+    return { datastream, range: rangeOf(parameters), isWhole };
+  }
+  if (named.length > LIVE_LIMITS.files) throw tooManyFiles();
+  return { names: named };
+}
+
+const tooManyFiles = () =>
+  new Problem('too-large', `One call joins at most ${LIVE_LIMITS.files} files.`);
+
 /** The file names of a body: a JSON list, or `{"files": [...]}`. Each once. Throws 'bad-request', 'too-large'. */
 export function namesOf(body: string): string[] {
   let input: unknown;
@@ -127,15 +155,14 @@ export function namesOf(body: string): string[] {
   const isObject = typeof input === 'object' && input !== null && Object.hasOwn(input, 'files');
   const list = isObject ? (input as { files: unknown }).files : input;
   if (!Array.isArray(list) || list.length === 0) throw new Problem('bad-request', NO_LIST);
-  if (list.length > LIVE_LIMITS.files)
-    throw new Problem('too-large', `One call joins at most ${LIVE_LIMITS.files} files.`);
+  if (list.length > LIVE_LIMITS.files) throw tooManyFiles();
   const names = list.filter((name) => typeof name === 'string' && name.trim() !== '');
   if (names.length < list.length) throw new Problem('bad-request', NO_LIST);
   return [...new Set(names.map((name) => String(name).trim()))];
 }
 
 const NO_LIST =
-  'The body is a JSON list of file names of one datastream, such as ["sgpmetE13.b1.20190101.000000.cdf"].';
+  'The body is a JSON list of file names of one datastream, such as ["sgpmetE13.b1.20190101.000000.cdf"]; or the address names ds, start and end.';
 
 export const wrong = (name: string, reason: string): Problem =>
   new Problem('bad-request', `query.${name}: ${reason}`, {

@@ -1,5 +1,4 @@
 // GET {live}/query: which files a datastream has in a time range.
-
 import { Readable } from 'node:stream';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { LIVE_LIMITS, type LiveQueryReply } from '@isobar/contract/calls/live.ts';
@@ -14,7 +13,7 @@ import { one, type Parameters, rangeOf, replyForm, wrong } from './parameters.ts
 /** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more than can be listed. */
 export async function answerQuery(
   db: Kysely<Tables>,
-  place: Place,
+  { place, url }: { readonly place: Place; readonly url: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -37,6 +36,12 @@ export async function answerQuery(
     const page = linksPage(place, { datastream, files, bytes, hrefOf });
     return reply.type('text/html; charset=utf-8').send(Readable.from(inPieces(page)));
   }
+  if (form !== 'json') {
+    const lines = files.map(({ fileName }) =>
+      form === 'text' ? `${fileName}\n` : `${fileAddress(url, fileName)}\n`,
+    );
+    return reply.type('text/plain; charset=utf-8').send(Readable.from(inPieces(lines)));
+  }
   return {
     status: 'success',
     num_found: files.length,
@@ -44,6 +49,10 @@ export async function answerQuery(
     files: files.map((file) => file.fileName),
   } satisfies LiveQueryReply;
 }
+
+/** Without a token: it goes into a header. */
+const fileAddress = (url: string, fileName: string): string =>
+  `${url}${SERVICE_PATHS.live}/saveData/${encodeURIComponent(fileName)}`;
 
 const PIECE = 64 << 10;
 

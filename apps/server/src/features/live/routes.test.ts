@@ -78,7 +78,7 @@ describe('query', () => {
       [{ ds: MET, end: '2019-02-30' }, /query\.end: is no date/],
       [{ ds: MET, start: '2019-02-01', end: '2019-01-01' }, /later than end/],
       [{}, /query\.ds: names the datastream/],
-      [{ ds: MET, wt: 'xml' }, /query\.wt: is json or html/],
+      [{ ds: MET, wt: 'xml' }, /query\.wt: is one of html, json, text, urls/],
     ];
     for (const [query, message] of wrong) {
       const answer = await get('/query', { ...grace, ...query });
@@ -104,6 +104,26 @@ describe('query', () => {
     const [, href = ''] = /<a href="([^"]+)">/.exec(page) ?? [];
     const file = await fetch(live.origin + href.replaceAll('&amp;', '&'));
     expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf(names[1] ?? ''))).toBe(true);
+  });
+});
+
+describe('a list for programs that read lines', () => {
+  it('has the names of the files, or their addresses, which work with the token in a header', async () => {
+    const authorization = 'Bearer grace:grace-token';
+    const range = { ds: MET, start: '2019-01-02', end: '2019-01-03' };
+    const lines = async (wt: string) => {
+      const answer = await get('/query', { ...range, wt }, { authorization });
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      return (await answer.text()).split('\n');
+    };
+    expect(await lines('text')).toEqual([names[1], names[2], '']);
+    const [first = '', ...more] = await lines('urls');
+    expect(first).toBe(`https://data.example.org/services/live/saveData/${names[1]}`);
+    expect(more).toHaveLength(2);
+    const address = `${live.origin}${new URL(first).pathname}`;
+    const file = await fetch(address, { headers: { authorization } });
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf(names[1] ?? ''))).toBe(true);
+    expect((await fetch(address)).status).toBe(401);
   });
 });
 

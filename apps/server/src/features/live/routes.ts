@@ -73,10 +73,11 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
     };
 
   const query = guarded('query', feature.perMinute, 200, (request, reply) =>
-    answerQuery(db, place, request, reply),
+    answerQuery(db, { place, url: settings.url }, request, reply),
   );
   const saveData = guarded('saveData', FILES_PER_MINUTE, 401, async (request, reply) => {
-    const name = one(request.query as Parameters, 'file');
+    const name =
+      (request.params as { file?: string }).file ?? one(request.query as Parameters, 'file');
     if (name === undefined) throw wrong('file', 'names the file');
     const file = await findFile(db, name);
     if (!file) return await notAvailable(name, reply);
@@ -137,7 +138,8 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
       });
     for (const path of ['/query', '/livedata/query', '/data/query'])
       add('GET', path, 'Files of a datastream in a time range (live data)', query);
-    for (const path of ['/saveData', '/data/saveData', '/livedata/saveData'])
+    const saving = ['/saveData', '/data/saveData', '/livedata/saveData'];
+    for (const path of [...saving, '/saveData/:file'])
       add('GET', path, 'The bytes of a file (live data)', saveData, FILES_PER_MINUTE);
     for (const path of ['/mod', '/data/mod', '/livedata/mod'])
       add(

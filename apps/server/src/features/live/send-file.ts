@@ -85,6 +85,7 @@ export const disposition = (name: string): string =>
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [/\.(nc|cdf|nc4)$/i, 'application/x-netcdf'],
   [/\.csv$/i, 'text/csv; charset=utf-8'],
+  [/\.parquet$/i, 'application/vnd.apache.parquet'],
   [/\.json$/i, 'application/json; charset=utf-8'],
   [/\.(txt|ict|asc)$/i, 'text/plain; charset=utf-8'],
 ];

@@ -1,0 +1,224 @@
+// Writes Parquet: a column for each value that a variable has per time, as in CSV, with what is missing as null.
+import { type FileHandle, open } from 'node:fs/promises';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { findAttribute, textAttribute } from '../attribute.ts';
+import { type Attribute, elementCount, type Values } from '../dataset.ts';
+import { isNumeric } from '../element.ts';
+import { FixedValues } from '../job/fixed.ts';
+import { missingValues } from '../job/missing.ts';
+import type { OutputSchema } from '../job/output-schema.ts';
+import type { MergedVariable, Schema } from '../job/schema.ts';
+import type { Sink } from '../job/sink.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { type Unpacking, unpacked, unpackedNow, unpackingOf } from '../packing.ts';
+import { csvColumns } from '../text/csv-sink.ts';
+import { type ColumnGroup, columnGroup } from '../text/text-columns.ts';
+import { decodeText } from '../text-bytes.ts';
+import { inTurns, turn } from '../turns.ts';
+
+/** Values of a row group: some megabytes, so that readers may skip, and little waits in memory. */
+const CELLS_OF_GROUP = 1 << 19;
+/** Arrays without time that are longer are not told in the footer. */
+const LONGEST_TOLD = 4096;
+
+type Group = ColumnGroup & { readonly unpacking: Unpacking | undefined; readonly kind: Kind };
+type Kind = 'INT32' | 'INT64' | 'FLOAT' | 'DOUBLE' | 'STRING';
+type Cell = number | bigint | string | null;
+
+/** Rows wait until they make a group; then the group is written, and stays as it is. */
+export async function parquetSink(path: string, schema: OutputSchema, part: Schema): Promise<Sink> {
+  const file = await open(path, 'w').catch((cause: unknown) => {
+    throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });
+  });
+  const { columns } = await inTurns(csvColumns(part));
+  const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
+  const groups = columns.map(({ name }): Group => {
+    const variable = finished.get(name) as MergedVariable; // columns are some of them
+    const unpacking = unpackingOf(variable);
+    return { ...columnGroup(variable), unpacking, kind: kindOf(variable, unpacking) };
+  });
+  const table = new Table(file, groups);
+  const fixed = new FixedValues();
+  return {
+    settled: () => table.written,
+    writeFixed: (name, piece) => {
+      const told = schema.fixed.find((variable) => variable.name === name);
+      if (told && countOf(told) <= LONGEST_TOLD) fixed.add(name, piece);
+      return Promise.resolve();
+    },
+    writeRows: (block, times) => table.add(block, times),
+    finish: async (globals) => {
+      const facts = [
+        ...globals.map(({ name, value }) => ({ key: name, value: plain(value) })),
+        { key: 'isobar.columns', value: JSON.stringify(columnFacts(groups)) },
+        { key: 'isobar.fixed', value: JSON.stringify(fixedFacts(schema, fixed.byName)) },
+      ];
+      return { bytes: await table.finish(facts), format: 'parquet' };
+    },
+    abandon: () => file.close(),
+  };
+}
+
+function kindOf({ type }: MergedVariable, unpacking: Unpacking | undefined): Kind {
+  if (unpacking) return unpacking.isSingle ? 'FLOAT' : 'DOUBLE';
+  if (type === 'char' || type === 'string') return 'STRING';
+  if (type === 'float') return 'FLOAT';
+  if (type === 'double' || type === 'uint64') return 'DOUBLE';
+  return type === 'uint' || type === 'int64' ? 'INT64' : 'INT32';
+}
+
+class Table {
+  /** Bytes in the file so far. */
+  written = 0;
+  private readonly file: FileHandle;
+  private readonly groups: readonly Group[];
+  private readonly bytes = new ByteWriter();
+  private readonly writer: ParquetWriter;
+  private times: bigint[] = [];
+  private columns: Cell[][];
+
+  constructor(file: FileHandle, groups: readonly Group[]) {
+    this.file = file;
+    this.groups = groups;
+    this.columns = groups.flatMap(({ names }) => names.map(() => []));
+    const cells = groups.flatMap(({ names, kind }) => names.map((name) => element(name, kind)));
+    this.writer = new ParquetWriter({
+      writer: this.bytes,
+      schema: [{ name: 'root', num_children: cells.length + 1 }, TIME, ...cells],
+      createdBy: 'Isobar',
+      statistics: false, // bounds of columns with NaN are read differently by different readers
+    });
+  }
+
+  async add(block: ReadonlyMap<string, Values>, times: Float64Array): Promise<void> {
+    for (const time of times) this.times.push(BigInt(Math.round(time * 1e6)));
+    let first = 0;
+    for (const group of this.groups) {
+      const values = await unpacked(group.unpacking, block.get(group.variable.name) as Values);
+      const cellOf = reader(group, values);
+      const { length } = group.names;
+      for (let column = 0; column < length; column++) {
+        const cells = this.columns[first + column] as Cell[];
+        for (let row = 0; row < times.length; row++) cells.push(cellOf(row * length + column));
+        const due = turn();
+        if (due) await due;
+      }
+      first += length;
+    }
+    if (this.times.length * (this.columns.length + 1) >= CELLS_OF_GROUP) await this.writeGroup();
+  }
+
+  /** The length of the file. */
+  async finish(
+    facts: readonly { readonly key: string; readonly value: string }[],
+  ): Promise<number> {
+    if (this.times.length > 0) await this.writeGroup();
+    this.writer.kvMetadata = [...facts];
+    await this.writer.finish();
+    await this.flush();
+    await this.file.close();
+    return this.written;
+  }
+
+  private async writeGroup(): Promise<void> {
+    const names = this.groups.flatMap(({ names: own }) => own);
+    const columnData = [
+      { name: TIME.name, data: this.times },
+      ...this.columns.map((data, place) => ({ name: columnName(names[place] ?? ''), data })),
+    ];
+    await this.writer.write({ columnData, rowGroupSize: this.times.length });
+    this.times = [];
+    this.columns = this.columns.map(() => []);
+    await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    const piece = this.bytes.getBytes();
+    for (let done = 0; done < piece.length; )
+      done += (await this.file.write(piece, done, piece.length - done)).bytesWritten;
+    this.written += piece.length;
+    this.bytes.index = 0;
+  }
+}
+
+const TIME = {
+  name: 'time_utc',
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MICROS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+  repetition_type: 'REQUIRED',
+} as const;
+
+/** A variable may be called as the column of times is. */
+const columnName = (name: string): string => (name === TIME.name ? `${name}_` : name);
+
+const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
+
+const element = (name: string, kind: Kind) =>
+  ({
+    name: columnName(name),
+    repetition_type: 'OPTIONAL',
+    ...(kind === 'STRING' ? TEXT : { type: kind }),
+  }) as const;
+
+/** What stands in a place of a block; null: it is missing. */
+function reader({ variable, unpacking, shape, kind }: Group, values: Values): (at: number) => Cell {
+  if (!isNumeric(values)) return (at) => values[at] ?? null;
+  if (shape.width > 0) {
+    const { width } = shape;
+    const bytes = values as Uint8Array; // characters are bytes
+    return (at) => decodeText(bytes.subarray(at * width, (at + 1) * width));
+  }
+  const missing = new Set(unpacking ? [unpacking.missing] : missingValues(variable));
+  return (at) => {
+    const value = values[at] as number | bigint; // within the block
+    if (missing.has(Number(value))) return null;
+    return kind === 'INT64' ? BigInt(value) : Number(value);
+  };
+}
+
+const columnFacts = (groups: readonly Group[]) =>
+  Object.fromEntries(
+    groups.map(({ variable, names }) => [
+      variable.name,
+      {
+        columns: names.length > 1 ? [names[0], names.at(-1)] : [columnName(variable.name)],
+        dimensions: variable.inner.map(({ name, length }) => ({ name, length })),
+        ...Object.fromEntries(
+          TOLD.flatMap((name) => {
+            const text = textAttribute(variable, name) ?? plainOf(findAttribute(variable, name));
+            return text === undefined ? [] : [[name, text]];
+          }),
+        ),
+      },
+    ]),
+  );
+const TOLD = ['long_name', 'standard_name', 'units', 'valid_min', 'valid_max', 'flag_meanings'];
+
+const plainOf = (attribute: Attribute | undefined): string | undefined =>
+  attribute && plain(attribute.value);
+
+function fixedFacts(schema: OutputSchema, values: ReadonlyMap<string, Values>) {
+  return Object.fromEntries(
+    schema.fixed.flatMap((variable) => {
+      const found = values.get(variable.name);
+      if (!found) return [];
+      const measured = unpackedNow(unpackingOf(variable), found);
+      const isText = variable.type === 'char' && isNumeric(measured);
+      const told = isText
+        ? decodeText(measured as Uint8Array)
+        : Array.from(measured as ArrayLike<number | bigint | string>, (value) =>
+            typeof value === 'bigint' ? String(value) : value,
+          );
+      return [[variable.name, { values: told, units: textAttribute(variable, 'units') ?? '' }]];
+    }),
+  );
+}
+
+const countOf = ({ inner }: MergedVariable): number =>
+  elementCount(inner.map(({ length }) => length));
+
+const plain = (value: Attribute['value']): string =>
+  typeof value === 'string'
+    ? value
+    : Array.from(value as ArrayLike<number | bigint | string>, String).join(', ');
