@@ -43,6 +43,8 @@ const PYTHON_PROGRAMS = {
   opensearch3: 'opensearch-py==3.*',
   act: 'act-atmos',
   harvesters: 'sickle datacite feedparser lxml mlcroissant',
+  code: 'requests xarray netCDF4 matplotlib nbclient ipykernel mypy types-requests hatchling',
+  parquet: 'pyarrow',
 };
 
 /** Installs them where pip can; the flows of absent ones are skipped, visibly. */

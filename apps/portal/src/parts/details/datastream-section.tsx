@@ -21,6 +21,9 @@ import { thingPage } from '../../lib/thing-page.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton, Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
+import { cartItems } from '../cart/item-of.ts';
+import { CodeButton } from '../code/code-button.tsx';
+import { offeredSubject } from '../code/subject.ts';
 import { QualityTimeline } from '../timeline/quality-timeline.tsx';
 import { reportKey } from '../timeline/report-key.ts';
 import { CiteSection } from './cite-section.tsx';
@@ -85,6 +88,17 @@ export function DatastreamSection(props: Props) {
         <span className="text-[.92rem] text-ink-2">
           {stream.startDate.slice(0, 10)} – {stream.endDate.slice(0, 10)}
         </span>
+        <CodeButton
+          className="ml-auto"
+          subject={() =>
+            offeredSubject(
+              cartItems(row, [place], [place.ffac], props.search).map((item) => ({
+                ...item,
+                requestedDatastream: stream.datastream,
+              })),
+            )
+          }
+        />
       </div>
       {isNameDisclaimed(stream.dataLevel) && (
         <p className="mb-3 border-l-2 border-warn pl-3 text-[.92rem]">{DISCLAIMER}</p>

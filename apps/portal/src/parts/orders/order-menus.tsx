@@ -4,6 +4,8 @@ import {
   type OrderHistoryEntry,
   qualityReportsOfOrder,
 } from '@isobar/contract/calls/orders.ts';
+import { itemOfOrdered } from '@isobar/contract/code/item-of.ts';
+import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
@@ -12,11 +14,16 @@ import { pageHere } from '../../lib/page-here.ts';
 import { plural } from '../../lib/plural.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { type CodeSubject, titleOf } from '../code/subject.ts';
 import { type AddedAgain, fetchShared, type Repeated, useAddAgain, useReorder } from './reorder.ts';
 import { useCite } from './use-cite.ts';
 
 const Placed = lazy(() =>
   import('../checkout/placed.tsx').then((module) => ({ default: module.Placed })),
+);
+
+const CodeDialog = lazy(() =>
+  import('../code/code-dialog.tsx').then((module) => ({ default: module.CodeDialog })),
 );
 
 export function ReorderMenu({ repeated }: { readonly repeated: Repeated }) {
@@ -70,6 +77,15 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
       tellFailure('The link could not be copied.', error);
     }
   };
+  const [code, setCode] = useState<readonly [CodeSubject, ...CodeSubject[]] | null>(null);
+  const showCode = async (): Promise<void> => {
+    try {
+      const { selectedData } = await fetchShared(service, { orderId });
+      setCode(orderSubjects(order, selectedData.selectedDatastreams));
+    } catch (error) {
+      tellFailure('The data of this order could not be looked up.', error);
+    }
+  };
   const cite = useCite(orderId);
   const entries: readonly MenuEntry[] = [
     { key: 'reports', label: 'Data Quality Report', href: qualityReportsOfOrder(dqr, { orderId }) },
@@ -80,12 +96,38 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
           href: `${service}/delivery/${orderId}/${HELPER_SCRIPTS.shell}`,
         }
       : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
+    { key: 'code', label: 'Code to Copy', onSelect: () => void showCode() },
     { key: 'share', label: 'Copy Link to Share', onSelect: () => void copyLink() },
     complete
       ? { key: 'cite', label: 'Make It Citable', onSelect: () => void cite() }
       : { key: 'cite', label: 'Make It Citable (when completed)', disabled: true },
   ];
-  return <Menu trigger={<Trigger label="Additional Links" />} entries={entries} />;
+  return (
+    <>
+      <Menu trigger={<Trigger label="Additional Links" />} entries={entries} />
+      {code && (
+        <Suspense>
+          <CodeDialog subjects={code} from="" onClose={() => setCode(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What was delivered, where it was, and the same data from the archive as it is now. */
+function orderSubjects(
+  { orderId, curStep }: OrderHistoryEntry,
+  ordered: readonly SelectedDatastream[],
+): readonly [CodeSubject, ...CodeSubject[]] {
+  const items = ordered.map(itemOfOrdered);
+  const again: CodeSubject = {
+    label: 'The same data again',
+    title: titleOf(items),
+    about: { items },
+  };
+  if (curStep !== 'complete') return [again];
+  const delivered = { label: 'What was delivered', title: `Order ${orderId}`, about: { orderId } };
+  return [delivered, again];
 }
 
 const Trigger = ({ label }: { readonly label: string }) => (

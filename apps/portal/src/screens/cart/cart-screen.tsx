@@ -9,7 +9,10 @@ import { plural } from '../../lib/plural.ts';
 import { useSession } from '../../lib/session.ts';
 import { cartKey } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
+import { useWishes } from '../../parts/cart/flagging-wishes.ts';
 import { useCartMetrics } from '../../parts/cart/metrics.ts';
+import { CodeButton } from '../../parts/code/code-button.tsx';
+import { cartSubject } from '../../parts/code/subject.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
@@ -101,10 +104,15 @@ function CartHeader({ count }: { readonly count: number }) {
         )}
       </div>
       {count > 0 && (
-        <Button className="ml-auto" onClick={() => void askToClear()}>
-          <Trash2 size={15} aria-hidden />
-          Clear Cart
-        </Button>
+        <div className="ml-auto flex flex-wrap gap-2">
+          <CodeButton
+            subject={() => cartSubject(useCart.getState().items, useWishes.getState().wishes)}
+          />
+          <Button onClick={() => void askToClear()}>
+            <Trash2 size={15} aria-hidden />
+            Clear Cart
+          </Button>
+        </div>
       )}
     </div>
   );

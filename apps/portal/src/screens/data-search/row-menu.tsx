@@ -1,15 +1,16 @@
-// The menu of a row: details, into the cart, a link to take along; records of other repositories lead there.
-
+// The menu of a row: details, into the cart, code and a link to take along; records of other repositories lead there.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, FileText, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
+import { Code, ExternalLink, FileText, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
+import { type CodeSubject, offeredSubject } from '../../parts/code/subject.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { useChosen } from '../../parts/details/selection.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -25,17 +26,32 @@ import {
   type RowMenuProps,
 } from './row-menu-trigger.tsx';
 
+const CodeDialog = lazy(() =>
+  import('../../parts/code/code-dialog.tsx').then((module) => ({ default: module.CodeDialog })),
+);
+
 export function RowMenu({ row, search, go }: RowMenuProps) {
   const config = useConfig();
   const client = useQueryClient();
   const view = viewOf(search);
   const group = { view, id: groupIdOf(row, view) };
   const chosen = useChosen(group.id);
+  const [code, setCode] = useState<CodeSubject | null>(null);
+  const offered = async () => {
+    const places = await client.fetchQuery(placesQuery(config, group));
+    return cartItems(row, places, chosen.length > 0 ? chosen : [row.ffac], search);
+  };
+  const showCode = async (): Promise<void> => {
+    try {
+      setCode(offeredSubject(await offered()));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : '';
+      toast({ kind: 'problem', title: 'The code could not be written.', text });
+    }
+  };
   const add = async (): Promise<void> => {
     try {
-      const places = await client.fetchQuery(placesQuery(config, group));
-      const facilities = chosen.length > 0 ? chosen : [row.ffac];
-      await addToCart(config, row, cartItems(row, places, facilities, search));
+      await addToCart(config, row, await offered());
     } catch (error) {
       const text = error instanceof Error ? error.message : '';
       toast({ kind: 'problem', title: 'It could not be added to the cart.', text });
@@ -76,6 +92,12 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
             icon: <FileText size={15} aria-hidden />,
             href: thingPage('datastream', row.datastream),
           },
+          {
+            key: 'code',
+            label: 'Code to Copy',
+            icon: <Code size={15} aria-hidden />,
+            onSelect: () => void showCode(),
+          },
         ]),
     {
       key: 'link',
@@ -86,13 +108,20 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     },
   ];
   return (
-    <Menu
-      pressed
-      align="end"
-      triggerClass={MENU_TRIGGER_CLASS}
-      triggerLabel={menuLabel(row)}
-      trigger={<MenuTriggerContent />}
-      entries={entries}
-    />
+    <>
+      <Menu
+        pressed
+        align="end"
+        triggerClass={MENU_TRIGGER_CLASS}
+        triggerLabel={menuLabel(row)}
+        trigger={<MenuTriggerContent />}
+        entries={entries}
+      />
+      {code && (
+        <Suspense>
+          <CodeDialog subjects={[code]} from={location.href} onClose={() => setCode(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

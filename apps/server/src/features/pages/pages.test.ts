@@ -212,7 +212,9 @@ describe('pages', () => {
       '10.5439/1786358',
       'CC BY 4.0',
       'href="/datastream/sgpmetE13.a1"',
-      '/data/query',
+      '<summary>Julia</summary>',
+      'ds=&quot;sgpmetE13.b1&quot;',
+      'os.environ[&quot;ISOBAR_TOKEN&quot;]',
     ])
       expect(body).toContain(words);
   });

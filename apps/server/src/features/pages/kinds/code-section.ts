@@ -1,33 +1,44 @@
-// Code to copy: the same data by program.
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+// Code to copy: the same data by program, in each language.
+import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import { lastDay } from '@isobar/contract/code/item-of.ts';
+import { LANGUAGES } from '@isobar/contract/code/languages.ts';
+import { type CodeRequest, TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
 import { html } from '../../../platform/html.ts';
 import { section } from '../parts.ts';
-import type { Publisher, Section, Variable } from '../thing.ts';
+import { type Publisher, pathOf, type Section, type Variable } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
+/** The last day with data, and the first of its measured variables; both are easily changed. */
 export function codeSection(
   { url }: Publisher,
   row: StreamRow,
   variables: readonly Variable[],
 ): Section {
-  const live = `${url}${SERVICE_PATHS.live}`;
-  const day = formatDay(row.end_s);
-  const shell = `curl "${live}/data/query?user=USER:TOKEN&ds=${row.datastream}&start=${day}&end=${day}&wt=json"`;
-  const python = [
-    'import os, requests, xarray as xr',
-    `live = "${live}"`,
-    'user = os.environ["ARCHIVE_USER"] + ":" + os.environ["ARCHIVE_TOKEN"]',
-    `found = requests.get(live + "/data/query", params=dict(user=user, ds="${row.datastream}",`,
-    `    start="${day}", end="${day}", wt="json")).json()`,
-    'for name in found["files"]:',
-    '    with open(name, "wb") as f:',
-    '        f.write(requests.get(live + "/data/saveData", params=dict(user=user, file=name)).content)',
-    `ds = xr.open_mfdataset(found["files"])${variables[0] ? `["${variables[0].name}"]` : ''}`,
-  ].join('\n');
+  const addresses = codeAddresses(url);
+  const request: CodeRequest = {
+    title: row.datastream,
+    from: `${url}${pathOf('datastream', row.datastream)}`,
+    ...addresses,
+    about: {
+      items: [
+        {
+          datastream: row.datastream,
+          ranges: [lastDay({ start: row.start_s, end: row.end_s })],
+          variables: variables[0] ? [variables[0].name] : [],
+          fileNames: [],
+          reportClasses: [],
+          assessments: [],
+        },
+      ],
+    },
+  };
+  const pieces = LANGUAGES.filter(({ key }) => key !== 'notebook').map(
+    ({ label, needs, write }) =>
+      html`<details><summary>${label}</summary><p>${needs}</p><pre tabindex="0" aria-label="Code in ${label}"><code>${write(request)}</code></pre></details>`,
+  );
   return section(
     'code',
     'Get it by program',
-    html`<h3>Python</h3><pre tabindex="0"><code>${python}</code></pre><h3>curl</h3><pre tabindex="0"><code>${shell}</code></pre>`,
+    html`<p>The code reads your access token, as <code>USERID:TOKEN</code>, from the environment variable <code>${TOKEN_VARIABLE}</code>. You get one under <a href="${addresses.tokenPage}">Account</a>.</p>${pieces}`,
   );
 }

@@ -1,0 +1,105 @@
+// Code to copy: the same data by program, in the language of one's choice. Heavy: import it only lazily.
+import { LANGUAGES } from '@isobar/contract/code/languages.ts';
+import { TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { useConfig } from '../../lib/config.ts';
+import { saveText } from '../../lib/save-text.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type CodeSubject, requestOf } from './subject.ts';
+
+const KEY = 'code-language';
+const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
+
+export function CodeDialog(props: {
+  readonly subjects: readonly [CodeSubject, ...CodeSubject[]];
+  /** Told in the code: where it was found. */
+  readonly from: string;
+  readonly onClose: () => void;
+}) {
+  const { subjects, from, onClose } = props;
+  const { services } = useConfig();
+  const [wanted, setWanted] = useState(readStored(KEY, z.string()) ?? '');
+  const [label, setLabel] = useState(subjects[0].label);
+  const subject = subjects.find((one) => one.label === label) ?? subjects[0];
+  const language = LANGUAGES.find(({ key }) => key === wanted) ?? LANGUAGES[0];
+  const request = requestOf(subject, { origin: location.origin, from }, services);
+  const text = language.write(request);
+  const [copied, copy] = useCopy(text);
+  const choose = (key: string): void => {
+    setWanted(key);
+    writeStored(KEY, key);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="860px"
+      title="Code to Copy"
+      description={<span className="font-mono text-[.86rem] break-words">{subject.title}</span>}
+      footer={
+        <>
+          <span role="status" className="sr-only">
+            {copied === 'copied' && 'Copied'}
+          </span>
+          <Button onClick={onClose}>Close</Button>
+          <Button onClick={() => saveText(language.fileName, language.type, text)}>
+            <Download size={16} aria-hidden />
+            Download
+          </Button>
+          <Button look="primary" onClick={copy}>
+            {COPY_WORDS[copied]}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        {subjects.length > 1 && (
+          <Segmented
+            label="What the code gets"
+            segments={subjects.map((one) => ({ value: one.label, label: one.label }))}
+            value={subject.label}
+            onChange={setLabel}
+          />
+        )}
+        <Select
+          label="Language"
+          value={language.key}
+          choices={LANGUAGES.map(({ key, label: name }) => ({ value: key, label: name }))}
+          onChange={choose}
+        />
+        <span className="text-[.92rem] text-ink-2">{language.needs}</span>
+      </div>
+      <p className="mt-3 text-[.92rem]">
+        It reads your access token from the environment variable{' '}
+        <code className="font-mono">{TOKEN_VARIABLE}</code>, as{' '}
+        <code className="font-mono">USERID:TOKEN</code>. You get one under{' '}
+        <a className="link" href={request.tokenPage}>
+          Account
+        </a>
+        ; it never stands in the code.
+      </p>
+      <section
+        aria-label={`Code in ${language.label}`}
+        className="mt-3 max-h-[46vh] overflow-auto rounded-lg border border-rule bg-surface p-3"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+        tabIndex={0}
+      >
+        <pre className="font-mono text-[.82rem]">
+          <code>{text}</code>
+        </pre>
+      </section>
+      {copied === 'failed' && (
+        <p className="mt-2 text-[.92rem] text-ink-2">
+          The browser does not let this page copy: mark the text and copy it with the keyboard.
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+// Code to copy: from a row with its search, from the cart with its choices; the language is remembered, no token stands in it.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { met } from '../../testing/cart-fixtures.ts';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+import { entryOf } from '../cart/cart-item.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { useSelection } from '../details/selection.ts';
+import { cartSubject, offeredSubject } from './subject.ts';
+
+servedPortal();
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('isobar.welcome-dismissed', 'true');
+  useSelection.setState({ byGroup: {} });
+});
+
+const WAIT = { timeout: 20_000 };
+const DOCUMENTS = [made('met', 'sgp', 'E13', 'temp', { priority: 1 })];
+
+async function openCode(path: string) {
+  server.use(metadataService(DOCUMENTS).handler);
+  const { user } = openPortal(path);
+  await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
+  await user.click(await screen.findByRole('menuitem', { name: 'Code to Copy' }, WAIT));
+  const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+  return { user, dialog };
+}
+const codeIn = (dialog: HTMLElement, language: string) =>
+  within(dialog).getByRole('region', { name: `Code in ${language}` }).textContent ?? '';
+
+describe('the code of a row', () => {
+  it('asks for the dates of the search, says where a token is got, and holds none', async () => {
+    const { user, dialog } = await openCode(
+      '/results/site_code::sgp/start_date::2019-03-01/end_date::2019-03-02',
+    );
+    const code = codeIn(dialog, 'Python');
+    expect(code).toContain('fetch_all(ds="sgpmetE13.b1", start="2019-03-01", end="2019-03-02")');
+    expect(code).toContain('os.environ["ISOBAR_TOKEN"]');
+    const account = within(dialog).getByRole('link', { name: 'Account' });
+    expect(account.getAttribute('href')).toMatch(/\/discovery\/#\/account$/);
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Language' }), 'Julia');
+    expect(codeIn(dialog, 'Julia')).toContain('using Downloads');
+    await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    await within(dialog).findByRole('button', { name: 'Copied' }, WAIT);
+    expect(await navigator.clipboard.readText()).toBe(codeIn(dialog, 'Julia'));
+  });
+
+  it('is about the last day where no dates were chosen, in the language of the last time', async () => {
+    localStorage.setItem('isobar.code-language', '"curl"');
+    const { user, dialog } = await openCode('/results/site_code::sgp');
+    expect(codeIn(dialog, 'curl')).toContain(
+      "fetch_all 'ds=sgpmetE13.b1' 'start=2020-12-31' 'end=2020-12-31'",
+    );
+    const [close] = within(dialog).getAllByRole('button', { name: 'Close' });
+    if (close) await user.click(close);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Code to Copy' })).toBeNull());
+  });
+});
+
+const item = {
+  ...met,
+  dataLevels: met.dataLevels.slice(-1).map((level) => ({
+    ...level,
+    startDate: '2000-01-01T00:00:00Z',
+    endDate: '2020-12-31T12:00:00Z',
+  })),
+  variables: ['temp_mean'],
+};
+
+describe('what code is about', () => {
+  it('is what stands in the cart: dates to the second, variables, files, and reports to flag by', () => {
+    const entry = entryOf(item);
+    if (!entry) throw new Error('no entry');
+    const selection = {
+      ...entry.selection,
+      dates: [{ start: 1_546_300_800, end: 1_546_304_400 }],
+      files: [{ filename: 'a.cdf', filesize: 3 }],
+    };
+    const subject = cartSubject([{ ...entry, selection }], { 'sgpmetE13.b1': ['incorrect'] });
+    expect(subject).toMatchObject({
+      title: 'sgpmetE13.b1',
+      about: {
+        items: [
+          {
+            datastream: 'sgpmetE13.b1',
+            ranges: [{ start: '2019-01-01T00:00:00Z', end: '2019-01-01T01:00:00Z' }],
+            variables: ['temp_mean'],
+            fileNames: ['a.cdf'],
+            reportClasses: ['incorrect'],
+          },
+        ],
+      },
+    });
+    // Names of objects are no datastreams.
+    expect(
+      cartSubject([{ ...entry, selection: { ...selection, datastream: 'constructor' } }], {}).about,
+    ).toMatchObject({ items: [{ reportClasses: [] }] });
+  });
+
+  it('keeps the whole range of the cart, and is the last day of what is only offered', () => {
+    const entry = entryOf(item);
+    if (!entry) throw new Error('no entry');
+    expect(cartSubject([entry], {}).about).toMatchObject({
+      items: [{ ranges: [{ start: '2000-01-01T00:00:00Z', end: '2020-12-31T12:00:00Z' }] }],
+    });
+    expect(offeredSubject([item]).about).toMatchObject({
+      items: [{ ranges: [{ start: '2020-12-31', end: '2020-12-31' }] }],
+    });
+  });
+
+  it('opens from the cart', async () => {
+    useCart.getState().add([item]);
+    const { user } = openPortal('/saved');
+    await user.click(await screen.findByRole('button', { name: 'Code to Copy' }, WAIT));
+    const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+    expect(codeIn(dialog, 'Python')).toContain('variables="temp_mean"');
+  });
+});

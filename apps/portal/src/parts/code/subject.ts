@@ -1,0 +1,55 @@
+// What code is about, from what is on the screen. Pure.
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import { type Flagging, itemOfSelection } from '@isobar/contract/code/item-of.ts';
+import type { CodeItem, CodeRequest } from '@isobar/contract/code/plan.ts';
+import type { CartItem } from '../cart/cart-item.ts';
+import { type CartEntry, entryOf, levelOf } from '../cart/cart-item.ts';
+
+/** One choice of what the code gets; `label` where there is more than one. */
+export type CodeSubject = Pick<CodeRequest, 'title' | 'about'> & { readonly label: string };
+
+export const NO_FLAGGING: Flagging = { dqrFilter: [], qcFilter: false };
+
+/** What stands in the cart, as it was chosen there. */
+export const cartSubject = (
+  entries: readonly CartEntry[],
+  wishes: Readonly<Record<string, readonly string[]>>,
+): CodeSubject => {
+  const items = entries.map((entry): CodeItem => {
+    const { datastream, dataLevel } = entry.selection;
+    const isRaw = isRawLevel(dataLevel);
+    const dqrFilter = (Object.hasOwn(wishes, datastream) ? wishes[datastream] : undefined) ?? [];
+    const selected = isRaw ? { ...entry.selection, variables: [] } : entry.selection;
+    return itemOfSelection(selected, isRaw ? NO_FLAGGING : { dqrFilter, qcFilter: false });
+  });
+  return { label: 'Cart', title: titleOf(items), about: { items } };
+};
+
+/** What would be put into the cart now; where no dates were searched for, the last day with data. */
+export function offeredSubject(offered: readonly CartItem[]): CodeSubject {
+  const items = offered.flatMap((item) => {
+    const entry = entryOf(item);
+    return entry ? [itemOfSelection(entry.selection, NO_FLAGGING, levelOf(entry))] : [];
+  });
+  return { label: 'Data', title: titleOf(items), about: { items } };
+}
+
+export function titleOf(items: readonly CodeItem[]): string {
+  const names = [...new Set(items.map((item) => item.datastream))];
+  const more = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+const SHOWN = 3;
+
+/** `from`: '' where the address of the page would tell more than others may know. */
+export const requestOf = (
+  { title, about }: CodeSubject,
+  place: { readonly origin: string; readonly from: string },
+  services: Readonly<Record<string, string>>,
+): CodeRequest => ({
+  title,
+  about,
+  from: place.from,
+  ...codeAddresses(place.origin, { live: services.live, order: services.order }),
+});

@@ -1,0 +1,244 @@
+// Code to copy, run as it is against the real server: every language that is installed here, on twenty datastreams, and for an order.
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import { LANGUAGES, type LanguageKey } from '@isobar/contract/code/languages.ts';
+import type { CodeItem, CodeRequest } from '@isobar/contract/code/plan.ts';
+import { openDataset } from '@isobar/netcdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoIsobar, type Isobar, root } from './server.ts';
+
+const run = promisify(execFile);
+const PROGRAMS = join(root, 'node_modules/.cache/python-programs');
+const NOTEBOOK = join(root, 'e2e/programs/notebook.py');
+const TOKEN = 'demo:demo-token';
+
+/** How each is run; `folder`: what Python needs. */
+const RUNS: Readonly<
+  Record<
+    LanguageKey,
+    { readonly program: string; readonly args?: readonly string[]; readonly folder?: string }
+  >
+> = {
+  python: { program: 'python3', folder: 'code' },
+  xarray: { program: 'python3', folder: 'code' },
+  notebook: { program: 'python3', args: [NOTEBOOK], folder: 'code' },
+  act: { program: 'python3', folder: 'act' },
+  r: { program: 'Rscript' },
+  matlab: { program: 'octave-cli', args: ['--norc', '--quiet'] },
+  julia: { program: 'julia' },
+  curl: { program: 'sh' },
+  wget: { program: 'sh' },
+};
+
+const NEEDS: Readonly<Record<string, string>> = { curl: 'curl', wget: 'wget' };
+const has = (key: LanguageKey): boolean => {
+  const { program, folder } = RUNS[key];
+  const isThere = spawnSync('which', [NEEDS[key] ?? program]).status === 0;
+  return isThere && (folder === undefined || existsSync(join(PROGRAMS, folder)));
+};
+const absent = LANGUAGES.filter(({ key }) => !has(key)).map(({ label }) => label);
+if (absent.length > 0)
+  console.warn(
+    `Code is not run in ${absent.length} languages that are not installed: ${absent.join(', ')}.`,
+  );
+
+let server: Isobar;
+let folder: string;
+let streams: readonly CodeItem[];
+beforeAll(async () => {
+  server = await demoIsobar();
+  folder = mkdtempSync(join(tmpdir(), 'isobar-code-'));
+  streams = await twenty();
+});
+afterAll(async () => {
+  await server?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const requestOf = (about: CodeRequest['about']): CodeRequest => ({
+  title: `Twenty datastreams, "quoted" it's $HOME \\ %s`,
+  from: `${server.url}/discovery/#/results/s::met`,
+  ...codeAddresses(server.url),
+  about,
+});
+
+/** Runs the code of a language in a folder of its own; answers what is there afterwards. */
+async function runs(
+  key: LanguageKey,
+  name: string,
+  about: CodeRequest['about'],
+): Promise<string[]> {
+  const language = LANGUAGES.find((one) => one.key === key);
+  if (!language) throw new Error(`no language ${key}`);
+  const cwd = join(folder, name, key);
+  mkdirSync(cwd, { recursive: true });
+  const text = language.write(requestOf(about));
+  expect(text).not.toContain('demo-token');
+  writeFileSync(join(cwd, language.fileName), text);
+  const { program, args = [], folder: needs } = RUNS[key];
+  const env = {
+    ...process.env,
+    ISOBAR_TOKEN: TOKEN,
+    MPLBACKEND: 'Agg',
+    PYTHONWARNINGS: 'ignore',
+    ...(needs ? { PYTHONPATH: join(PROGRAMS, needs) } : {}),
+  };
+  await run(program, [...args, language.fileName], { cwd, env, maxBuffer: 1 << 26 });
+  return readdirSync(cwd);
+}
+
+/** Of twenty products at different places: a day and a variable with numbers along time. */
+async function twenty(): Promise<readonly CodeItem[]> {
+  const body = {
+    size: 200,
+    query: { terms: { 'dataLevel.keyword': ['b1', 'c1'] } },
+    collapse: { field: 'datastream.keyword' },
+    sort: [{ 'datastream.keyword': 'asc' }],
+  };
+  const reply = await fetch(`${server.url}/services/metadata/_search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(reply.status).toBe(200);
+  const { hits } = (await reply.json()) as {
+    hits: { hits: { _source: { datastream: string; end_date: string } }[] };
+  };
+  const every = Math.floor(hits.hits.length / 60);
+  const small: CodeItem[] = [];
+  for (const [place, { _source }] of hits.hits.entries())
+    if (place % every === 0 && small.length < 20 && (await bytesOfDay(_source)) < MOST_BYTES)
+      small.push(await itemOf(_source.datastream, _source.end_date));
+  expect(small).toHaveLength(20);
+  return small;
+}
+
+/** A day of these is made in no time, whatever else the machine does. */
+const MOST_BYTES = 1e6;
+
+async function bytesOfDay(source: { datastream: string; end_date: string }): Promise<number> {
+  const day = source.end_date.slice(0, 10);
+  const query = new URLSearchParams({ ds: source.datastream, start: day, end: day, wt: 'json' });
+  const reply = await fetch(`${server.url}/services/live/query?${query}`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  return ((await reply.json()) as { total_size: number }).total_size;
+}
+
+async function itemOf(datastream: string, end: string): Promise<CodeItem> {
+  const day = end.slice(0, 10);
+  const reply = await fetch(`${server.url}/services/files/variables/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([datastream]),
+  });
+  const [found] = (await reply.json()) as {
+    variables: { variable: string; default: boolean }[];
+  }[];
+  const variable = found?.variables.find(
+    (one) => !one.default && !/^(qc_|base_time|time)/.test(one.variable),
+  )?.variable;
+  return {
+    datastream,
+    ranges: [{ start: day, end: day }],
+    variables: variable ? [variable] : [],
+    fileNames: [],
+    reportClasses: ['incorrect'],
+    assessments: [],
+  };
+}
+
+describe.each(LANGUAGES.map(({ key, label }) => [label, key] as const))('%s', (_, key) => {
+  it.skipIf(!has(key))('gets a day and a variable of twenty datastreams', async () => {
+    const files = await runs(key, 'extracts', { items: streams });
+    for (const { datastream, variables } of streams) {
+      const name = files.find((file) => file.startsWith(`${datastream}.`) && file.endsWith('.cdf'));
+      expect([datastream, name]).toEqual([datastream, expect.any(String)]);
+      const dataset = await openDataset(join(folder, 'extracts', key, name ?? ''));
+      const names = dataset.variables.map((variable) => variable.name);
+      await dataset.close();
+      expect(names).toEqual(expect.arrayContaining([...variables, 'time']));
+    }
+    if (['xarray', 'act', 'notebook'].includes(key))
+      expect(files).toContain(`${streams[0]?.variables[0]}.png`);
+  });
+
+  it.skipIf(!has(key))('gets whole files, and single ones by their names', async () => {
+    const item = { datastream: 'sgpmetE13.b1', variables: [], reportClasses: [], assessments: [] };
+    const files = await runs(key, 'whole', {
+      items: [
+        { ...item, fileNames: [], ranges: [{ start: '2019-01-01', end: '2019-01-02' }] },
+        { ...item, fileNames: ['sgpmetE13.b1.20190105.000000.cdf'], ranges: [] },
+      ],
+    });
+    const opens = ['xarray', 'act', 'notebook'].includes(key);
+    expect(files).toEqual(
+      expect.arrayContaining(
+        opens
+          ? ['sgpmetE13.b1.20190101.20190102.custom.cdf', 'sgpmetE13.b1.20190105.000000.custom.cdf']
+          : ['20190101', '20190102', '20190105'].map((day) => `sgpmetE13.b1.${day}.000000.cdf`),
+      ),
+    );
+  });
+
+  it.skipIf(!has(key))('gets what an order delivered', async () => {
+    const files = await runs(key, 'order', { orderId: await placed() });
+    expect(files).toEqual(
+      expect.arrayContaining(['SHA256SUMS', 'sgpmetE13.b1.20190101.000000.custom.cdf']),
+    );
+  });
+
+  it.skipIf(!has(key))('says no where the token is wrong, and writes no data', async () => {
+    const cwd = join(folder, 'wrong', key);
+    const item = { variables: ['temp_mean'], fileNames: [], reportClasses: [], assessments: [] };
+    const ranges = [{ start: '2019-01-01', end: '2019-01-01' }];
+    const about = { items: [{ ...item, datastream: 'sgpmetE13.b1', ranges }] };
+    const language = LANGUAGES.find((one) => one.key === key);
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(join(cwd, language?.fileName ?? ''), language?.write(requestOf(about)) ?? '');
+    const { program, args = [], folder: needs } = RUNS[key];
+    const env = {
+      ...process.env,
+      ISOBAR_TOKEN: 'demo:wrong',
+      ...(needs ? { PYTHONPATH: join(PROGRAMS, needs) } : {}),
+    };
+    const failed = run(program, [...args, language?.fileName ?? ''], { cwd, env });
+    await expect(failed).rejects.toMatchObject({ code: expect.any(Number) });
+    for (const file of readdirSync(cwd))
+      if (file.endsWith('.cdf')) await expect(openDataset(join(cwd, file))).rejects.toThrow();
+  });
+});
+
+/** One order for all languages. */
+let ordering: Promise<number> | undefined;
+function placed(): Promise<number> {
+  ordering ??= order();
+  return ordering;
+}
+
+async function order(): Promise<number> {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+  const dates = [{ startDate: '2019-01-01', endDate: '2019-01-01' }];
+  const created = await fetch(`${server.url}/services/order/orders/create`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      selectedData: {
+        selectedDatastreams: [{ datastream: 'sgpmetE13.b1', variables: ['temp_mean'], dates }],
+        outputFormat: ['ANDR'],
+      },
+    }),
+  });
+  const { orderId } = (await created.json()) as { orderId: number };
+  for (let tries = 0; tries < 600; tries++) {
+    const status = await fetch(`${server.url}/services/order/status/${orderId}`, { headers });
+    const { curStep } = (await status.json()) as { curStep: string };
+    if (curStep === 'complete') return orderId;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('The order was not completed.');
+}

@@ -1,0 +1,56 @@
+// From what was chosen (in a cart, in the details, in an order) to what code asks for. Pure.
+import type { SelectedDatastream } from '../orders/request.ts';
+import type { Selection } from '../orders/selection.ts';
+import { isDefaultRange } from '../orders/selection.ts';
+import { mergeSpans, type Span, startOfDay } from '../orders/span.ts';
+import { DAY_SECONDS, formatDay, formatInstant } from '../time.ts';
+import type { CodeItem } from './plan.ts';
+
+export type Flagging = { readonly dqrFilter: readonly string[]; readonly qcFilter: boolean };
+
+/** What failed is masked, as an order with SMQC does. */
+const FAILED = ['Bad'];
+
+/**
+ * `available`: where nobody chose dates, the last day that has data stands for all of them, so that the code can be tried at
+ * once; its dates are easily changed.
+ */
+export const itemOfSelection = (
+  selected: Selection,
+  { dqrFilter, qcFilter }: Flagging,
+  available?: Span,
+): CodeItem => ({
+  datastream: selected.datastream,
+  ranges:
+    available && isDefaultRange(selected.dates, available)
+      ? [lastDay(available)]
+      : mergeSpans(selected.dates).map(rangeOf),
+  variables: selected.variables,
+  fileNames: selected.files.map(({ filename }) => filename),
+  reportClasses: dqrFilter,
+  assessments: qcFilter ? FAILED : [],
+});
+
+export const itemOfOrdered = (ordered: SelectedDatastream): CodeItem => ({
+  datastream: ordered.datastream,
+  ranges: ordered.dates.map(({ startDate, endDate }) => ({
+    start: startDate.replace(' ', 'T'),
+    end: endDate.replace(' ', 'T'),
+  })),
+  variables: ordered.variables,
+  fileNames: ordered.files,
+  reportClasses: ordered.dqrFilter,
+  assessments: ordered.qcFilter ? FAILED : [],
+});
+
+export const lastDay = (available: Span): CodeItem['ranges'][number] => {
+  const day = formatDay(available.end);
+  return { start: day, end: day };
+};
+
+/** Days where it begins and ends with one, else instants. */
+function rangeOf({ start, end }: Span): CodeItem['ranges'][number] {
+  const isDays = start === startOfDay(start) && (end + 1) % DAY_SECONDS === 0;
+  const text = isDays ? formatDay : formatInstant;
+  return { start: text(start), end: text(end) };
+}
