@@ -1,0 +1,239 @@
+"""The archive, as a person thinks of it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+from urllib.parse import urlencode
+
+import requests
+
+from .download import fetch, inside
+from .errors import IsobarError
+from .http import Http
+from .models import DatastreamFile, Found, Wanted, When, period
+from .orders import Order, place
+
+if TYPE_CHECKING:
+    import xarray
+
+#: Files that one call lists.
+PAGE = 5000
+LIVE = "/services/live"
+
+
+class Isobar:
+    """
+    An archive by its address. `token` is USERID:TOKEN, by default what ISOBAR_TOKEN holds; searching and listing work without.
+    Every method raises IsobarError.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: Optional[str] = None,
+        *,
+        session: Optional[requests.Session] = None,
+        timeout: float = 120,
+    ) -> None:
+        self._http = Http(url, token or os.environ.get("ISOBAR_TOKEN"), session, timeout)
+
+    def __repr__(self) -> str:
+        return "Isobar(%r)" % self._http.url  # never the token
+
+    def search(self, text: str = "", *, size: int = 20, **filters: Union[str, Sequence[str]]) -> list[Found]:
+        """
+        Datastreams by words, as the portal understands them, best first; `filters` are fields of the catalogue, such as
+        `site_code="sgp"`, `dataLevel=["b1", "c1"]`, `instrument_class_code="met"`.
+        """
+        clauses: list[Any] = [
+            {"terms": {name + ".keyword": [value] if isinstance(value, str) else list(value)}}
+            for name, value in filters.items()
+        ]
+        query: dict[str, Any] = {"match_all": {}}
+        if text.strip():
+            query = {"query_string": {"query": text, "default_operator": "AND"}}
+        body = {
+            "size": size,
+            "query": query,
+            "post_filter": {"bool": {"filter": clauses}},
+            "collapse": {"field": "datastream.keyword"},
+        }
+        params = {"understand": "true"} if text.strip() else None
+        reply = self._http.json("POST", "/services/metadata/_search", params=params, json=body, signed=False, again=True)
+        return [found_of(hit["_source"]) for hit in reply["hits"]["hits"]]
+
+    def files(
+        self, datastream: str, start: Optional[When] = None, end: Optional[When] = None
+    ) -> Iterator[DatastreamFile]:
+        """Every file of a datastream, in the order of time; of a range only those with data in it."""
+        given = period(start, end)
+        filters: list[Any] = [{"term": {"datastream.keyword": datastream}}]
+        if "start" in given:
+            filters.append({"range": {"end_date": {"gte": given["start"]}}})
+        if "end" in given:
+            last = given["end"]
+            filters.append({"range": {"start_date": {"lte": last + "T23:59:59Z" if len(last) == 10 else last}}})
+        body: dict[str, Any] = {
+            "size": PAGE,
+            "query": {"bool": {"filter": filters}},
+            "sort": [{"start_date": "asc"}, {"file_name.keyword": "asc"}],
+        }
+        while True:
+            reply = self._http.json("POST", "/services/file_info/_search", json=body, signed=False, again=True)
+            hits = reply["hits"]["hits"]
+            for hit in hits:
+                source = hit["_source"]
+                yield DatastreamFile(
+                    name=str(source["file_name"]),
+                    size=int(source["file_size"]),
+                    datastream=datastream,
+                    start=str(source["start_date"]),
+                    end=str(source["end_date"]),
+                )
+            if len(hits) < PAGE:
+                return
+            body["search_after"] = hits[-1]["sort"]
+
+    def download(
+        self, datastream: str, start: When, end: Optional[When] = None, *, folder: Union[str, Path] = "."
+    ) -> list[Path]:
+        """The files of a range as they are; what is there already is not fetched again."""
+        return [self._fetch(file.name, file.size, Path(folder)) for file in self.files(datastream, start, end)]
+
+    def fetch(self, name: str, *, folder: Union[str, Path] = ".") -> Path:
+        """One file by its name."""
+        return self._fetch(name, None, Path(folder))
+
+    def extract(
+        self,
+        datastream: str,
+        start: When,
+        end: Optional[When] = None,
+        *,
+        variables: Sequence[str] = (),
+        mask_reports: Sequence[str] = (),
+        mask_quality: Sequence[str] = (),
+        form: str = "cdf",
+        folder: Union[str, Path] = ".",
+    ) -> Path:
+        """
+        One new file of the rows of a range: `variables` (empty: all); values that quality reports of the classes
+        `mask_reports` ('incorrect', 'suspect') name, or that the file's own quality variables assess as `mask_quality`
+        ('Bad', 'Indeterminate'), become -9999. `form`: cdf, nc4, csv, icartt, json or parquet.
+        """
+        given = {
+            "ds": datastream,
+            **period(start, end),
+            "variables": ",".join(variables),
+            "dqr": ",".join(mask_reports),
+            "qc": ",".join(mask_quality),
+            "wt": form,
+        }
+        query = urlencode({name: value for name, value in given.items() if value})
+        into = Path(folder)
+        into.mkdir(parents=True, exist_ok=True)
+        reply = self._http.ask("GET", LIVE + "/mod?" + query, stream=True)
+        with reply:
+            name = name_of(reply) or datastream + "." + form
+            target = inside(into, name)
+            part = target.with_name(target.name + ".part")
+            try:
+                with open(part, "wb") as file:
+                    for piece in reply.iter_content(1 << 20):
+                        file.write(piece)
+            except requests.RequestException as error:
+                part.unlink(missing_ok=True)
+                raise IsobarError("The extract was cut: %s" % error) from error
+            os.replace(part, target)
+        return target
+
+    def open(self, datastream: str, start: When, end: Optional[When] = None, **choice: Any) -> "xarray.Dataset":
+        """As `extract`, opened with xarray, in memory: no file is left."""
+        import xarray
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = self.extract(datastream, start, end, folder=folder, **choice)
+            with xarray.open_dataset(path) as data:
+                return data.load()
+
+    def plot(
+        self,
+        datastream: str,
+        variable: str,
+        start: When,
+        end: Optional[When] = None,
+        *,
+        save: Optional[str] = None,
+    ) -> Any:
+        """Draws a variable along time; `save`: into a picture of this name. Answers what xarray drew."""
+        if save is not None:
+            import matplotlib
+
+            matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+
+        data = self.open(datastream, start, end, variables=[variable])
+        plt.figure(figsize=(10, 4), layout="constrained")
+        drawn = data[variable].plot()  # type: ignore[call-arg,unused-ignore]
+        plt.title("%s of %s" % (variable, datastream))
+        if save is not None:
+            plt.savefig(save)
+            plt.close()
+        return drawn
+
+    def order(
+        self,
+        datastream: Union[str, Sequence[Wanted]],
+        start: Optional[When] = None,
+        end: Optional[When] = None,
+        *,
+        variables: Sequence[str] = (),
+        mask_reports: Sequence[str] = (),
+        mask_quality: bool = False,
+        formats: Sequence[str] = ("netcdf",),
+        concatenate: bool = False,
+        mail: bool = False,
+    ) -> Order:
+        """One datastream and range, or a list of Wanted; `formats`: 'netcdf', 'csv'; `mail`: tell me by mail as well."""
+        if isinstance(datastream, str):
+            if start is None:
+                raise ValueError("An order needs a start.")
+            last = start if end is None else end
+            wanted: Sequence[Wanted] = [Wanted(datastream, start, last, variables, mask_reports, mask_quality)]
+        else:
+            wanted = datastream
+        return place(self._http, wanted, formats=formats, concatenate=concatenate, mail=mail)
+
+    def order_by_number(self, number: int) -> Order:
+        """An order that was placed before."""
+        return Order(self._http, number)
+
+    def _fetch(self, name: str, size: Optional[int], folder: Path) -> Path:
+        path = LIVE + "/saveData?" + urlencode({"file": name})
+        return fetch(self._http, path, inside(folder, name), size=size)
+
+
+def found_of(source: Any) -> Found:
+    def text(name: str) -> str:
+        value = source.get(name)
+        return "" if value is None else str(value)
+
+    return Found(
+        datastream=text("datastream"),
+        name=text("instrument_name"),
+        site=text("site_code"),
+        facility=text("facility_code"),
+        level=text("dataLevel"),
+        start=text("start_date"),
+        end=text("end_date"),
+        record=source,
+    )
+
+
+def name_of(reply: requests.Response) -> str:
+    said = reply.headers.get("Content-Disposition", "")
+    name = said.split("filename=")[1].strip('"; ') if "filename=" in said else ""
+    return os.path.basename(name)

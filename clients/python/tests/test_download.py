@@ -1,0 +1,187 @@
+"""Downloads and calls against a server that breaks off, changes files, is busy, and lies."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import tempfile
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from unittest import mock
+
+from isobar_client import Isobar, IsobarError, OrderFailed
+
+CONTENT = bytes(range(256)) * 400
+
+
+class Server(BaseHTTPRequestHandler):
+    """Answers what the test says, one answer a call; the last one again and again."""
+
+    answers: list = []
+    seen: list = []
+
+    def do_GET(self):
+        self.answer()
+
+    def do_POST(self):
+        self.answer()
+
+    def answer(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length)
+        Server.seen.append((self.path, dict(self.headers), body))
+        make = Server.answers.pop(0) if len(Server.answers) > 1 else Server.answers[0]
+        make(self)
+
+    def log_message(self, *_):
+        pass
+
+
+def whole(content=CONTENT, tag='"a"', cut=None, digest=None, ranges=True):
+    def make(request):
+        given = request.headers.get("Range")
+        start = 0
+        if given and ranges and request.headers.get("If-Range") == tag:
+            start = int(given.split("=")[1].rstrip("-"))
+        if start >= len(content):
+            request.send_response(416)
+            request.send_header("Content-Range", "bytes */%d" % len(content))
+            request.send_header("Content-Length", "0")
+            request.end_headers()
+            return
+        rest = content[start:]
+        request.send_response(206 if start else 200)
+        request.send_header("ETag", tag)
+        request.send_header("Content-Length", str(len(rest)))
+        request.send_header("Content-Type", "application/x-netcdf")
+        if digest:
+            request.send_header("Repr-Digest", "sha-256=:%s:" % base64.b64encode(digest).decode())
+        request.end_headers()
+        request.wfile.write(rest if cut is None else rest[:cut])
+        if cut is not None:
+            request.close_connection = True
+
+    return make
+
+
+def reply(status, body, **headers):
+    def make(request):
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        request.send_response(status)
+        request.send_header("Content-Length", str(len(data)))
+        for name, value in headers.items():
+            request.send_header(name.replace("_", "-"), value)
+        request.end_headers()
+        request.wfile.write(data)
+
+    return make
+
+
+class Downloads(unittest.TestCase):
+    def setUp(self):
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.folder = tempfile.TemporaryDirectory()
+        self.archive = Isobar("http://127.0.0.1:%d" % self.server.server_port, "ada:secret")
+        Server.seen = []
+        self.sleep = mock.patch("time.sleep").start()
+
+    def tearDown(self):
+        mock.patch.stopall()
+        self.server.shutdown()
+        self.server.server_close()
+        self.folder.cleanup()
+
+    def fetch(self, name="x.cdf"):
+        return self.archive.fetch(name, folder=self.folder.name)
+
+    def test_goes_on_where_it_was_cut(self):
+        Server.answers = [whole(cut=70_000), whole()]
+        self.assertEqual(self.fetch().read_bytes(), CONTENT)
+        self.assertEqual(Server.seen[1][1]["Range"], "bytes=65536-")
+        self.assertEqual([path.name for path in Path(self.folder.name).iterdir()], ["x.cdf"])
+
+    def test_goes_on_in_another_run(self):
+        Server.answers = [whole(cut=70_000), whole(cut=0)]
+        with self.assertRaises(IsobarError):
+            Isobar("http://127.0.0.1:%d" % self.server.server_port).fetch("x.cdf", folder=self.folder.name)
+        before = Path(self.folder.name, "x.cdf.part").stat().st_size
+        Server.answers = [whole()]
+        self.assertEqual(self.fetch().read_bytes(), CONTENT)
+        self.assertEqual(Server.seen[-1][1]["Range"], "bytes=%d-" % before)
+
+    def test_begins_anew_where_the_file_changed(self):
+        Server.answers = [whole(cut=70_000), whole(CONTENT[::-1], tag='"b"')]
+        self.assertEqual(self.fetch().read_bytes(), CONTENT[::-1])
+
+    def test_refuses_what_differs_from_its_checksum(self):
+        Server.answers = [whole(digest=hashlib.sha256(b"other").digest())]
+        with self.assertRaisesRegex(IsobarError, "checksum"):
+            self.fetch()
+        self.assertEqual(list(Path(self.folder.name).iterdir()), [])
+
+    def test_takes_what_fits_its_checksum(self):
+        Server.answers = [whole(digest=hashlib.sha256(CONTENT).digest())]
+        self.assertEqual(self.fetch().read_bytes(), CONTENT)
+
+    def test_writes_nowhere_else(self):
+        Server.answers = [whole()]
+        for name in ("../x.cdf", "/tmp/x.cdf", "a/../../x.cdf", ""):
+            with self.assertRaisesRegex(IsobarError, "elsewhere"):
+                self.fetch(name)
+        self.assertEqual(Server.seen, [])
+
+    def test_waits_as_long_as_it_is_told(self):
+        Server.answers = [reply(429, {"message": "slow"}, Retry_After="7"), whole()]
+        self.assertEqual(self.fetch().read_bytes(), CONTENT)
+        self.sleep.assert_called_once_with(7.0)
+
+    def test_tells_a_wrong_token(self):
+        Server.answers = [reply(401, b"<!DOCTYPE html><h1>no</h1>", Content_Type="text/html")]
+        with self.assertRaisesRegex(IsobarError, "token is wrong") as raised:
+            self.fetch()
+        self.assertEqual(raised.exception.status, 401)
+
+    def test_tells_a_file_that_is_not_there(self):
+        text = b"This data file is not available: x.cdf\n"
+        Server.answers = [reply(200, text, Content_Type="text/plain; charset=utf-8")]
+        with self.assertRaisesRegex(IsobarError, "not available"):
+            self.fetch()
+        self.assertEqual(list(Path(self.folder.name).iterdir()), [])
+
+    def test_keeps_the_token_to_itself(self):
+        Server.answers = [reply(302, b"", Location="http://127.0.0.1:1/")]
+        with self.assertRaises(IsobarError):
+            self.fetch()
+        path, headers, _ = Server.seen[0]
+        self.assertNotIn("secret", path)
+        self.assertEqual(headers["Authorization"], "Bearer ada:secret")
+        self.assertNotIn("secret", repr(self.archive))
+
+    def test_places_an_order_once(self):
+        Server.answers = [reply(503, {}), reply(200, {"orderId": 7, "message": ""})]
+        order = self.archive.order("sgpmetE13.b1", "2019-01-01", mask_quality=True, formats=["csv"])
+        self.assertEqual(order.number, 7)
+        first, second = (json.loads(body) for _, _, body in Server.seen)
+        self.assertEqual(first["idempotencyKey"], second["idempotencyKey"])
+        self.assertEqual(first["selectedData"]["outputFormat"], ["NCSV", "SMQC"])
+
+    def test_an_order_that_failed_says_why(self):
+        status = {"curStep": "retrieve", "failure": "The disk is full."}
+        Server.answers = [reply(200, {"curStep": "extract", "failure": None}), reply(200, status)]
+        with self.assertRaisesRegex(OrderFailed, "disk is full"):
+            self.archive.order_by_number(7).wait()
+
+    def test_tells_what_a_search_refuses(self):
+        Server.answers = [reply(400, {"error": {"type": "parsing_exception", "reason": "odd"}, "status": 400})]
+        with self.assertRaisesRegex(IsobarError, "odd") as raised:
+            self.archive.search("a")
+        self.assertEqual(raised.exception.code, "parsing_exception")
+        self.assertNotIn("Authorization", Server.seen[0][1])
+
+
+if __name__ == "__main__":
+    unittest.main()
