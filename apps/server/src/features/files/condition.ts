@@ -18,6 +18,11 @@ export type Condition =
       readonly values: readonly (string | number)[];
     }
   | Between
+  /** One of these files, each by its datastream and its name. */
+  | {
+      readonly kind: 'keys';
+      readonly keys: readonly (readonly [datastream: string, name: string])[];
+    }
   | {
       readonly kind: 'like';
       readonly column: FileColumn;
@@ -49,9 +54,30 @@ export function allOf(conditions: readonly Condition[]): Condition {
 /** Any of them holds; of none: no file. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.flatMap((c) => (c.kind === 'or' ? c.of : [c]));
-  const telling = parts.filter((c) => c.kind !== 'none');
+  const telling = inOneList(parts.filter((c) => c.kind !== 'none'));
   if (telling.some((c) => c.kind === 'all')) return ALL;
   return telling.length > 1 ? { kind: 'or', of: telling } : (telling[0] ?? NONE);
+}
+
+/** Values of one column are one list: thousands of names joined by OR are looked up like a list of them. */
+function inOneList(conditions: readonly Condition[]): readonly Condition[] {
+  const lists = new Map<string, Set<string | number>>();
+  const others: Condition[] = [];
+  for (const c of conditions) {
+    if (c.kind !== 'in') others.push(c);
+    else {
+      const list = lists.get(c.column);
+      if (list) for (const value of c.values) list.add(value);
+      else {
+        const values = new Set(c.values);
+        lists.set(c.column, values);
+        others.push({ kind: 'in', column: c.column, values: [...values] });
+      }
+    }
+  }
+  return others.map((c) =>
+    c.kind === 'in' ? { ...c, values: [...(lists.get(c.column) ?? [])] } : c,
+  );
 }
 
 export function not(condition: Condition): Condition {
@@ -79,6 +105,8 @@ export function countValues(condition: Condition): number {
       return countValues(condition.of);
     case 'in':
       return condition.values.length;
+    case 'keys':
+      return condition.keys.length;
     default:
       return 2;
   }

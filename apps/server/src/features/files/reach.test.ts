@@ -9,13 +9,41 @@ import type {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { queryCondition } from './query.ts';
-import { isNarrow, reachOf } from './reach.ts';
+import { isNarrow, reachCondition, reachOf } from './reach.ts';
 import { searchFiles } from './search.ts';
 import { dayFiles, oddFile, storeFiles } from './testing/some-files.ts';
 
 const reach = (query: Query) => reachOf(queryCondition(query, 0));
 const string = (query: string): Query => ({
   query_string: { query, default_operator: 'AND' },
+});
+
+describe('thousands of names', () => {
+  const names = Array.from({ length: 5000 }, (_, n) => `sgp${n % 700}E1.b1.2019.${n}.nc`);
+
+  it('are looked up one by one, however they are given', () => {
+    const byTerms = queryCondition({ terms: { file_name: names } }, 0);
+    const byOr = queryCondition(
+      { bool: { should: names.slice(0, 900).map((name) => ({ term: { file_name: name } })) } },
+      0,
+    );
+    expect(byOr).toMatchObject({ kind: 'in', column: 'file_name' });
+    for (const [condition, count] of [
+      [byTerms, 5000],
+      [byOr, 900],
+    ] as const) {
+      expect(reachCondition(reachOf(condition), false)).toMatchObject({
+        kind: 'keys',
+        keys: names.slice(0, count).map((name) => [name.split('.').slice(0, 2).join('.'), name]),
+      });
+      expect(isNarrow(reachOf(condition))).toBe(true);
+    }
+    // Of files whose names do not begin with their datastream only their mark tells where they lie.
+    expect(reachCondition(reachOf(byTerms), true)).toMatchObject({
+      kind: 'or',
+      of: [{ kind: 'keys' }, { kind: 'in', column: 'named', values: [0] }],
+    });
+  });
 });
 
 describe('the reach of a search', () => {
@@ -50,7 +78,9 @@ describe('the reach of a search', () => {
       { from: 'x', to: 'x' },
     ]);
     const many = Array.from({ length: 300 }, (_, n) => `f${String(n).padStart(3, '0')}`);
-    expect(reach({ terms: { file_name: many } }).names).toEqual([{ from: 'f000', to: 'f299' }]);
+    expect(reach({ terms: { file_name: many } }).names).toHaveLength(300);
+    const spans = { bool: { should: many.map((name) => ({ prefix: { file_name: name } })) } };
+    expect(reach(spans).names).toEqual([{ from: 'f000', to: 'f299\u{10ffff}' }]);
     expect(
       reach({ terms: { datastream: Array.from({ length: 1001 }, (_, n) => `${n}`) } }),
     ).toMatchObject({

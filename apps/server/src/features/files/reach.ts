@@ -20,6 +20,8 @@ const NOWHERE: Reach = { datastreams: [], names: [], starts: null };
 /** More alternatives than these and looking everywhere, or from the first to the last, is as good. */
 const MOST_DATASTREAMS = 1000;
 const MOST_NAMES = 200;
+/** Whole names, which are looked up one by one. */
+const MOST_WHOLE_NAMES = 20_000;
 
 export function reachOf(condition: Condition): Reach {
   switch (condition.kind) {
@@ -28,9 +30,9 @@ export function reachOf(condition: Condition): Reach {
     case 'and':
       return condition.of.map(reachOf).reduce(both, ANYWHERE);
     case 'or':
-      return condition.of.map(reachOf).reduce(either, NOWHERE);
+      return either(condition.of.map(reachOf).filter((reach) => reach !== NOWHERE));
     case 'in': {
-      const texts = condition.values.map(String);
+      const texts = [...new Set(condition.values.map(String))];
       if (condition.column === 'datastream') return limited({ ...ANYWHERE, datastreams: texts });
       if (condition.column !== 'file_name') return ANYWHERE;
       return limited({ ...ANYWHERE, names: texts.map((text) => ({ from: text, to: text })) });
@@ -61,8 +63,15 @@ export function reachCondition(reach: Reach, foreign: boolean): Condition {
   const parts: Condition[] = [];
   if (datastreams) parts.push({ kind: 'in', column: 'datastream', values: datastreams });
   if (names) {
-    const places = names.map((interval) => placeOf(interval, datastreams === null));
-    if (foreign && datastreams === null) places.push({ kind: 'in', column: 'named', values: [0] });
+    const one = datastreams?.length === 1;
+    const whole = names.filter(isWhole).map(({ from }) => from ?? '');
+    const isFar = datastreams === null || (!one && whole.length > 0);
+    const places = names
+      .filter((interval) => !isWhole(interval))
+      .map((interval) => placeOf(interval, datastreams === null));
+    if (one && whole.length > 0) places.push({ kind: 'in', column: 'file_name', values: whole });
+    else if (whole.length > 0) places.push({ kind: 'keys', keys: whole.flatMap(keyOf) });
+    if (foreign && isFar) places.push({ kind: 'in', column: 'named', values: [0] });
     parts.push(anyOf(places));
   }
   if (starts) parts.push({ kind: 'between', column: 'start_s', ...starts });
@@ -95,6 +104,14 @@ function placeOf(interval: Interval<string>, byDatastream: boolean): Condition {
   return allOf([outer, between]);
 }
 
+const isWhole = ({ from, to }: Interval<string>): boolean => from !== null && from === to;
+
+/** A name without two dots is none that begins with its datastream. */
+function keyOf(name: string): readonly (readonly [string, string])[] {
+  const [, datastream] = /^([^.]*\.[^.]*)\./.exec(name) ?? [];
+  return datastream === undefined ? [] : [[datastream, name]];
+}
+
 /** What all names of a span begin with. */
 function common({ from, to }: Interval<string>): string {
   if (from === null || to === null) return '';
@@ -119,23 +136,32 @@ function both(a: Reach, b: Reach): Reach {
   return limited({ datastreams, names, starts });
 }
 
-function either(a: Reach, b: Reach): Reach {
-  if (a === NOWHERE) return b;
-  if (b === NOWHERE) return a;
+function either(reaches: readonly Reach[]): Reach {
+  const [first, second] = reaches;
+  if (!first) return NOWHERE;
+  if (!second) return first;
+  /** Null as soon as one of them is: that one may lie anywhere. */
+  const all = <T>(of: (reach: Reach) => T | null): readonly T[] | null => {
+    const found = reaches.map(of).filter((each) => each !== null);
+    return found.length === reaches.length ? found : null;
+  };
+  const datastreams = all((reach) => reach.datastreams)?.flat() ?? null;
+  const names = all((reach) => reach.names)?.flat() ?? null;
+  const starts = all((reach) => reach.starts);
   return limited({
-    datastreams: a.datastreams &&
-      b.datastreams && [...new Set([...a.datastreams, ...b.datastreams])],
-    names: a.names && b.names && merged([...a.names, ...b.names]),
-    starts: a.starts && b.starts && hull([a.starts, b.starts]),
+    datastreams: datastreams && [...new Set(datastreams)],
+    names: names && merged(names),
+    starts: starts && hull(starts),
   });
 }
 
 function limited(reach: Reach): Reach {
   const { datastreams, names } = reach;
+  const most = names?.every(isWhole) ? MOST_WHOLE_NAMES : MOST_NAMES;
   return {
     ...reach,
     datastreams: datastreams && datastreams.length > MOST_DATASTREAMS ? null : datastreams,
-    names: names && names.length > MOST_NAMES ? [hull(names)] : names,
+    names: names && names.length > most ? [hull(names)] : names,
   };
 }
 
@@ -185,5 +211,10 @@ const isEmpty = ({ from, to }: Interval<string>): boolean =>
 /** As the databases compare: numbers by value, texts byte by byte. */
 function before<T extends string | number>(a: T, b: T): boolean {
   if (typeof a === 'number' || typeof b === 'number') return a < b;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at < b.length && (at === a.length || place(a.charCodeAt(at)) < place(b.charCodeAt(at)));
 }
+
+/** Halves of what lies beyond 16 bits come after everything within. */
+const place = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);

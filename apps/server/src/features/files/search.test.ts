@@ -51,14 +51,19 @@ const pattern = fc
     const safe = whole.replace(/[\\*?]/g, '?');
     return safe.slice(0, from) + sign + safe.slice(from + length);
   });
+/** Long lists are asked in another way than short ones. */
+const OTHERS = Array.from({ length: 60 }, (_, n) => `sgp"o\\${n}E1.b1.x.nc`);
 const clause: fc.Arbitrary<Query> = fc.oneof(
   fc.tuple(textField, fc.boolean(), text).map(([field, exact, value]): Query => {
     return { term: { [exact ? `${field}.keyword` : field]: value } };
   }),
   fc.tuple(textField, text).map(([field, value]): Query => ({ match_phrase: { [field]: value } })),
   fc
-    .tuple(textField, fc.array(text, { maxLength: 4 }))
-    .map(([field, values]): Query => ({ terms: { [`${field}.keyword`]: values } })),
+    .tuple(textField, fc.array(text, { maxLength: 4 }), fc.boolean())
+    .map(([field, values, isLong]): Query => {
+      const all = isLong ? [...values, ...OTHERS] : values;
+      return { terms: { [`${field}.keyword`]: all } };
+    }),
   fc
     .tuple(textField, text, fc.nat(20))
     .map(([field, value, length]): Query => ({ prefix: { [field]: value.slice(0, length) } })),

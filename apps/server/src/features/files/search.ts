@@ -6,6 +6,7 @@ import { aggregate } from './aggregate.ts';
 import { ALL, allOf, type Condition } from './condition.ts';
 import { hitForm, SCORE } from './hit.ts';
 import { queryCondition } from './query.ts';
+import { reachOf } from './reach.ts';
 import { type FileRows, type FileSource, fileRows } from './rows.ts';
 import { afterCondition, orderOf, type SortKey, sortKeys } from './sort.ts';
 
@@ -32,11 +33,14 @@ export async function searchFiles(
   const wanted = body.aggs ?? body.aggregations;
   const counted = body.track_total_hits !== false;
 
-  const summary = wanted || counted ? await aggregate(rows, found, wanted) : undefined;
-  const narrower = kept.kind !== 'all' && counted;
-  const total = narrower ? (await aggregate(rows, shown, undefined)).count : summary?.count;
   const keys = sortKeys(body.sort);
-  const hits = await hitsOf(rows, body, shown, keys, total);
+  const few = counted && !wanted ? await fewHits(rows, body, shown, keys) : null;
+  const summary = !few && (wanted || counted) ? await aggregate(rows, found, wanted) : undefined;
+  const narrower = kept.kind !== 'all' && counted && !few;
+  const total = narrower
+    ? (await aggregate(rows, shown, undefined)).count
+    : (few?.length ?? summary?.count);
+  const hits = few ?? (await hitsOf(rows, body, shown, keys, total));
   return {
     took: Math.round(performance.now() - started),
     timed_out: false,
@@ -53,6 +57,25 @@ export async function searchFiles(
 /** Whether hits carry a score: not when fields alone say their order. */
 const isScored = (body: SearchBody, keys: readonly SortKey[]): boolean =>
   keys.length === 0 || body.track_scores === true || keys.some((key) => key.field === '_score');
+
+/** Where all that is found fits on the first page, it need not be counted apart; null: it may not. */
+async function fewHits(
+  rows: FileRows,
+  body: SearchBody,
+  condition: Condition,
+  keys: readonly SortKey[],
+): Promise<Hit[] | null> {
+  const { from = 0, size = 10, search_after } = body;
+  const isFirst = from === 0 && search_after === undefined;
+  const isSmall = size > 0 && reachIsNamed(condition);
+  if (!isFirst || !isSmall) return null;
+  const hits = await hitsOf(rows, { ...body, size: size + 1 }, condition, keys, undefined);
+  return hits.length > size ? null : hits;
+}
+
+/** Looking names up costs as much for counting as for answering; of other conditions counting is the cheaper half. */
+const reachIsNamed = (condition: Condition): boolean =>
+  reachOf(condition).names?.every(({ from, to }) => from !== null && from === to) ?? false;
 
 async function hitsOf(
   rows: FileRows,

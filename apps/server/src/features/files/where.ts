@@ -82,9 +82,15 @@ function toSql(condition: Condition, dialect: Dialect): Where {
       if (first === undefined) return sql`1 = 0`;
       if (condition.column === 'named') return namedSql(first, dialect);
       const column = columnOf(condition.column, dialect);
-      const list = second === undefined ? sql`= ${first}` : sql`in (${sql.join(condition.values)})`;
+      const list =
+        second === undefined ? sql`= ${first}` : sql`in (${listOf(condition.values, dialect)})`;
       return known(condition.column, sql`${column} ${list}`);
     }
+    case 'keys':
+      if (condition.keys.length === 0) return sql`1 = 0`;
+      return dialect === 'postgres'
+        ? sql`(datastream, file_name) in (select value->>0, value->>1 from json_array_elements(${JSON.stringify(condition.keys)}::json))`
+        : sql`(datastream, file_name) in (select value->>0, value->>1 from json_each(${JSON.stringify(condition.keys)}))`;
     case 'between': {
       const { column, from, to, excludesFrom, excludesTo } = condition;
       const parts: Where[] = [];
@@ -98,6 +104,18 @@ function toSql(condition: Condition, dialect: Dialect): Where {
     case 'present':
       return sql`${sql.ref(condition.column)} is not null`;
   }
+}
+
+/** Longer lists of texts are one parameter: statements of thousands take longer to write and read than to answer. */
+const MOST_PARAMETERS = 50;
+
+function listOf(values: readonly (string | number)[], dialect: Dialect): RawBuilder<unknown> {
+  const isLong = values.length > MOST_PARAMETERS && values.every((one) => typeof one === 'string');
+  if (!isLong) return sql.join(values);
+  const json = JSON.stringify(values);
+  return dialect === 'postgres'
+    ? sql`select json_array_elements_text(${json}::json)`
+    : sql`select value from json_each(${json})`;
 }
 
 /**
