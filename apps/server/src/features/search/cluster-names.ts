@@ -29,7 +29,7 @@ export function finder(served: readonly Served[]): Finder {
       throw new SearchRefused(
         400,
         'illegal_argument_exception',
-        `one index at a time is searched here, not [${String(name).slice(0, 200)}]; _msearch takes several searches in one call`,
+        `this call is for one index at a time, not [${String(name).slice(0, 200)}]; _search and _count take several`,
       );
     },
   };

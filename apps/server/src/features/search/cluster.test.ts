@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = await temporaryStore();
   index = await openEmbeddedSearch({ folder: store.folder, threads: 1, log: createLog('silent') });
   await index.replace('metadata', FIELDS, [], DOCUMENTS);
-  await index.replace('epochs', { id: { type: 'keyword' } }, [], [{ id: 'eclipse' }]);
+  await index.replace('epochs', { id: { type: 'text' } }, [], [{ id: 'eclipse' }]);
   http = await createHttp<never>({
     log: createLog('silent'),
     requestsPerMinute: 100_000,
@@ -368,6 +368,59 @@ describe('what a cluster does not do here', () => {
     });
   });
 
+  describe('several indexes in one address', () => {
+    const search = async (names: string, body: object) =>
+      (await call('POST', `/elastic/${names}/_search`, body)).json();
+
+    it.each(['metadata,epochs', '_all', '*', 'meta*,ep*', 'epochs,metadata,epochs'])(
+      'are searched as %s',
+      async (names) => {
+        const all = await search(names, { size: 100 });
+        expect(all.hits.total).toEqual({ value: 26, relation: 'eq' });
+        expect(all._shards).toEqual({ total: 2, successful: 2, skipped: 0, failed: 0 });
+        expect(new Set(all.hits.hits.map((hit: { _index: string }) => hit._index))).toEqual(
+          new Set(['metadata', 'epochs']),
+        );
+        expect((await call('GET', `/services/${names}/_count`)).json().count).toBe(26);
+      },
+    );
+
+    it('are put into one order, page by page', async () => {
+      const ids = async (from: number, size: number, order: string) =>
+        (
+          await search('metadata,epochs', { from, size, sort: [{ 'id.keyword': order }] })
+        ).hits.hits.map((hit: { _id: string }) => hit._id);
+      const expected = [...DOCUMENTS.map(({ id }) => id), 'eclipse'].sort();
+      expect([...(await ids(0, 13, 'asc')), ...(await ids(13, 13, 'asc'))]).toEqual(expected);
+      expect(await ids(0, 30, 'desc')).toEqual(expected.toReversed());
+    });
+
+    it('answer without those that cannot be asked so, and say which', async () => {
+      const sized = await search('_all', {
+        query: { range: { size: { gte: 4 } } },
+        sort: ['size'],
+      });
+      expect(sized.hits.total.value).toBe(5);
+      const only = await call(
+        'GET',
+        '/elastic/_all/_search?q=id:eclipse&filter_path=hits.hits._id',
+      );
+      expect(only.json()).toEqual({ hits: { hits: [{ _id: 'eclipse' }] } });
+    });
+
+    it.each<[string, object, RegExp]>([
+      ['aggregations', { aggs: { s: { terms: { field: 'id.keyword' } } } }, /one index at a time/],
+      ['a long page', { from: 900, size: 101 }, /reach to 1000/],
+      ['nonsense', { query: { nonsense: {} } }, /nonsense/],
+    ])('refuse %s', async (_, body, reason) => {
+      const answer = await call('POST', '/elastic/metadata,epochs/_search', body);
+      expect([answer.status, answer.json().error.reason]).toEqual([
+        400,
+        expect.stringMatching(reason),
+      ]);
+    });
+  });
+
   it('knows no index that is not here, and one at a time', async () => {
     for (const url of [
       '/elastic/none/_search',
@@ -375,6 +428,7 @@ describe('what a cluster does not do here', () => {
       '/elastic/none/_doc/1',
       '/elastic/none/_mapping',
       '/elastic/none*/_search',
+      '/elastic/metadata,none/_search',
     ]) {
       const absent = await call('GET', url);
       expect([url, absent.status, absent.json().error.type]).toEqual([
@@ -383,7 +437,7 @@ describe('what a cluster does not do here', () => {
         'index_not_found_exception',
       ]);
     }
-    const two = await call('POST', '/elastic/metadata,epochs/_search', {});
+    const two = await call('POST', '/elastic/metadata,epochs/_pit?keep_alive=1m', {});
     expect([two.status, two.json().error.reason]).toEqual([
       400,
       expect.stringContaining('one index at a time'),

@@ -23,6 +23,7 @@ import { markReplies } from './product.ts';
 import { bodyOfGet, bodyText, checked, parseJson } from './read-request.ts';
 import { JSON_TYPE, sendFailure } from './routes.ts';
 import { nextPage, type Served, searchAtPoint } from './scroll.ts';
+import { countSeveral, searchSeveral } from './several.ts';
 import { whenTaken } from './turns.ts';
 
 export interface ClusterFeature {
@@ -206,6 +207,24 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
     );
 
     for (const one of served) addCalls(add, one, find.one);
+    // `_all` looks like a call, and is a name.
+    for (const path of ['/:index', '/_all']) {
+      const of = ({ index = '_all' }: Readonly<Record<string, string>>) => find.all(index);
+      add(
+        READ,
+        `${path}/_search`,
+        'Search several indexes: names, patterns, _all',
+        ({ params, request }) => searchSeveral(of(params), request),
+        'search',
+      );
+      add(
+        READ,
+        `${path}/_count`,
+        'Count in several indexes',
+        ({ params, request }) => countSeveral(of(params), request),
+        'search',
+      );
+    }
 
     // What is none of all these: an index that is not here, several at once, something that writes.
     for (const path of [
