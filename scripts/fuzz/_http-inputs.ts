@@ -71,6 +71,51 @@ const FILES = {
   },
 };
 
+const USER = 'user=demo:demo-token';
+const DAY = 'sgpmetE13.b1.20190101.000000.cdf';
+const RANGE = 'ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-02';
+/** Live data, quality and citation, also under the names that scripts know. */
+const LIVE: readonly Made[] = [
+  get(`/services/live/data/query?${USER}&${RANGE}&wt=json`),
+  get(`/armlive/livedata/query?${USER}&${RANGE}`),
+  get(`/services/live/query?${USER}&${RANGE}&wt=urls`),
+  get(`/armlive/data/saveData?${USER}&file=${DAY}`),
+  get(`/services/live/saveData/${DAY}?${USER}`),
+  get(`/services/live/mod?${USER}&${RANGE}&variables=temp_mean&wt=csv&qc=Bad&dqr=incorrect`),
+  get(`/services/live/mod?${USER}&file=${DAY}&variables=temp_mean&wt=parquet`),
+  post(`/armlive/mod?${USER}&variables=temp_mean,rh_mean&wt=cdf`, [DAY]),
+  post(`/services/live/mod?${USER}&wt=json&variables=temp_mean`, { files: [DAY] }),
+  get('/dqr_full/sgpmetE13.b1/20110101/20110301/missing,suspect,incorrect'),
+  get('/dqr_qc/sgpmetE13.b1/incorrect'),
+  get(
+    '/citationservice/citation/datastream?id=sgpmetE13.b1&citationType=apa&startDate=2019-01-01&endDate=2019-01-02',
+  ),
+  get('/citationservice/citation/inst-class?id=met&citationType=arm'),
+  get('/solr8/metadata/select?q=*:*&rows=2&wt=json'),
+];
+/** What official search clients call. */
+const CLUSTER: readonly Made[] = [
+  get('/elastic'),
+  get('/elastic/_cat/indices?format=json'),
+  get('/elastic/_cluster/health'),
+  post('/elastic/metadata,epochs/_search', { size: 3, from: 2, sort: [{ 'id.keyword': 'asc' }] }),
+  get('/elastic/_all/_count?q=site_code:sgp'),
+  post('/elastic/meta*,file_info/_search?filter_path=hits.total', { query: { match_all: {} } }),
+  post('/elastic/_msearch', `{"index":"metadata"}\n{"size":1}\n{"index":"epochs"}\n{"size":1}\n`),
+  post('/elastic/metadata/_mget', { ids: ['sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet'] }),
+  get('/elastic/metadata/_doc/sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet'),
+  get('/elastic/metadata/_source/sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet'),
+  get('/elastic/metadata/_field_caps?fields=site_*'),
+  post('/elastic/metadata/_terms_enum', { field: 'site_code.keyword', string: 's', size: 5 }),
+  post('/elastic/metadata/_explain/x', { query: { term: { site_code: 'sgp' } } }),
+  post('/elastic/metadata/_validate/query?explain=true', { query: { match_all: {} } }),
+  post('/elastic/metadata/_analyze', { text: 'surface winds' }),
+  post('/elastic/metadata/_search?scroll=1m', { size: 2 }),
+  post('/elastic/_search/scroll', { scroll: '1m', scroll_id: 'x' }),
+  post('/elastic/metadata/_pit?keep_alive=1m', ''),
+  post('/elastic/_search', { size: 1, pit: { id: 'x', keep_alive: '1m' } }),
+];
+
 /** Every address of the services, as it should be called. */
 export const VALID: readonly Made[] = [
   post('/services/metadata/_search', QUERY),
@@ -115,6 +160,8 @@ export const VALID: readonly Made[] = [
   get('/services/campaigns/period/x'),
   get('/services/quicklooks/plots/sgpmetE13.b1/temp_mean/x.png'),
   get('/services/citation/datastream?id=sgpmetE13.b1'),
+  ...LIVE,
+  ...CLUSTER,
   get('/services/maintenance/discovery'),
   get('/discovery/config.json'),
   get('/discovery/assets/x.js'),
