@@ -42,6 +42,7 @@ const PYTHON_PROGRAMS = {
   opensearch2: 'opensearch-py==2.*',
   opensearch3: 'opensearch-py==3.*',
   act: 'act-atmos',
+  crates: 'roc-validator rocrate',
   harvesters: 'sickle datacite feedparser lxml mlcroissant',
   code: 'requests xarray netCDF4 matplotlib nbclient ipykernel mypy types-requests hatchling',
   parquet: 'pyarrow',

@@ -166,8 +166,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: 60_000,
-    errorResponseBuilder: (_, context) =>
-      new Problem('too-many-requests', `Too many calls. Try again in ${context.after}.`),
+    errorResponseBuilder: (_, context) => tooMany(context.after),
   });
   const door = openDoor(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
@@ -254,6 +253,18 @@ function createNodeServer(
 }
 
 const KEEP_ALIVE_MS = 72_000;
+
+/** Without a stack: writing one down costs more than all else of a refusal, and these come by the thousand. */
+function tooMany(after: string): Problem {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new Problem('too-many-requests', `Too many calls. Try again in ${after}.`);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 const PATIENCE: Patience = {
   headers: 15_000,
   request: 60_000,

@@ -49,6 +49,8 @@ export function registerPages<S>(
         }
         if (!page) throw new Problem('not-found', `There is no such record of ${kind} ${id}.`);
         reply.header('vary', 'Accept, Accept-Encoding');
+        // It has a form, whose browser tells this site where it comes from with no other policy.
+        if (kind === 'order') reply.header('referrer-policy', 'same-origin');
         if (page.status === 200)
           reply.header('link', links(kind, id, publisher, format, page.signs));
         return send(reply, request, page, from);

@@ -97,11 +97,11 @@ function picture(wall: Wall, label: string, inside: Html): Html {
     if (told % step === 0 && year * wall.column < WIDTH - LEFT - 30)
       years.push(html`<text x="${round(LEFT + year * wall.column)}" y="11">${told}</text>`);
   }
-  return html`<svg class="wall" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">${years}${[
+  return html`<div class="wide" tabindex="0" role="group" aria-label="By month and year"><svg class="wall" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">${years}${[
     ...MONTHS,
   ].map(
     (letter, row) => html`<text x="4" y="${TOP + row * ROW + 12}">${letter}</text>`,
-  )}${inside}</svg>`;
+  )}${inside}</svg></div>`;
 }
 
 function wallOf(start: number, end: number): Wall {

@@ -33,7 +33,9 @@ export function roCrate(delivery: CratedDelivery): string {
   const publisher = `${settings.url}/#publisher`;
   const sources = datastreams.map((name) => ({
     '@id': `${settings.url}/datastream/${encodeURIComponent(name)}`,
-    '@type': 'Dataset',
+    // A Dataset of a crate has to be part of it; these are what its files were made of.
+    '@type': 'CreativeWork',
+    additionalType: 'https://schema.org/Dataset',
     name,
     publisher: { '@id': publisher },
   }));
