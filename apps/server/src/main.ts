@@ -13,6 +13,7 @@ import { ensurePrivateHome } from './platform/private-home.ts';
 import { sealWith } from './platform/seal.ts';
 import { signingKey } from './platform/signing-key.ts';
 import type { ArchiveStore } from './ports/archive.ts';
+import type { Cases } from './ports/cases.ts';
 import type { MailSender } from './ports/mail.ts';
 import { openStore, type Store } from './store/open.ts';
 
@@ -64,6 +65,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     support: { secret: await signingKey(home), tickets: await openTickets(configuration) },
     /** The curated tables as they are on disk now, with the quality reports that operators published. */
     tables: withWrittenReports(cachedTables(tablesFolder), store.db),
+    /** Plots and animations of single days. */
+    cases: await openCases(configuration, archive.simulated),
     /** Records of other repositories that the catalogue shows beside its own. */
     externalRecords,
     close: async () => {
@@ -138,6 +141,17 @@ async function openMail({ smtpUrl, contact, home }: Configuration): Promise<Mail
 async function openDoiRegistry({ datacite }: Configuration) {
   if (!datacite) return undefined;
   return (await import('./adapters/doi-datacite.ts')).openDatacite(datacite);
+}
+
+/** A folder or a service that ISOBAR_CASES names; the demo archive draws its own; else there are none. */
+async function openCases({ cases }: Configuration, simulated: boolean): Promise<Cases> {
+  if (cases && /^https?:/.test(cases))
+    return (await import('./adapters/cases-http.ts')).openHttpCases(cases);
+  if (cases) return (await import('./adapters/cases-folder.ts')).openFolderCases(cases);
+  if (!simulated)
+    return { plot: async () => null, frames: async () => [], frame: async () => null };
+  const { demoCases } = await import('../../../demo/cases.ts');
+  return (await import('./adapters/cases-drawn.ts')).openDrawnCases(demoCases);
 }
 
 async function openDropBox({ dropbox, home }: Configuration) {

@@ -135,6 +135,14 @@ const writtenReport = createRoute({
   ),
 });
 
+const operateScreen = lazyRouteComponent(
+  () => import('../screens/operate/operate-screen.tsx'),
+  'OperateScreen',
+);
+const operate = (['/operate', '/operate/$tab', '/operate/$tab/$name'] as const).map((path) =>
+  createRoute({ getParentRoute: () => root, path, component: operateScreen }),
+);
+
 const accountStart = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -193,6 +201,7 @@ export const createPortalRouter = (history = createHashHistory()) =>
       orderReport,
       writtenReports,
       writtenReport,
+      ...operate,
       accountStart,
       account,
       support,

@@ -11,4 +11,10 @@ const SupportDialog = lazy(() =>
 export const SupportButton = (props: {
   readonly className: string;
   readonly children: ReactNode;
-}) => <DialogButton {...props} dialog={SupportDialog} tour="support" />;
+}) => (
+  <DialogButton
+    {...props}
+    dialog={(onClose) => <SupportDialog onClose={onClose} />}
+    tour="support"
+  />
+);

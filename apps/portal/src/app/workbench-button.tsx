@@ -13,7 +13,7 @@ export function WorkbenchButton({ className }: { readonly className: string }) {
   const { workbench } = useConfig();
   if (workbench.modules.length === 0) return null;
   return (
-    <DialogButton className={className} dialog={WorkbenchDialog}>
+    <DialogButton className={className} dialog={(onClose) => <WorkbenchDialog onClose={onClose} />}>
       <span className="calm">WORKBENCH</span>{' '}
       <span className="rounded-full bg-accent-soft px-1.5 text-[.72rem] text-accent">alpha</span>
     </DialogButton>

@@ -1,22 +1,15 @@
-// A button whose dialog is loaded when it is first wanted. The dialog comes as a lazy component: this stands in the shell.
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react';
-
-export type OpenedDialog = ComponentType<{ readonly onClose: () => void }>;
+// A button whose dialog is loaded when it is first wanted: what it opens is a lazy component, so that this may stand in the shell.
+import { type ReactNode, Suspense, useState } from 'react';
 
 export function DialogButton(props: {
-  readonly dialog: LazyExoticComponent<OpenedDialog>;
+  /** The dialog, a lazy component; it is told how it closes. */
+  readonly dialog: (onClose: () => void) => ReactNode;
   readonly className: string;
   readonly children: ReactNode;
   /** What the tour calls it. */
   readonly tour?: string;
 }) {
-  const { dialog: Opened, className, children, tour } = props;
+  const { dialog, className, children, tour } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -29,11 +22,7 @@ export function DialogButton(props: {
       >
         {children}
       </button>
-      {open && (
-        <Suspense>
-          <Opened onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Suspense>{dialog(() => setOpen(false))}</Suspense>}
     </>
   );
 }

@@ -12,6 +12,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   words: async () => (await import('./words.ts')).words,
   tables: async () => (await import('./tables.ts')).tables,
   orders: async () => (await import('./orders.ts')).orders,
+  notice: async () => (await import('./notice.ts')).notice,
+  log: async () => (await import('./log.ts')).log,
   support: async () => (await import('./support.ts')).support,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,

@@ -1,12 +1,14 @@
-// isobar orders list | approve | deny | pause | resume | cancel | verify: what an operator does about orders.
+// isobar orders list | approve | deny | pause | resume | cancel | retry | verify: what an operator does about orders.
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
+import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
 import {
   approveOrder,
   cancelOrder,
   denyOrder,
   pauseOrder,
   resumeOrder,
+  retryOrder,
 } from '../features/orders/control.ts';
 import { toOrder } from '../features/orders/order.ts';
 import { verifyOrder } from '../features/orders/verify.ts';
@@ -14,20 +16,23 @@ import type { Adapters } from '../main.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, withAdapters } from './command.ts';
 
-const ACTIONS: Readonly<Record<string, (db: Store['db'], orderId: number) => Promise<void>>> = {
-  approve: approveOrder,
+type Action = (db: Store['db'], orderId: number, words: string) => Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  approve: (db, orderId) => approveOrder(db, orderId),
   deny: denyOrder,
-  pause: pauseOrder,
-  resume: resumeOrder,
-  cancel: cancelOrder,
+  pause: (db, orderId) => pauseOrder(db, orderId),
+  resume: (db, orderId) => resumeOrder(db, orderId),
+  cancel: (db, orderId) => cancelOrder(db, orderId),
+  retry: (db, orderId) => retryOrder(db, orderId, () => null),
 };
 const LISTED = 200;
 
 export const orders: Command = {
-  arguments: 'list|approve|deny|pause|resume|cancel|verify NUMBER',
-  summary: 'what waits, and what is done about it',
+  arguments: 'list|approve|deny|pause|resume|cancel|retry|verify NUMBER [WORDS]',
+  summary: 'what waits, and what is done about it; who is refused is sent the words',
   options: {},
-  run: ({ positionals: [action = 'list', number] }) =>
+  run: ({ positionals: [action = 'list', number, words = ''] }) =>
     withAdapters(async ({ adapters }) => {
       const { db } = adapters.store;
       if (action === 'list') return list(db);
@@ -36,7 +41,9 @@ export const orders: Command = {
       if (action === 'verify' && Number.isSafeInteger(orderId)) return verify(adapters, orderId);
       if (!act || !Number.isSafeInteger(orderId))
         throw new Problem('bad-request', `isobar orders ${orders.arguments} — which, and what?`);
-      await act(db, orderId);
+      await act(db, orderId, words.trim());
+      const subject = `order ${orderId}`;
+      await noteAct(db, COMMAND_LINE, { action: `order.${action}`, subject, note: words });
       console.log(`Order ${orderId}: ${action} is done.`);
       return 0;
     }),

@@ -45,6 +45,8 @@ export const serve: Command = {
         index,
         tables: await adapters.tables(),
         freshTables: adapters.tables,
+        cases: adapters.cases,
+        external: adapters.externalRecords,
         simulated: adapters.archive.simulated,
         secret: adapters.support.secret,
         plots,

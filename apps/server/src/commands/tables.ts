@@ -1,50 +1,65 @@
-// isobar tables suggest: writes drafts of the lines that the curated tables lack, and adds them where that is wanted.
+// isobar tables list | check | suggest | replace | former | restore: the curated tables, with the checks and the undo of the pages for operators.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { loadTables } from '../core/tables/load.ts';
-import { suggestedFor } from '../features/harvest/report.ts';
-import { addLines, columnsIn, writeDrafts } from '../features/harvest/table-drafts.ts';
-import { type Command, type Opened, text, withAdapters } from './command.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
+import type { TableFile } from '../core/tables/schemas.ts';
+import { isTableFile, openTableEditor, TABLE_FILES } from '../core/tables/table-editor.ts';
+import { type Command, text, withAdapters } from './command.ts';
+import { suggest } from './tables-suggest.ts';
 
 export const tables: Command = {
-  arguments: 'suggest [--into FOLDER] [--add]',
+  arguments: 'list|check|suggest|replace|former|restore TABLE [FILE|STATE] [--into FOLDER] [--add]',
   summary:
-    'drafts of what sites.csv and the other tables lack about your files; --add puts them in',
+    'the curated tables: whether they are right, drafts of what they lack about your files, another file in place of one, and back',
   options: { into: { type: 'string' }, add: { type: 'boolean' } },
-  run: (input) => {
-    if (input.positionals[0] !== 'suggest')
-      throw new Problem('bad-request', 'What with the tables? isobar tables suggest');
-    return withAdapters(async (opened) => {
-      await suggest(opened, text(input, 'into'), input.values.add === true);
+  run: (input) =>
+    withAdapters(async (opened) => {
+      const { adapters, configuration } = opened;
+      const [action = 'list', table = '', given] = input.positionals;
+      const editor = openTableEditor(join(configuration.home, 'tables'));
+      const note = (did: string, subject: string, words: string) =>
+        noteAct(adapters.store.db, COMMAND_LINE, { action: `table.${did}`, subject, note: words });
+      if (action === 'list') {
+        for (const { file, bytes, changedAt } of await editor.list())
+          console.log(
+            `${file}\t${bytes} bytes\t${changedAt === null ? '-' : formatInstant(changedAt)}`,
+          );
+        return 0;
+      }
+      if (action === 'suggest') {
+        const add = input.values.add === true;
+        await suggest(opened, text(input, 'into'), add);
+        if (add) await note('suggest', 'tables', 'drafted lines added');
+        return 0;
+      }
+      if (action === 'check') {
+        await adapters.tables();
+        console.log('All tables are right.');
+        return 0;
+      }
+      const file = named(table);
+      if (action === 'former') {
+        for (const { name, at } of (await editor.read(file)).former)
+          console.log(`${name}\tuntil ${formatInstant(at)}`);
+        return 0;
+      }
+      if (!given || (action !== 'replace' && action !== 'restore'))
+        throw new Problem('bad-request', `isobar tables ${tables.arguments} — which, and what?`);
+      if (action === 'replace') await editor.replace(file, await readFile(given, 'utf8'));
+      else await editor.restore(file, given);
+      await note(action === 'replace' ? 'save' : 'restore', file, given);
+      console.log(`${file}: ${action} is done. isobar index makes the search follow.`);
       return 0;
-    });
-  },
+    }),
 };
 
-async function suggest(
-  { adapters, configuration }: Opened,
-  into: string | undefined,
-  add: boolean,
-): Promise<void> {
-  const folder = join(configuration.home, 'tables');
-  const known = await loadTables(folder);
-  const lines = await suggestedFor({ db: adapters.store.db, tables: known });
-  if (lines.length === 0) {
-    console.log('Nothing: the tables know everything that the files have.');
-    return;
-  }
-  const columnsOf = await columnsIn(folder);
-  if (add) {
-    for (const [file, count] of await addLines(folder, lines, columnsOf))
-      console.log(`${file}: ${count} lines added`);
-    await loadTables(folder);
-    console.log('Look through them, then: isobar index');
-    return;
-  }
-  const drafts = into ?? join(configuration.home, 'tables-suggested');
-  for (const [file, count] of await writeDrafts(drafts, lines, columnsOf))
-    console.log(`${join(drafts, file)}: ${count} lines`);
-  console.log(
-    `Correct them, put those that are right into ${folder} (or run this again with --add), then: isobar index`,
+function named(table: string): TableFile {
+  const file = table.endsWith('.csv') ? table : `${table}.csv`;
+  if (isTableFile(file)) return file;
+  throw new Problem(
+    'bad-request',
+    `There is no table ${table}. There are: ${TABLE_FILES.join(', ')}.`,
   );
 }

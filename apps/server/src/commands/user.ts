@@ -13,6 +13,7 @@ import {
   signOutEverywhere,
 } from '../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../core/accounts/roles.ts';
+import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 
@@ -78,6 +79,7 @@ export const user: Command = {
       if (!act || !name)
         throw new Problem('bad-request', `isobar user ${user.arguments} — which, and who?`);
       console.log(await act(db, name, input));
+      await noteAct(db, COMMAND_LINE, { action: `person.${action}`, subject: name });
       return 0;
     }),
 };

@@ -9,6 +9,13 @@ import { believes, type TrustedProxies } from './trusted-proxies.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const days = z.coerce.number().min(1).max(3650);
 
+/** Pages of this server that an operator writes; the footer leads there until other links are configured. */
+const OWN_LINKS = [
+  { label: 'Acknowledge', url: '/about/acknowledge' },
+  { label: 'Privacy & Security', url: '/about/privacy' },
+  { label: 'Bundle Browser', url: '/about/bundles' },
+];
+
 const environment = z.object({
   ISOBAR_PORT: port.default(8080),
   ISOBAR_HOST: z.string().default('127.0.0.1'),
@@ -22,7 +29,7 @@ const environment = z.object({
   /** Full name of who publishes the data, in citations and records; '': by the archive's short name. */
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
-  ISOBAR_LINKS: z.string().default('[]'),
+  ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)),
   /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
@@ -63,6 +70,7 @@ const environment = z.object({
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
   /** Account with the DOI registry; all of them, or citable orders get no DOI. */
+  ISOBAR_CASES: z.string().optional(),
   DATACITE_URL: z.url().default('https://api.datacite.org'),
   DATACITE_REPOSITORY: z.string().optional(),
   DATACITE_PASSWORD: z.string().optional(),
@@ -105,6 +113,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     sealUrl: e.ISOBAR_SEAL_URL,
     services: e.ISOBAR_SERVICES,
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
+    /** A folder or the address of a service with illustrated cases; undefined: none, or the demo's. */
+    cases: e.ISOBAR_CASES,
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
     aliases: e.ISOBAR_ALIASES,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,

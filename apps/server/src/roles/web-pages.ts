@@ -1,4 +1,5 @@
 // The pages of things and what harvesters read, put together for the web role.
+import { join } from 'node:path';
 import type { Session } from '../core/accounts/session.ts';
 import { registerCrawl } from '../features/pages/crawl.ts';
 import { registerData } from '../features/pages/data-routes.ts';
@@ -8,6 +9,7 @@ import { registerOai } from '../features/pages/oai.ts';
 import { openPages } from '../features/pages/pages.ts';
 import { registerPages } from '../features/pages/routes.ts';
 import { readStyle } from '../features/pages/style.ts';
+import { registerWrittenPages } from '../features/pages/written-pages.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Http } from '../platform/http.ts';
 import { openMonthThread } from './month-threads.ts';
@@ -35,6 +37,7 @@ export async function registerPageServices(http: Http<Session>, input: WebInput)
   registerCrawl(http, { pages, publisher });
   registerOai(http, { pages, publisher });
   registerFeeds(http, { pages, publisher, index });
+  registerWrittenPages(http, { folder: join(configuration.home, 'pages'), publisher });
   const note = (): void => {
     pages.sync().catch((error: unknown) => log.warn({ err: error }, 'pages were not noted'));
   };

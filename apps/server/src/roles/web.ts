@@ -1,22 +1,25 @@
 // The web role: the portal and every service on one port.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { withoutAlias } from '@isobar/contract/calls/aliases.ts';
+import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { sql } from 'kysely';
 import { createAccounts } from '../core/accounts/accounts.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { openStyles } from '../core/citation/styles.ts';
+import { readMaintenance } from '../core/operators/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { openWords } from '../core/words/words.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
+import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
 import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
+import { registerNews } from '../features/home/news.ts';
 import { type LiveFeature, registerLive } from '../features/live/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { orderedLookUp } from '../features/orders/ordered.ts';
@@ -35,11 +38,13 @@ import { registerWords } from '../features/words/routes.ts';
 import type { Configuration } from '../platform/config.ts';
 import { createHttp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
+import type { Cases } from '../ports/cases.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
 import { keepStore } from './store-keeper.ts';
+import { registerOperators } from './web-operate.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
 
 export interface WebInput {
@@ -50,6 +55,9 @@ export interface WebInput {
   readonly tables: CuratedTables;
   /** The tables as they are on disk now. */
   readonly freshTables: () => Promise<CuratedTables>;
+  /** Records of other repositories that the catalogue shows beside its own. */
+  readonly external: () => readonly ExternalRecord[];
+  readonly cases: Cases;
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'days'>;
   readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
@@ -91,7 +99,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     canSearch: async () => index.has('metadata'),
     gauges: () => gauges(store),
     mayCount: configuration.metrics,
-    maintenanceMessage: () => maintenanceMessage(configuration.home),
+    maintenanceMessage: () => readMaintenance(configuration.home),
   });
   const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
   const contexts = new Contexts();
@@ -165,6 +173,14 @@ export async function startWeb(input: WebInput): Promise<Web> {
     orders: orderedLookUp(store.db, input.orders.links),
     elsewhere: configuration.qualityServiceUrl,
   });
+  registerNews(http, {
+    db: store.db,
+    tables: input.freshTables,
+    index,
+    now: () => Math.floor(Date.now() / 1000),
+  });
+  registerCases(http, { cases: input.cases, log });
+  registerOperators(http, { ...input, tables: input.freshTables, version });
   await registerLive(http.app, {
     ...input.live,
     db: store.db,
@@ -199,11 +215,6 @@ export async function startWeb(input: WebInput): Promise<Web> {
 }
 
 /** The text of `maintenance.txt` in the home folder, while it is there. */
-async function maintenanceMessage(home: string): Promise<string> {
-  const text = await readFile(join(home, 'maintenance.txt'), 'utf8').catch(() => '');
-  return text.trim();
-}
-
 async function gauges(store: Store): Promise<Record<string, number>> {
   const jobs = await store.db
     .selectFrom('jobs')

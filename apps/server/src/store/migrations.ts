@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createCitedOrders } from './cited-orders.ts';
+import { createOperatorLog } from './operator-log.ts';
 import { createPageRecords } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
 import { createWordCounts } from './word-counts.ts';
@@ -309,5 +310,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0050-quality-reports': { up: (db) => createQualityReports(db, kind === 'postgres') },
   '0060-page-records': { up: (db) => createPageRecords(db, kind === 'postgres') },
   '0061-cited-orders': { up: createCitedOrders },
+  '0110-operator-log': { up: (db) => createOperatorLog(db, kind === 'postgres') },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
 });

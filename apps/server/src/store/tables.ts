@@ -219,6 +219,22 @@ export interface Tables extends WordCountTables {
     deleted: Flag;
   };
 
+  // --- operators
+  /** What operators did, by page or by command; kept for good. */
+  operator_log: {
+    entry_id: Generated<number>;
+    at: number;
+    /** Null: the command line. */
+    person_id: string | null;
+    /** As the person was called then. */
+    person_name: string;
+    action: string;
+    subject: string;
+    note: string;
+  };
+  /** What an operator wrote to the owner of an order with a refusal. */
+  order_review_notes: { order_id: number; note: string; at: number };
+
   // --- data quality reports that operators write
   quality_reports: {
     dqr_id: string;

@@ -9,4 +9,4 @@ const CitationTool = lazy(() =>
 export const CitationButton = (props: {
   readonly className: string;
   readonly children: ReactNode;
-}) => <DialogButton {...props} dialog={CitationTool} />;
+}) => <DialogButton {...props} dialog={(onClose) => <CitationTool onClose={onClose} />} />;

@@ -37,11 +37,18 @@ export function AccountMenu(props: {
             </li>
           ))}
           {person.roles.includes('operator') && (
-            <li>
-              <a className={ENTRY} href="#/reports">
-                Write quality reports
-              </a>
-            </li>
+            <>
+              <li>
+                <a className={ENTRY} href="#/reports">
+                  Write quality reports
+                </a>
+              </li>
+              <li>
+                <a className={ENTRY} href="#/operate">
+                  Operate the archive
+                </a>
+              </li>
+            </>
           )}
           <li>
             <span className="block px-3 py-1.5 text-ink-2">

@@ -4,16 +4,21 @@ import 'react-day-picker/style.css';
 import { daysByYear, type Guided, setDays, toggleDay } from '@isobar/contract/search/guided.ts';
 import { readGuidedDays } from '@isobar/contract/search/plan-guided.ts';
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { fromCalendar, toCalendar } from '../../ui/date-time-text.ts';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { GuidedMoves } from './guided-address.ts';
 import { NothingMatches, QuestionFailed } from './question-states.tsx';
 import { useQuestion } from './use-question.ts';
+
+const CaseDialog = lazy(() =>
+  import('./case-dialog.tsx').then((module) => ({ default: module.CaseDialog })),
+);
 
 /** The year selector appears with more year groups than this. */
 const YEARS_AT_ONCE = 2;
@@ -42,7 +47,12 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
           {formatCount(chosen.length)} dates selected / {formatCount(valid.length)} available
         </p>
       </div>
-      <Months valid={valid} chosen={chosen} onChoose={choose} />
+      <Months
+        valid={valid}
+        chosen={chosen}
+        onChoose={choose}
+        illustrated={illustratedSite(guided)}
+      />
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
           look="primary"
@@ -66,8 +76,15 @@ function Months(props: {
   readonly valid: readonly string[];
   readonly chosen: readonly string[];
   readonly onChoose: (days: readonly string[]) => void;
+  /** Site whose days have an illustration; null: none has. */
+  readonly illustrated: string | null;
 }) {
-  const { valid, chosen, onChoose } = props;
+  const { valid, chosen, onChoose, illustrated } = props;
+  const [looked, setLooked] = useState<string | null>(null);
+  const look = (day: Date): void => {
+    const compact = compactDay(day);
+    if (illustrated !== null && valid.includes(compact)) setLooked(compact);
+  };
   const years = useMemo(() => daysByYear(valid), [valid]);
   const [picked, setPicked] = useState(years[0]?.[0] ?? '');
   const several = years.length > YEARS_AT_ONCE;
@@ -97,15 +114,46 @@ function Months(props: {
             disabled={(day) => !valid.includes(compactDay(day))}
             modifiers={{ selected: (day) => chosen.includes(compactDay(day)) }}
             modifiersClassNames={{ selected: 'rdp-selected' }}
+            onDayMouseEnter={look}
+            onDayFocus={look}
             onDayClick={(day, modifiers) => {
               if (!modifiers.disabled) onChoose(toggleDay(valid, chosen, compactDay(day)));
             }}
           />
         ))}
       </div>
+      {illustrated !== null && (
+        <p className="mt-3 min-h-[2.2rem]">
+          {looked === null ? (
+            <span className="text-ink-2">Point at a day for its illustration.</span>
+          ) : (
+            <DialogButton
+              className="link"
+              dialog={(onClose) => (
+                <CaseDialog date={looked} site={illustrated} onClose={onClose} />
+              )}
+            >
+              Case illustration of {looked.slice(0, 4)}-{looked.slice(4, 6)}-{looked.slice(6, 8)}
+            </DialogButton>
+          )}
+        </p>
+      )}
     </>
   );
 }
+
+/** Only this site has illustrated days, and not those of the eruption (part 1 section 2). */
+const ILLUSTRATED = 'ena';
+const NOT_ILLUSTRATED = 'tonga_blast';
+
+const illustratedSite = ({ answers }: Guided): string | null => {
+  const types = answers.epoch_codes ?? [];
+  const fits =
+    answers.site_code?.includes(ILLUSTRATED) &&
+    types.length > 0 &&
+    !types.includes(NOT_ILLUSTRATED);
+  return fits ? ILLUSTRATED : null;
+};
 
 const calendarDay = (day: string): Date => toCalendar(parseCompact(day) ?? 0);
 const compactDay = (day: Date): string => formatCompactDay(fromCalendar(day));

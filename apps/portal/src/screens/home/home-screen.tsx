@@ -20,6 +20,9 @@ import { DataTools, ModellingSections, NotebookHub } from './home-sections.tsx';
 import { SiteList } from './site-list.tsx';
 import { useAnchor } from './use-anchor.ts';
 
+const WhatsNew = lazy(() =>
+  import('./whats-new.tsx').then((module) => ({ default: module.WhatsNew })),
+);
 const Globe = lazy(() => import('./globe.tsx').then((module) => ({ default: module.Globe })));
 
 export function HomeScreen() {
@@ -59,6 +62,9 @@ export function HomeScreen() {
         <CategoryTiles counts={data?.categories ?? null} />
         {data && <SiteList sites={data.sites} />}
         {!data && !error && <Skeleton className="h-64" />}
+        <Suspense>
+          <WhatsNew />
+        </Suspense>
         <CampaignSection cards={cards} />
         <ModellingSections />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 md:grid-cols-2">

@@ -262,6 +262,53 @@ describe('featured sections', () => {
   });
 });
 
+describe('what is new', () => {
+  const news = {
+    harvested: '2026-01-02T03:04:05Z',
+    data: [
+      { product: 'met', title: 'Surface Met', datastream: 'sgpmetE13.b1', until: '2026-01-01' },
+    ],
+    reports: [{ id: 'D260101.1', subject: 'The fan', day: '2026-01-01' }],
+    campaigns: [],
+    quicklook: {
+      datastream: 'sgpmetE13.b1',
+      variable: 'temp',
+      title: 'Surface Met',
+      site: 'SGP',
+      date: '20260101',
+    },
+  };
+
+  it('names data, reports and a quicklook, each with its way on, and no list of nothing', async () => {
+    server.use(http.get('*/services/news', () => HttpResponse.json(news)));
+    openPortal('/');
+    const part = within(await screen.findByRole('region', { name: 'What is new' }));
+    expect(part.getByText(/2026-01-02 at 03:04 UTC/)).toBeTruthy();
+    expect(part.getByRole('link', { name: 'Surface Met' }).getAttribute('href')).toMatch(
+      /^\/datastream\/sgpmetE13\.b1/,
+    );
+    expect(part.getByRole('link', { name: 'The fan' }).getAttribute('href')).toBe(
+      '#/report/D260101.1',
+    );
+    const picture = part.getByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' });
+    expect(picture.closest('a')?.getAttribute('href')).toBe(
+      '#/quicklooks/sgpmetE13.b1/temp?date=20260101',
+    );
+    expect(part.queryByText('Latest campaigns')).toBeNull();
+  });
+
+  it('an archive without news has no such section', async () => {
+    server.use(
+      http.get('*/services/news', () =>
+        HttpResponse.json({ ...news, data: [], reports: [], quicklook: null }),
+      ),
+    );
+    openPortal('/');
+    await screen.findByText('LASSO-CACTI');
+    expect(screen.queryByText('What is new')).toBeNull();
+  });
+});
+
 describe('the workbench', () => {
   it('[H010] [H011] [H012] [H091] [H092] [H093] is launched from the header, described, with its modules and dashboard', async () => {
     const { user } = openPortal('/');

@@ -5,9 +5,9 @@ import { useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { Operators } from '../../parts/operators/operators.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { Operators } from './operators.tsx';
 import { ReportEvents } from './report-events.tsx';
 import { ReportForm } from './report-form.tsx';
 import { ReportPreview } from './report-preview.tsx';
@@ -27,7 +27,7 @@ export function WrittenReportScreen() {
       <h1 className="title mt-2">
         <span className="font-mono text-[.84em]">{id}</span>
       </h1>
-      <Operators>
+      <Operators why="Quality reports are written by operators of the archive.">
         <Loaded id={id} />
       </Operators>
     </main>

@@ -6,11 +6,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { Operators } from '../../parts/operators/operators.tsx';
 import { day } from '../../parts/report/report-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { Operators } from './operators.tsx';
 import { STATE_WORDS } from './state-words.ts';
 import { useBegin, writtenListQuery } from './written-calls.ts';
 
@@ -19,7 +19,7 @@ export function WrittenReportsScreen() {
   return (
     <main id="main" tabIndex={-1} className="page max-w-[72rem] py-6 outline-none">
       <h1 className="title">Write quality reports</h1>
-      <Operators>
+      <Operators why="Quality reports are written by operators of the archive.">
         <Begin />
         <List />
       </Operators>

@@ -53,6 +53,20 @@ const ALLOWED: sanitize.IOptions = {
 /** No HTML inside Markdown: it would be shown as what it is, and is then sanitised like everything else. */
 const markdown = new Marked({ async: false, gfm: true, breaks: true });
 
+/** A whole page of Markdown, whose own headings begin below its title. Links of this site may be followed. */
+export const markdownHtml = (text: string): string =>
+  sanitize(String(markdown.parse(text)), {
+    ...ALLOWED,
+    allowedTags: [...(ALLOWED.allowedTags || []), 'h2'],
+    transformTags: {
+      h1: 'h2',
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: { href, ...(/^https?:/i.test(href) ? { rel: 'noopener noreferrer' } : {}) },
+      }),
+    },
+  });
+
 /** One description. Text without a tag keeps its paragraphs and lines. */
 export function safeHtml({ format, text }: Pick<ReportText, 'format' | 'text'>): string {
   const short = text.slice(0, LONGEST_TEXT);

@@ -36,13 +36,17 @@ export async function ensureTables(at: {
 
 /**
  * Reads all tables of a folder; one that is absent is empty, but reports cannot be looked up then. Throws TableError naming
- * file, line and column.
+ * file, line and column. `instead`: as they would be with another text of one of them.
  */
-export async function loadTables(folder: string): Promise<CuratedTables> {
+export async function loadTables(
+  folder: string,
+  instead?: { readonly file: TableFile; readonly text: string },
+): Promise<CuratedTables> {
   const rows = { ...EMPTY };
   const absent = new Set<TableFile>();
   for (const file of Object.keys(TABLE_SCHEMAS) as TableFile[]) {
-    const bytes = await readIfThere(join(folder, file));
+    const bytes =
+      instead?.file === file ? Buffer.from(instead.text) : await readIfThere(join(folder, file));
     if (bytes === null) absent.add(file);
     else
       Object.assign(rows, {

@@ -16,6 +16,7 @@ import {
   type Order,
   type Suspension,
 } from './order.ts';
+import { keepReviewNote } from './review-note.ts';
 
 export type OwnerAction = 'cancel' | 'retry';
 
@@ -66,8 +67,11 @@ export const approveOrder = (db: Db, orderId: number): Promise<void> =>
     await restart(trx, order);
   });
 
-/** Refuses an order for good. Throws 'conflict' when it is complete, or was cancelled or denied before. */
-export const denyOrder = (db: Db, orderId: number): Promise<void> =>
+/**
+ * Refuses an order for good; its owner is sent `words`, where there are some. Throws 'conflict' when it is complete, or was
+ * cancelled or denied before.
+ */
+export const denyOrder = (db: Db, orderId: number, words = ''): Promise<void> =>
   change(db, orderId, async (trx, order) => {
     if (order.step === 'complete')
       throw new Problem('conflict', `Order ${orderId} is complete already.`);
@@ -75,6 +79,7 @@ export const denyOrder = (db: Db, orderId: number): Promise<void> =>
       throw new Problem('conflict', `Order ${orderId} was ended before.`);
     await update(trx, orderId, { suspend_reason: 'Denied', approved_at: null });
     await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
+    if (words !== '') await keepReviewNote(trx, orderId, words);
     await enqueueMail(trx, orderId, 'denied', 0);
   });
 

@@ -12,6 +12,7 @@ import { MAIL_OCCASIONS, type MailOccasion } from './after-work.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { DELIVERY_URL } from './delivery/serve.ts';
 import { type Db, findOrder, isUnderReview, type Order } from './order.ts';
+import { reviewNoteOf } from './review-note.ts';
 import type { OrderSettings } from './settings.ts';
 
 export interface OrderMails {
@@ -43,7 +44,9 @@ export function mailJobs(mails: OrderMails): JobKind {
         address: person.email,
       };
       const to = isReview ? operator : owner;
-      await mail.send(compose(mails, { id: job.subject, to, order, occasion, html: wishes.html }));
+      const note = occasion === 'denied' ? await reviewNoteOf(db, orderId) : '';
+      const { html } = wishes;
+      await mail.send(compose(mails, { id: job.subject, to, order, occasion, html, note }));
       log.info({ order: orderId, occasion }, 'mail handed over');
       return { end: 'done' };
     },
@@ -70,14 +73,16 @@ interface Occurrence {
   readonly order: Order;
   readonly occasion: MailOccasion;
   readonly html: boolean;
+  /** What the operator wrote; absent or empty: nothing. */
+  readonly note?: string;
 }
 
 /** Pure: the mail for an occasion. */
 export function compose(
   { links, settings, simulated }: Pick<OrderMails, 'links' | 'settings' | 'simulated'>,
-  { id, to, order, occasion, html }: Occurrence,
+  { id, to, order, occasion, html, note = '' }: Occurrence,
 ): Mail {
-  const content = contentOf(occasion, order, links, settings);
+  const content = contentOf(occasion, order, links, settings, note);
   const blocks: Block[] = [
     { text: `Dear ${to.name || 'colleague'},` },
     ...content.blocks,
@@ -168,11 +173,12 @@ function waiting(order: Order, settings: OrderSettings) {
   return { subject: `Your order ${order.orderId} waits for review`, blocks };
 }
 
-function denied(order: Order) {
+function denied(order: Order, note: string) {
   const blocks: Block[] = [
     {
       text: `Your order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC was not released.`,
     },
+    ...(note === '' ? [] : [{ text: note }]),
     { text: `${suspensionMessage('Denied')} If you think that this is wrong, please write to us.` },
   ];
   return { subject: `Your order ${order.orderId} was denied`, blocks };
@@ -185,7 +191,7 @@ function review(order: Order) {
       text: `Order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC (${files}) waits for review: ${order.suspension ?? 'on hold'}.`,
     },
     {
-      text: 'Release or refuse it:',
+      text: 'Release or refuse it on the page for operators, #/operate/approvals, or by command:',
       list: [`isobar orders approve ${order.orderId}`, `isobar orders deny ${order.orderId}`],
     },
   ];
@@ -197,6 +203,7 @@ function contentOf(
   order: Order,
   links: LinkSigner,
   settings: OrderSettings,
+  note: string,
 ): { readonly subject: string; readonly blocks: readonly Block[] } {
   switch (occasion) {
     case 'complete':
@@ -208,7 +215,7 @@ function contentOf(
     case 'review':
       return review(order);
     case 'denied':
-      return denied(order);
+      return denied(order, note);
   }
 }
 

@@ -5,9 +5,9 @@ import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
 import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween, ring, round, x } from '@isobar/contract/quicklooks/trace.ts';
 import { htmlText } from '../../platform/html-text.ts';
+import { palettePng } from '../../platform/png.ts';
 import type { Picture } from './draw-day.ts';
 import { type Area, areaOf, framed, INKS, NOTHING, nothingText, stroked } from './frame.ts';
-import { palettePng } from './png.ts';
 
 /** Height of the quality strip, in pixels. */
 const STRIP = 9;

@@ -1,20 +1,19 @@
 // What only operators see; everybody else is told why not.
 import type { ReactNode } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { askToSignIn } from '../login/ask.ts';
 
-export function Operators({ children }: { readonly children: ReactNode }) {
+/** `why`: what is done here, for who is not signed in. */
+export function Operators(props: { readonly why: string; readonly children: ReactNode }) {
+  const { why, children } = props;
   const { person } = useSession();
   if (person === undefined) return <Spinner label="Looking who is signed in…" />;
   if (person === null)
     return (
-      <EmptyPanel
-        title="Please log in"
-        text="Quality reports are written by operators of the archive."
-      >
+      <EmptyPanel title="Please log in" text={why}>
         <Button look="primary" onClick={() => void askToSignIn()}>
           Log in
         </Button>

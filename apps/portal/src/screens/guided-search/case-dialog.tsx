@@ -1,0 +1,49 @@
+// The illustration of a case: a plot of the day above the site, and an animation of what drifted over it.
+import { useQuery } from '@tanstack/react-query';
+import { useService } from '../../lib/config.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { CaseAnimation } from './case-animation.tsx';
+import { framesQuery, plotQuery } from './case-calls.ts';
+
+export function CaseDialog(props: {
+  /** YYYYMMDD */
+  readonly date: string;
+  readonly site: string;
+  readonly onClose: () => void;
+}) {
+  const { date, site, onClose } = props;
+  const base = useService('case');
+  const plot = useQuery(plotQuery(base, { date, site }));
+  const frames = useQuery(framesQuery(base, { date, site }));
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
+  const label = `${site.toUpperCase()} on ${day}`;
+  const failure = plot.error ?? frames.error;
+  const isPending = plot.isPending || frames.isPending;
+  const isEmpty = !plot.data && (frames.data?.length ?? 0) === 0;
+  return (
+    <Dialog open onClose={onClose} width="820px" title="Case Illustration" description={label}>
+      {isPending && <Spinner label="Loading case data..." />}
+      {!isPending && failure && (
+        <p role="alert" className="text-danger">
+          Error: {failure.message}
+        </p>
+      )}
+      {!isPending && !failure && isEmpty && <p role="status">No case data available</p>}
+      {!isPending && (
+        <div className="grid gap-6">
+          {plot.data && (
+            <img
+              src={plot.data}
+              alt={`Plot of ${label}: time against height`}
+              className="w-full bg-white"
+            />
+          )}
+          {frames.data && frames.data.length > 0 && (
+            <CaseAnimation frames={frames.data} label={label} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

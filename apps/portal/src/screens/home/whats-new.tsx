@@ -1,0 +1,111 @@
+// What is new in the archive, and a quicklook that is another one each day. Nothing shows of what there is nothing of.
+import { type ArchiveNews, archiveNews, NEWS } from '@isobar/contract/calls/news.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { thingPage } from '../../lib/thing-page.ts';
+
+export function WhatsNew() {
+  const { data } = useQuery({
+    queryKey: ['news'],
+    queryFn: ({ signal }) => call({ url: NEWS, schema: archiveNews, signal }),
+  });
+  if (!data) return null;
+  const { data: products, reports, campaigns, quicklook, harvested } = data;
+  if (products.length + reports.length + campaigns.length === 0) return null;
+  return (
+    <section aria-labelledby="whats-new">
+      <h2 id="whats-new" className="title-2">
+        What is new
+      </h2>
+      {harvested && (
+        <p className="text-[.92rem] text-ink-2">
+          Files last came in on {harvested.slice(0, 16).replace('T', ' at ')} UTC.
+        </p>
+      )}
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-x-8 gap-y-6">
+        {quicklook && <Quicklook quicklook={quicklook} />}
+        <List title="Latest data" items={products} id={(one) => one.product}>
+          {(one) => (
+            <>
+              <a className="link" href={thingPage('datastream', one.datastream)}>
+                {one.title}
+              </a>
+              <span className="block text-ink-2">up to {one.until}</span>
+            </>
+          )}
+        </List>
+        <List title="Latest quality reports" items={reports} id={(one) => one.id}>
+          {(one) => (
+            <>
+              <a className="link" href={`#/report/${one.id}`}>
+                {one.subject || one.id}
+              </a>
+              <span className="block text-ink-2">
+                {one.id}, {one.day}
+              </span>
+            </>
+          )}
+        </List>
+        <List title="Latest campaigns" items={campaigns} id={(one) => one.id}>
+          {(one) => (
+            <>
+              <a className="link" href={thingPage('campaign', one.id)}>
+                {one.name}
+              </a>
+              <span className="block text-ink-2">
+                {one.start}
+                {one.end && ` to ${one.end}`}
+              </span>
+            </>
+          )}
+        </List>
+      </div>
+    </section>
+  );
+}
+
+function List<T>(props: {
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly id: (item: T) => string;
+  readonly children: (item: T) => ReactNode;
+}) {
+  if (props.items.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-[600]">{props.title}</h3>
+      <ul className="mt-1.5 grid gap-2 text-[.94rem]">
+        {props.items.map((item) => (
+          <li key={props.id(item)}>{props.children(item)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews['quicklook']> }) {
+  const base = useService('quicklooks');
+  const { datastream, variable, title, site, date } = quicklook;
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
+  const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
+  return (
+    <figure>
+      <h3 className="font-[600]">Quicklook of the day</h3>
+      <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
+        <img
+          src={`${base}/plots/${place}/${date}.svg?size=small`}
+          alt={`${variable} of ${datastream} on ${day}`}
+          width={240}
+          height={150}
+          loading="lazy"
+          className="w-full max-w-[20rem] bg-sunk"
+        />
+      </a>
+      <figcaption className="text-[.9rem] text-ink-2">
+        {title}, {site}, {day}
+      </figcaption>
+    </figure>
+  );
+}

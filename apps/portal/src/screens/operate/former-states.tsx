@@ -1,0 +1,45 @@
+// What a table was before, and back to it.
+import type { OperateTable } from '@isobar/contract/calls/operate.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { useAct } from './operate-calls.ts';
+import { moment } from './record-table.tsx';
+
+export function FormerStates(props: { readonly table: OperateTable; readonly path: string }) {
+  const { table, path } = props;
+  const act = useAct();
+  const back = async (name: string, at: string): Promise<void> => {
+    const sure = await confirm({
+      title: `${table.file} as it was until ${moment(at)}?`,
+      text: 'What is there now is kept as a former state too.',
+      confirmLabel: 'Take it back',
+    });
+    if (sure)
+      act.mutate({
+        path: `${path}/restore`,
+        body: { name },
+        told: `${table.file} is as it was until ${moment(at)}.`,
+      });
+  };
+  if (table.former.length === 0) return null;
+  return (
+    <section aria-label="Former states">
+      <h4 className="font-[600]">Former states</h4>
+      <ul className="mt-1 grid gap-1">
+        {table.former.map(({ name, at }) => (
+          <li key={name} className="flex flex-wrap items-baseline gap-x-3">
+            As it was until {moment(at)} UTC
+            <Button
+              small
+              look="quiet"
+              aria-label={`Take back the state until ${moment(at)}`}
+              onClick={() => void back(name, at)}
+            >
+              Take it back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

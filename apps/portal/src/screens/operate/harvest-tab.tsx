@@ -1,0 +1,67 @@
+// What the harvest could not file or found wanting, with what to do about it.
+import { operateHarvest } from '@isobar/contract/calls/operate.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Asked } from './asked.tsx';
+import { operateQuery } from './operate-calls.ts';
+import { RecordTable } from './record-table.tsx';
+
+const ALL = '';
+
+export function HarvestTab() {
+  const query = useQuery(operateQuery('/harvest', operateHarvest));
+  const [problem, setProblem] = useState(ALL);
+  return (
+    <Asked query={query} what="The report of the harvest">
+      {({ lines, more }) => {
+        if (lines.length === 0)
+          return (
+            <EmptyPanel title="Nothing to put right" text="Every file is filed and described." />
+          );
+        const problems = [...new Set(lines.map((line) => line.problem))];
+        const shown = lines.filter((line) => problem === ALL || line.problem === problem);
+        return (
+          <>
+            <Select
+              label="Problem"
+              className="mb-3"
+              value={problem}
+              onChange={setProblem}
+              choices={[
+                { value: ALL, label: `All (${lines.length})` },
+                ...problems.map((value) => ({
+                  value,
+                  label: `${value} (${lines.filter((line) => line.problem === value).length})`,
+                })),
+              ]}
+            />
+            <RecordTable
+              label="Report of the harvest"
+              head={['What', 'Where', 'To do']}
+              more={
+                more &&
+                'The first 500 are shown; isobar harvest DIR --report FILE writes all of them.'
+              }
+              rows={shown.map((line, at) => ({
+                key: `${at} ${line.path} ${line.problem}`,
+                cells: [
+                  <>
+                    <span className="font-mono text-[.86em]">{line.problem}</span>
+                    <span className="block">{line.what}</span>
+                  </>,
+                  <span className="font-mono text-[.86em]" key="where">
+                    {line.datastream}
+                    <span className="block text-ink-2">{line.path}</span>
+                  </span>,
+                  line.toDo,
+                ],
+              }))}
+            />
+          </>
+        );
+      }}
+    </Asked>
+  );
+}

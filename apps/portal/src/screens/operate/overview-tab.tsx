@@ -1,0 +1,160 @@
+// Is all well, what waits, the message for visitors, and the search index.
+import { type OperateOverview, operateOverview } from '@isobar/contract/calls/operate.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Asked } from './asked.tsx';
+import { operateQuery, useAct } from './operate-calls.ts';
+import { moment } from './record-table.tsx';
+
+/** While it is looked at, it is asked for again. */
+const FRESH_MS = 10_000;
+
+export function OverviewTab() {
+  const query = useQuery({ ...operateQuery('', operateOverview), refetchInterval: FRESH_MS });
+  return (
+    <Asked query={query} what="The state of the archive">
+      {(overview) => (
+        <div className="grid gap-8">
+          <Counts overview={overview} />
+          <Health overview={overview} />
+          <Maintenance key={overview.maintenance} message={overview.maintenance} />
+          <SearchIndex overview={overview} />
+        </div>
+      )}
+    </Asked>
+  );
+}
+
+function Counts({ overview: { counts } }: { readonly overview: OperateOverview }) {
+  const shown: readonly [string, number, string?][] = [
+    ['Orders that wait for approval', counts.approvals, '#/operate/approvals'],
+    ['Jobs at work', counts.running, '#/operate/queue'],
+    ['Jobs that wait', counts.waiting, '#/operate/queue'],
+    ['Jobs that failed', counts.failed, '#/operate/queue'],
+    ['Files that could not be filed', counts.unfiled, '#/operate/harvest'],
+    ['Files', counts.files],
+    ['Datastreams', counts.datastreams],
+    ['People', counts.people, '#/operate/people'],
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3">
+      {shown.map(([name, count, href]) => (
+        <div key={name}>
+          <dt className="text-[.9rem] text-ink-2">{name}</dt>
+          <dd className="font-serif text-[1.5rem]">
+            {href ? (
+              <a className="link" href={href} aria-label={`${count.toLocaleString('en')}: ${name}`}>
+                {count.toLocaleString('en')}
+              </a>
+            ) : (
+              count.toLocaleString('en')
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Health({ overview }: { readonly overview: OperateOverview }) {
+  return (
+    <section aria-label="Health">
+      <h3 className="font-[600]">Health</h3>
+      <ul className="mt-1 grid gap-1">
+        {overview.health.map(({ what, problem }) => (
+          <li key={what} className="flex items-start gap-2">
+            {problem === null ? (
+              <CircleCheck size={18} aria-label="Well:" className="mt-0.5 shrink-0 text-good" />
+            ) : (
+              <CircleAlert
+                size={18}
+                aria-label="Not well:"
+                className="mt-0.5 shrink-0 text-danger"
+              />
+            )}
+            <span>
+              {what}
+              {problem && <span className="block text-danger">{problem}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-[.9rem] text-ink-2">
+        Version {overview.version}
+        {overview.simulated && ', over the demonstration archive'}
+      </p>
+    </section>
+  );
+}
+
+function Maintenance({ message }: { readonly message: string }) {
+  const [text, setText] = useState(message);
+  const act = useAct();
+  const id = useId();
+  const save = (next: string): void =>
+    act.mutate({
+      path: '/maintenance',
+      method: 'PUT',
+      body: { message: next },
+      told: next.trim() ? 'Every visitor sees the message now.' : 'The message is taken away.',
+    });
+  return (
+    <section aria-label="Maintenance message">
+      <h3 className="font-[600]">
+        <label htmlFor={id}>Maintenance message</label>
+      </h3>
+      <p className="text-[.9rem] text-ink-2">
+        Shown to every visitor above each page until you take it away.
+      </p>
+      <textarea
+        id={id}
+        className="mt-1 w-full max-w-[44rem] rounded-md border border-rule-2 bg-surface px-3 py-2"
+        rows={2}
+        maxLength={500}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          busy={act.isPending}
+          disabled={text.trim() === '' || text.trim() === message}
+          onClick={() => save(text)}
+        >
+          Show it
+        </Button>
+        <Button disabled={message === '' || act.isPending} onClick={() => save('')}>
+          Take it away
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function SearchIndex({ overview: { index } }: { readonly overview: OperateOverview }) {
+  const act = useAct();
+  return (
+    <section aria-label="Search index">
+      <h3 className="font-[600]">Search index</h3>
+      <p role="status">
+        {index.documents.toLocaleString('en')} documents
+        {index.building && '; it is being made anew, and answers meanwhile'}
+        {!index.building && index.builtAt && `; made anew ${moment(index.builtAt)} UTC`}
+      </p>
+      {index.failed && (
+        <p role="alert" className="text-danger">
+          The last try failed: {index.failed}
+        </p>
+      )}
+      <Button
+        className="mt-2"
+        busy={act.isPending || index.building}
+        onClick={() => act.mutate({ path: '/index', told: 'The search index is being made anew.' })}
+      >
+        Make it anew
+      </Button>
+    </section>
+  );
+}

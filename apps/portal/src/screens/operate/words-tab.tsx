@@ -1,0 +1,52 @@
+// Words that people searched for in vain: those that they mean belong into words.csv.
+import { operateWords } from '@isobar/contract/calls/operate.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { Asked } from './asked.tsx';
+import { operateQuery, useAct } from './operate-calls.ts';
+import { RecordTable } from './record-table.tsx';
+
+export function WordsTab() {
+  const query = useQuery(operateQuery('/words', operateWords));
+  const act = useAct();
+  const forget = async (): Promise<void> => {
+    const title = 'Count these words from the start?';
+    if (await confirm({ title, confirmLabel: 'Forget them', danger: true }))
+      act.mutate({ path: '/words/forget', told: 'They are counted from the start.' });
+  };
+  return (
+    <Asked query={query} what="The words">
+      {({ words, learns }) => (
+        <>
+          {!learns && <p className="mb-2">ISOBAR_LEARN is off: nothing is counted now.</p>}
+          {words.length === 0 ? (
+            <EmptyPanel title="No word was searched for in vain" />
+          ) : (
+            <>
+              <p className="mb-3">
+                Those that people mean belong into{' '}
+                <a className="link" href="#/operate/tables/words.csv">
+                  words.csv
+                </a>
+                .
+              </p>
+              <RecordTable
+                label="Words that found nothing"
+                head={['Word', 'Searches', 'Last day']}
+                rows={words.map((one) => ({
+                  key: one.word,
+                  cells: [one.word, one.searches.toLocaleString('en'), one.lastDay],
+                }))}
+              />
+              <Button className="mt-3" onClick={() => void forget()}>
+                Forget them
+              </Button>
+            </>
+          )}
+        </>
+      )}
+    </Asked>
+  );
+}

@@ -1,0 +1,102 @@
+// The case illustration: a plot and the frames of an animation for a site and a day.
+import { type CaseAsked, caseAsked } from '@isobar/contract/calls/cases.ts';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { parseCompact } from '@isobar/contract/time.ts';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import type { CasePicture, Cases } from '../../ports/cases.ts';
+
+export interface CasesFeature {
+  readonly cases: Cases;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+const BASE = `${SERVICE_PATHS.case}/illustration`;
+const PER_MINUTE = 600;
+const KEPT_BYTES = 16 << 20;
+const CACHE = 'public, max-age=3600';
+
+export function registerCases<S>(http: Http<S>, { cases, log }: CasesFeature): void {
+  const kept = new LRUCache<string, CasePicture>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (picture) => picture.bytes.length + 100,
+    ttl: 3_600_000,
+  });
+  /** What the source throws is for the log; a person is told that it is away. */
+  const ask = async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      log.warn({ err: error }, 'the illustrations of cases cannot be read');
+      throw new Problem('unavailable', 'The illustrations of cases cannot be read at the moment.');
+    }
+  };
+  const shown = async (
+    key: string,
+    reply: FastifyReply,
+    read: () => Promise<CasePicture | null>,
+  ): Promise<FastifyReply> => {
+    const picture = kept.get(key) ?? (await ask(read));
+    if (!picture) throw new Problem('not-found', 'There is no illustration of this day.');
+    kept.set(key, picture);
+    return reply.header('cache-control', CACHE).type(picture.type).send(Buffer.from(picture.bytes));
+  };
+  http.route({
+    method: 'POST',
+    url: `${BASE}/plot`,
+    summary: 'The plot of a site and a day, as a picture',
+    session: 'none',
+    perMinute: PER_MINUTE,
+    body: caseAsked,
+    act: async ({ body, reply }) => {
+      const of = real(body);
+      return await shown(`plot ${of.site} ${of.date}`, reply, () => cases.plot(of));
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/images`,
+    summary: 'Paths of the frames of the animation of a site and a day, in order',
+    session: 'none',
+    perMinute: PER_MINUTE,
+    body: caseAsked,
+    act: async ({ body }) => {
+      const of = real(body);
+      const names = await ask(() => cases.frames(of));
+      return {
+        images: names.map(
+          (name) => `illustration/frames/${of.site}/${of.date}/${encodeURIComponent(name)}`,
+        ),
+      };
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/frames/:site/:date/:name`,
+    summary: 'One frame of an animation',
+    session: 'none',
+    perMinute: PER_MINUTE,
+    params: z.object({
+      site: z.string(),
+      date: z.string(),
+      name: z.string().regex(/^(?!\.)[\w.-]{1,200}$/, 'is no name of a frame'),
+    }),
+    act: async ({ params: { name, ...asked }, reply }) => {
+      const of = real(asked);
+      const key = `frame ${of.site} ${of.date} ${name}`;
+      return await shown(key, reply, () => cases.frame(of, name));
+    },
+  });
+}
+
+/** Throws 'bad-request' for what is no day or no site. */
+function real(asked: CaseAsked): CaseAsked {
+  const read = z.safeParse(caseAsked, asked);
+  if (!read.success || parseCompact(asked.date) === null)
+    throw new Problem('bad-request', 'A case is a site and a day without dashes: ena, 20160602.');
+  return read.data;
+}

@@ -1,0 +1,112 @@
+// What is new: the latest data by product, reports by the day in their id, campaigns that began, another quicklook each day.
+
+import { fileURLToPath } from 'node:url';
+import { parseInstant } from '@isobar/contract/time.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { markFilesChanged } from '../../core/catalogue/freshness.ts';
+import { curatedTables } from '../../core/tables/curated-tables.ts';
+import { loadTables } from '../../core/tables/load.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { filedOn, type NewsFeature, registerNews } from './news.ts';
+
+const NOW = parseInstant('2020-06-15') ?? 0;
+let store: TemporaryStore;
+const closes: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  store = await temporaryStore();
+  for (const [datastream, product, end] of [
+    ['sgpmetE13.b1', 'met', '2020-06-14'],
+    ['sgpmetE11.b1', 'met', '2020-06-13'],
+    ['sgpsondeC1.b1', 'sonde', '2020-06-01'],
+  ] as const)
+    await store.db
+      .insertInto('datastreams')
+      .values({
+        datastream,
+        site_code: 'sgp',
+        facility_code: 'E13',
+        datastream_class: product,
+        data_level: 'b1',
+        start_s: 0,
+        end_s: parseInstant(end) ?? 0,
+        longest_s: 0,
+        file_count: 1,
+        bytes: 1,
+      })
+      .execute();
+  await store.db.transaction().execute((trx) => markFilesChanged(trx));
+});
+afterAll(async () => {
+  for (const close of closes) await close();
+  await store.close();
+});
+
+async function news(over: Partial<NewsFeature> = {}) {
+  const shipped = await loadTables(fileURLToPath(new URL('../../../tables', import.meta.url)));
+  const [report] = shipped.rows['quality-reports.csv'];
+  const [campaign] = shipped.rows['campaigns.csv'];
+  if (!report || !campaign) throw new Error('The shipped tables have no report or campaign.');
+  const tables = curatedTables({
+    ...shipped.rows,
+    'quality-reports.csv': ['D200610.2', 'D990101.1', 'D200610.10', 'D201231.1', 'odd'].map(
+      (id) => ({
+        ...report,
+        dqr_id: id,
+        subject: `About ${id}`,
+      }),
+    ),
+    'campaigns.csv': ['2019-01-01', '2021-01-01', '2020-01-01'].map((start) => ({
+      ...campaign,
+      iop_short_name: `c${start}`,
+      start_date: start,
+    })),
+  });
+  const hits = ['a', 'b', 'c'].map((variable) => ({
+    _source: {
+      datastream: 'sgpmetE13.b1',
+      var_name: variable,
+      instrument_name: 'Met',
+      site_name: 'SGP',
+      end_date: '2020-06-14T23:59:00Z',
+    },
+  }));
+  const index = { search: async () => ({ hits: { hits } }) } as unknown as NewsFeature['index'];
+  const http = await anonymousHttp();
+  closes.push(() => http.app.close());
+  registerNews(http, { db: store.db, tables: async () => tables, index, now: () => NOW, ...over });
+  return (await http.app.inject('/services/news')).json();
+}
+
+it('tells one line for each product, what is filed and began until today, the latest first', async () => {
+  const told = await news();
+  expect(
+    told.data.map((one: Record<string, string>) => [one.product, one.datastream, one.until]),
+  ).toEqual([
+    ['met', 'sgpmetE13.b1', '2020-06-14'],
+    ['sonde', 'sgpsondeC1.b1', '2020-06-01'],
+  ]);
+  expect(told.reports.map((one: { id: string }) => one.id)).toEqual([
+    'D200610.2',
+    'D200610.10',
+    'D990101.1',
+  ]);
+  expect(told.campaigns.map((one: { id: string }) => one.id)).toEqual([
+    'c2020-01-01',
+    'c2019-01-01',
+  ]);
+  expect(told.harvested).toMatch(/^\d{4}-\d\d-\d\dT/);
+});
+
+it('has the same quicklook the whole day, and another one the next', async () => {
+  const at = async (seconds: number) =>
+    (await news({ now: () => NOW + seconds })).quicklook.variable;
+  expect(await at(0)).toBe(await at(86_399));
+  expect(await at(86_400)).not.toBe(await at(0));
+});
+
+it('of an archive without anything tells nothing, and the day in an id is that of its century', async () => {
+  const empty = { search: async () => ({ hits: { hits: [] } }) } as unknown as NewsFeature['index'];
+  expect((await news({ index: empty })).quicklook).toBeNull();
+  expect(['D690101.1', 'D700101.1', 'x'].map(filedOn)).toEqual(['2069-01-01', '1970-01-01', '']);
+});

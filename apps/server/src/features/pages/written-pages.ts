@@ -1,0 +1,75 @@
+// Pages that an operator writes as Markdown in the data folder; for some of them a text is shipped.
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '@isobar/contract/problem.ts';
+import * as z from 'zod';
+import { markdownHtml } from '../../core/quality/report-html.ts';
+import { isKnown } from '../../platform/etag.ts';
+import { Html, html } from '../../platform/html.ts';
+import type { Http } from '../../platform/http.ts';
+import { pageOf } from './layout.ts';
+import type { Publisher } from './thing.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../../texts', import.meta.url));
+const MOST_BYTES = 200_000;
+const CACHE = 'public, max-age=60';
+
+export function registerWrittenPages<S>(
+  http: Http<S>,
+  { folder, publisher }: { readonly folder: string; readonly publisher: Publisher },
+): void {
+  http.route({
+    method: 'GET',
+    url: '/about/:name',
+    summary: 'A page that the operator of this archive wrote: acknowledge, privacy, bundles …',
+    session: 'none',
+    perMinute: 600,
+    params: z.object({
+      name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,60}$/, 'is no name of a page'),
+    }),
+    act: async ({ params: { name }, request, reply }) => {
+      const text =
+        (await textAt(join(folder, `${name}.md`))) ?? (await textAt(join(SHIPPED, `${name}.md`)));
+      if (text === null) throw new Problem('not-found', `There is no page /about/${name}.`);
+      const page = writtenPage(publisher, name, text);
+      const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
+      reply.header('cache-control', CACHE).header('etag', etag);
+      if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+      return reply.type('text/html; charset=utf-8').send(page);
+    },
+  });
+}
+
+/** The first heading is the title; without one the name is. */
+export function writtenPage(publisher: Publisher, name: string, text: string): string {
+  const found = /^\s*#[ \t]+(.+)$/m.exec(text);
+  const title = found?.[1]?.trim() ?? name;
+  const rest = found ? text.replace(found[0], '') : text;
+  const body = markdownHtml(rest);
+  const plain = body
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return pageOf({
+    publisher,
+    title,
+    description: plain,
+    path: `/about/${name}`,
+    body: html`<div class="page"><main id="main" tabindex="-1"><h1>${title}</h1><div class="set">${new Html(body)}</div></main></div>`,
+  });
+}
+
+/** Null: there is none. */
+async function textAt(path: string): Promise<string | null> {
+  const file = await open(path).catch(() => null);
+  if (!file) return null;
+  try {
+    const { size } = await file.stat();
+    if (size > MOST_BYTES) throw new Error(`${path} is longer than ${MOST_BYTES} bytes.`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}

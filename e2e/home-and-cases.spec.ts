@@ -1,0 +1,88 @@
+// Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+let browser: Browser;
+let server: Isobar;
+beforeAll(async () => {
+  browser = await launch();
+  server = await demoIsobar();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 320],
+] as const)(
+  'a case is looked at by hand and by the clock, %s at %i pixels',
+  async (theme, width) => {
+    const { page, context, complaints } = await visitor(browser, { theme, width });
+    await pictured(page, `case-${theme}-${width}`, async () => {
+      const address = 'by=epoch-location&step=3&site_code=ena&epoch_codes=enaepoch';
+      await page.goto(`${server.url}/discovery/#/guidedsearch?${address}`);
+      const day = page.getByRole('button', { name: /2 June|June 2nd|June 2,/ }).first();
+      await day.focus();
+      await page.getByRole('button', { name: 'Case illustration of 2016-06-02' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Case Illustration' });
+      const plot = dialog.getByRole('img', { name: /^Plot of ENA on 2016-06-02/ });
+      await plot.waitFor();
+      expect(await plot.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(720);
+      const frame = dialog.getByRole('img', { name: /frame \d+ of 24/ });
+      await frame.waitFor();
+      await dialog.getByRole('button', { name: 'Play' }).click();
+      await dialog.getByRole('img', { name: /frame [2-9] of 24/ }).waitFor();
+      await dialog.getByRole('button', { name: 'Last' }).click();
+      await dialog.getByRole('img', { name: /frame 24 of 24/ }).waitFor();
+      await dialog.getByRole('button', { name: 'Play' }).waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(complaints).toEqual([]);
+    });
+    await context.close();
+  },
+);
+
+it('home tells what is new, with a quicklook that is drawn', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await pictured(page, 'home-news', async () => {
+    await page.goto(`${server.url}/discovery/#/`);
+    const news = page.getByRole('region', { name: 'What is new' });
+    await news.getByText('Latest quality reports').waitFor();
+    const picture = news.getByRole('img');
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(0);
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
+it('the footer leads to pages that are written in Markdown', async () => {
+  const { page, context } = await visitor(browser, { width: 375 });
+  await pictured(page, 'footer-pages', async () => {
+    for (const [link, title] of [
+      ['Acknowledge', 'Acknowledge the data'],
+      ['Privacy & Security', 'Privacy and security'],
+      ['Bundle Browser', 'Bundle browser'],
+    ] as const) {
+      await page.goto(`${server.url}/discovery/#/`);
+      await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  });
+  await context.close();
+});

@@ -1,0 +1,171 @@
+// Operators at work: an order is refused in words, a table is edited and taken back, visitors are told; nobody else gets in.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+let browser: Browser;
+let server: Isobar;
+beforeAll(async () => {
+  browser = await launch();
+  server = await demoIsobar({ ISOBAR_MAX_ORDER_BYTES: '1000' }); // every order waits for approval
+  await server.command('user', 'add', 'olga', '--email', 'olga@example.org');
+  await server.command('user', 'role', 'olga', 'operator');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto(`${server.url}/discovery/#/account/profile`);
+  await page.getByLabel(/User name, ID/).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
+  await page
+    .getByRole('button', { name: /^(Sign|Log) in$/i })
+    .last()
+    .click();
+  await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
+}
+
+const place = async (page: Page): Promise<number> => {
+  const dates = [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }];
+  const reply = await page.request.post(`${server.url}/services/order/orders/create`, {
+    headers: { origin: server.url },
+    data: {
+      selectedData: {
+        selectedDatastreams: [{ datastream: 'sgpmetE13.b1', dates }],
+        outputFormat: ['ANDR'],
+      },
+    },
+  });
+  const { orderId } = await reply.json();
+  return orderId;
+};
+
+it('orders are approved, and refused in words that their owner is sent', async () => {
+  const owner = await visitor(browser);
+  await signIn(owner.page, 'demo');
+  const [good, bad] = [await place(owner.page), await place(owner.page)];
+  const { page, context, complaints } = await visitor(browser);
+  await pictured(page, 'operate-approvals', async () => {
+    await signIn(page, 'olga');
+    await page.getByRole('link', { name: 'Operate the archive' }).click();
+    await page.getByRole('link', { name: '2: Orders that wait for approval' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Approve order ${good}` }).click();
+    await page.getByText(`Order ${good} is approved and in the queue.`).waitFor();
+    await page.getByRole('button', { name: `Refuse order ${bad}` }).click();
+    await page.getByLabel('Words to its owner').fill('Please ask for one day at a time.');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+    await page.getByText('No such order').waitFor();
+    await page.getByRole('link', { name: 'Log', exact: true }).click();
+    await page.getByRole('cell', { name: 'Please ask for one day at a time.' }).waitFor();
+  });
+  await expect
+    .poll(
+      () => {
+        const outbox = join(server.home, 'outbox');
+        const mails = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+        return mails.map((name) => readFileSync(join(outbox, name), 'utf8')).join('\n');
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('Please ask for one day at a time.');
+  const again = await server.command('log');
+  expect(again).toContain('order.deny');
+  expect(complaints).toEqual([]);
+  await owner.context.close();
+  await context.close();
+});
+
+it('a table is edited with a preview, kept, seen on its page, and taken back', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'operate-tables', async () => {
+    await signIn(page, 'olga');
+    await page.goto(`${server.url}/discovery/#/operate/tables/sites.csv`);
+    await page.getByLabel('Rows with').fill('ena,Eastern');
+    await page.getByRole('button', { name: /^Edit row \d+: ena/ }).click();
+    await page.getByLabel('site_name').fill('');
+    await page.getByRole('button', { name: 'See what it does' }).click();
+    await page.getByRole('button', { name: /^Edit row \d+: ena/ }).click();
+    await page.getByLabel('site_name').fill('Eastern North Atlantic, Graciosa');
+    await page.getByRole('button', { name: 'See what it does' }).click();
+    await page.getByText(/All tables are right with it: 0 rows added, 1 changed/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByText('sites.csv is kept.').waitFor();
+    await expect
+      .poll(async () => (await fetch(`${server.url}/site/ena`)).text(), { timeout: 30_000 })
+      .toContain('Eastern North Atlantic, Graciosa');
+    await page.getByRole('button', { name: /^Take back the state/ }).click();
+    await page.getByRole('button', { name: 'Take it back', exact: true }).last().click();
+    await page.getByText(/sites.csv is as it was/).waitFor();
+    const rows = await page.getByRole('group', { name: 'Rows of sites.csv' }).textContent();
+    expect(rows).not.toContain('Graciosa, ');
+  });
+  await context.close();
+});
+
+it('visitors see the maintenance message as text until it is taken away', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'operate-maintenance', async () => {
+    await signIn(page, 'olga');
+    await page.goto(`${server.url}/discovery/#/operate`);
+    await page
+      .getByRole('textbox', { name: 'Maintenance message' })
+      .fill('Back at <b>noon</b> UTC');
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByText('Every visitor sees the message now.').waitFor();
+    const other = await visitor(browser);
+    await other.page.goto(`${server.url}/discovery/#/`);
+    await other.page.getByText('Back at <b>noon</b> UTC').waitFor();
+    await other.context.close();
+    expect(await server.command('notice', '--clear')).toContain('There is no maintenance message.');
+  });
+  await context.close();
+});
+
+it('whoever is no operator is told so and gets nothing', async () => {
+  const { page, context } = await visitor(browser);
+  await signIn(page, 'demo');
+  await page.goto(`${server.url}/discovery/#/operate/people`);
+  await page.getByText('This page is for operators').waitFor();
+  const reply = await page.request.get(`${server.url}/services/operate/people`);
+  expect(reply.status()).toBe(403);
+  await context.close();
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 375],
+  ['dark', 320],
+] as const)('every page for operators is accessible, %s at %i pixels', async (theme, width) => {
+  const { page, context, complaints } = await visitor(browser, { theme, width });
+  await pictured(page, `operate-${theme}-${width}`, async () => {
+    await signIn(page, 'olga');
+    for (const tab of [
+      'overview',
+      'approvals',
+      'queue',
+      'harvest',
+      'tables',
+      'people',
+      'words',
+      'log',
+    ]) {
+      await page.goto(`${server.url}/discovery/#/operate/${tab}`);
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page, theme === 'dark' ? 'colours' : 'all');
+    }
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});

@@ -1,0 +1,20 @@
+// GET /services/news: what is new in the archive, for the home screen.
+import * as z from 'zod/mini';
+
+export const NEWS = '/services/news';
+
+const text = z.string();
+
+export const archiveNews = z.object({
+  /** When files last came in or went; null: never. */
+  harvested: z.nullable(text),
+  /** Products whose data reach furthest, the latest first. */
+  data: z.array(z.object({ product: text, title: text, datastream: text, until: text })),
+  reports: z.array(z.object({ id: text, subject: text, day: text })),
+  campaigns: z.array(z.object({ id: text, name: text, start: text, end: text })),
+  /** The quicklook of the day; null: there are no plots. */
+  quicklook: z.nullable(
+    z.object({ datastream: text, variable: text, title: text, site: text, date: text }),
+  ),
+});
+export type ArchiveNews = z.infer<typeof archiveNews>;

@@ -1,0 +1,159 @@
+// Calls of the pages for operators: approvals, queue, harvest report, tables, notices, people, words, audit log.
+import * as z from 'zod/mini';
+
+const text = z.string();
+const whole = z.number();
+const instant = z.nullable(z.string());
+
+export const OPERATE = '/services/operate';
+
+export const ORDER_ACTS = ['approve', 'deny', 'pause', 'resume', 'cancel', 'retry'] as const;
+export type OrderAct = (typeof ORDER_ACTS)[number];
+export const PERSON_ACTS = [
+  'operator',
+  'no-role',
+  'sign-out',
+  'revoke-token',
+  'expire',
+  'renew',
+] as const;
+export type PersonAct = (typeof PERSON_ACTS)[number];
+
+/** What can be looked at and how it is: null: well. */
+export const healthEntry = z.object({ what: text, problem: z.nullable(text) });
+
+export const operateOverview = z.object({
+  version: text,
+  simulated: z.boolean(),
+  health: z.array(healthEntry),
+  counts: z.object({
+    approvals: whole,
+    waiting: whole,
+    running: whole,
+    failed: whole,
+    files: whole,
+    datastreams: whole,
+    unfiled: whole,
+    people: whole,
+  }),
+  maintenance: text,
+  index: z.object({
+    building: z.boolean(),
+    documents: whole,
+    builtAt: instant,
+    failed: z.nullable(text),
+  }),
+});
+export type OperateOverview = z.infer<typeof operateOverview>;
+
+export const ORDER_STATES = ['review', 'working', 'failed', 'all'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const operateOrders = z.object({
+  orders: z.array(
+    z.object({
+      orderId: whole,
+      orderDate: text,
+      userName: text,
+      files: whole,
+      bytes: whole,
+      state: text,
+      reason: text,
+      acts: z.array(z.enum(ORDER_ACTS)),
+    }),
+  ),
+  more: z.boolean(),
+});
+
+export const operateJobs = z.object({
+  jobs: z.array(
+    z.object({
+      jobId: whole,
+      kind: text,
+      subject: text,
+      state: text,
+      step: text,
+      attempts: whole,
+      deaths: whole,
+      worker: z.nullable(text),
+      heartbeat: instant,
+      runAt: text,
+      lastError: z.nullable(text),
+    }),
+  ),
+  more: z.boolean(),
+});
+
+export const operateHarvest = z.object({
+  lines: z.array(z.object({ path: text, datastream: text, problem: text, what: text, toDo: text })),
+  more: z.boolean(),
+});
+
+export const operateTables = z.object({
+  tables: z.array(z.object({ file: text, bytes: whole, changedAt: instant })),
+});
+
+export const operateTable = z.object({
+  file: text,
+  digest: text,
+  columns: z.array(text),
+  total: whole,
+  /** Rows that fit, `row` counts all rows from 0. */
+  found: whole,
+  rows: z.array(z.object({ row: whole, cells: z.array(text) })),
+  former: z.array(z.object({ name: text, at: text })),
+});
+export type OperateTable = z.infer<typeof operateTable>;
+
+export const tableChange = z.object({
+  digest: text.check(z.regex(/^[0-9a-f]{64}$/)),
+  changes: z
+    .array(
+      z.object({
+        row: z.optional(z.int().check(z.gte(0))),
+        cells: z.nullable(z.record(z.string(), z.string().check(z.maxLength(100_000)))),
+      }),
+    )
+    .check(z.maxLength(1000)),
+  keep: z.boolean(),
+});
+
+const cells = z.array(text);
+export const tableProposed = z.object({
+  problem: z.nullable(text),
+  kept: z.nullable(text),
+  added: z.array(cells),
+  removed: z.array(cells),
+  changed: z.array(z.object({ before: cells, after: cells })),
+});
+export type TableProposed = z.infer<typeof tableProposed>;
+
+export const operatePeople = z.object({
+  people: z.array(
+    z.object({
+      userName: text,
+      name: text,
+      email: text,
+      roles: z.array(text),
+      hasToken: z.boolean(),
+      sessions: whole,
+      expires: instant,
+      created: text,
+    }),
+  ),
+  more: z.boolean(),
+});
+
+export const operateWords = z.object({
+  learns: z.boolean(),
+  words: z.array(z.object({ word: text, searches: whole, lastDay: text })),
+});
+
+export const operateLog = z.object({
+  acts: z.array(
+    z.object({ entryId: whole, at: text, who: text, action: text, subject: text, note: text }),
+  ),
+  more: z.boolean(),
+});
+
+export const done = z.object({ done: z.boolean() });
