@@ -39,7 +39,7 @@ export function HarvestTab() {
             />
             <RecordTable
               label="Report of the harvest"
-              head={['What', 'Where', 'To do']}
+              head={['What', 'Where', 'Files', 'To do']}
               more={
                 more &&
                 'The first 500 are shown; isobar harvest DIR --report FILE writes all of them.'
@@ -55,7 +55,15 @@ export function HarvestTab() {
                     {line.datastream}
                     <span className="block text-ink-2">{line.path}</span>
                   </span>,
-                  line.toDo,
+                  line.files,
+                  <>
+                    {line.toDo}
+                    {line.line && (
+                      <pre className="mt-1 rounded bg-sunk px-2 py-1 font-mono text-[.82rem] whitespace-pre-wrap">
+                        {line.table}: {line.line}
+                      </pre>
+                    )}
+                  </>,
                 ],
               }))}
             />

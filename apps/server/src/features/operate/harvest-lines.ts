@@ -24,6 +24,9 @@ export async function harvestLines(
       problem: cell('problem'),
       what: cell('what'),
       toDo: cell('to_do'),
+      files: cell('files'),
+      table: cell('table'),
+      line: cell('line'),
     });
   }
   return { lines, more: false };

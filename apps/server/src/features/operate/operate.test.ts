@@ -90,9 +90,9 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
       actsOn: () => ['approve', 'deny'],
       harvestReport: async () =>
         (async function* () {
-          yield 'path,datastream,problem,what,to_do\n';
-          yield 'a/b.nc,,empty,"no, bytes",Copy it again\n';
-          for (let n = 0; n < 600; n++) yield `f${n},,corrupt,x,y\n`;
+          yield 'path,datastream,problem,what,to_do,costs,files,table,line\n';
+          yield 'a/b.nc,,empty,"no, bytes",Copy it again,1,3,sites.csv,"a,b\nc,d"\n';
+          for (let n = 0; n < 600; n++) yield `f${n},,corrupt,x,y,1,1,,\n`;
         })(),
       index: {
         state: async () => ({ building: rebuilt > 0, documents: 5, builtAt: null, failed: null }),
@@ -214,6 +214,9 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
       problem: 'empty',
       what: 'no, bytes',
       toDo: 'Copy it again',
+      files: '3',
+      table: 'sites.csv',
+      line: 'a,b\nc,d',
     });
     expect([lines.length, more]).toEqual([500, true]);
   });
