@@ -135,13 +135,14 @@ const writtenReport = createRoute({
   ),
 });
 
-const operateScreen = lazyRouteComponent(
-  () => import('../screens/operate/operate-screen.tsx'),
-  'OperateScreen',
-);
-const operate = (['/operate', '/operate/$tab', '/operate/$tab/$name'] as const).map((path) =>
-  createRoute({ getParentRoute: () => root, path, component: operateScreen }),
-);
+const operate = createRoute({
+  getParentRoute: () => root,
+  path: '/operate/$',
+  component: lazyRouteComponent(
+    () => import('../screens/operate/operate-screen.tsx'),
+    'OperateScreen',
+  ),
+});
 
 const accountStart = createRoute({
   getParentRoute: () => root,
@@ -201,7 +202,7 @@ export const createPortalRouter = (history = createHashHistory()) =>
       orderReport,
       writtenReports,
       writtenReport,
-      ...operate,
+      operate,
       accountStart,
       account,
       support,

@@ -85,7 +85,19 @@ export const operateJobs = z.object({
 });
 
 export const operateHarvest = z.object({
-  lines: z.array(z.object({ path: text, datastream: text, problem: text, what: text, toDo: text })),
+  lines: z.array(
+    z.object({
+      path: text,
+      datastream: text,
+      problem: text,
+      what: text,
+      toDo: text,
+      files: text,
+      /** The line that a table lacks; '' where none is suggested. */
+      table: text,
+      line: text,
+    }),
+  ),
   more: z.boolean(),
 });
 

@@ -31,7 +31,8 @@ const TABS: readonly Tab[] = [
 ];
 
 export function OperateScreen() {
-  const { tab = 'overview', name } = useParams({ strict: false });
+  const { _splat = '' } = useParams({ from: '/operate/$' });
+  const [tab = 'overview', name] = _splat.split('/').filter(Boolean);
   const shown = TABS.find((one) => one.name === tab.toLowerCase());
   usePageTitle(shown ? `Operate: ${shown.label}` : 'Operate');
   return (
