@@ -125,6 +125,14 @@ describe('parseAddress', () => {
     expect(parse(`id::${id}`).search.open).toBeNull();
   });
 
+  it('reads a drawn area in one form, and tells one that is none', () => {
+    const read = parseAddress({ path: 'shape::-100 30,-90 30,  -90 40', query: {} });
+    expect(read.search.terms.shape).toEqual(['-100 30, -90 30, -90 40']);
+    expect(formatAddress(read.search).path).toBe('shape::-100 30, -90 30, -90 40');
+    for (const wrong of ['shape::1 2, 3 4', 'shape::1 2, 3 4, 5 99', 'shape::a b, c d, e f'])
+      expect(parseAddress({ path: wrong, query: {} }).ignored).toEqual([wrong]);
+  });
+
   it('tells what means nothing here and reads the rest', () => {
     const { search, ignored } = parse('nonsense/foo::bar/site_code::sgp/start_date::2020-02-30');
     expect(ignored).toEqual(['nonsense', 'foo::bar', 'start_date::2020-02-30']);
@@ -204,8 +212,17 @@ const day = fc
   .date({ min: new Date('1991-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
+const shape = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: -360, max: 360 }), fc.integer({ min: -90, max: 90 })), {
+    minLength: 3,
+    maxLength: 8,
+    selector: String,
+  })
+  .map((corners) => corners.map(([lon, lat]) => `${lon} ${lat}`).join(', '));
+
 const values = (field: FilterField): fc.Arbitrary<string[]> => {
-  const one = field === 'start_date' || field === 'end_date' ? day : word;
+  const one =
+    field === 'shape' ? shape : field === 'start_date' || field === 'end_date' ? day : word;
   const maxLength = filterRule(field).single || filterRule(field).whole ? 1 : 3;
   return fc.uniqueArray(one, { minLength: 1, maxLength });
 };

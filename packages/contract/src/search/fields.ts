@@ -25,6 +25,8 @@ export const FILTER_FIELDS = {
   site_code: { label: 'Site', names: ['fsite'] },
   site_type: { label: 'Site Type' },
   ffac: { label: 'Facility' },
+  /** 'x y, x y, …' (longitude latitude): data whose place lies in this polygon. */
+  shape: { label: 'Area', single: true, whole: true },
   iopShortName: { label: 'Field Campaign', names: ['fiop'] },
   datastream: { label: 'Datastream', names: ['fds'] },
   dataLevel: { label: 'Data Level', names: ['fdl'] },

@@ -1,5 +1,6 @@
 // What every search body has in common: the clauses, the fields that text looks into, distinct counts.
 import { OWN_REPOSITORY } from '../catalogue/metadata-document.ts';
+import { parseShape } from '../places/shape.ts';
 import type { Aggregation } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
 import type { FacetGroup } from './facets.ts';
@@ -7,6 +8,7 @@ import { facetFields } from './facets.ts';
 import type { FilterField } from './fields.ts';
 import { chosen, filtersApplied, type Search, searchText, type Terms, viewOf } from './filter.ts';
 import { freeText } from './free-text.ts';
+import { shapeQuery } from './plan-shape.ts';
 import { understoodQuery } from './plan-words.ts';
 import { filterClauses } from './query-text.ts';
 import type { View } from './sorts.ts';
@@ -71,18 +73,24 @@ export type QueryOptions = {
 /** The query of a search: its text scored, everything else a filter. */
 export function searchQuery(search: Search, options: QueryOptions): Query {
   const text = textOfSearch(search);
+  const terms = withoutFields(search.terms, options.without ?? []);
   const clauses = [
     repositoryClause(search, options.repository ?? 'asked'),
     ...(options.recommended && !search.understood?.allData ? [recommendedClause(search)] : []),
-    ...filterClauses(withoutFields(search.terms, options.without ?? [])),
+    ...filterClauses(terms),
   ].filter((clause) => clause !== null);
+  const filter = [...(clauses.length > 0 ? [andQuery(clauses)] : []), ...areas(terms)];
   return {
-    bool: {
-      ...(text ? { must: [text] } : {}),
-      ...(clauses.length > 0 ? { filter: [andQuery(clauses)] } : {}),
-    },
+    bool: { ...(text ? { must: [text] } : {}), ...(filter.length > 0 ? { filter } : {}) },
   };
 }
+
+/** A drawn area is no query string. One that nobody can read, as of a hand-made search, finds nothing rather than everything. */
+const areas = (terms: Terms): readonly Query[] =>
+  chosen({ terms }, 'shape').map((text) => {
+    const corners = parseShape(text);
+    return corners ? shapeQuery(corners) : { match_none: {} };
+  });
 
 /** The text as a query: what was understood of it, or its words; null: there is none. */
 export function textOfSearch(search: Search): Query | null {
@@ -116,8 +124,10 @@ export const activeGroups = (search: Search, groups: readonly FacetGroup[]) =>
 export function fieldsQuery(search: Search, fields: readonly FilterField[]): Query | null {
   const others = (Object.keys(search.terms) as FilterField[]) // the keys are the fields
     .filter((field) => !fields.includes(field));
-  const clauses = filterClauses(withoutFields(search.terms, others));
-  return clauses.length > 0 ? andQuery(clauses) : null;
+  const terms = withoutFields(search.terms, others);
+  const clauses = filterClauses(terms);
+  const queries = [...(clauses.length > 0 ? [andQuery(clauses)] : []), ...areas(terms)];
+  return queries.length > 1 ? { bool: { filter: queries } } : (queries[0] ?? null);
 }
 
 /** 'Priority present'; records of other repositories have none and stay when they are included. */

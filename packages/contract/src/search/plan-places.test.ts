@@ -1,10 +1,10 @@
 // The calls of the location search.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatShape, parseShape } from '../places/shape.ts';
 import { parseSearchBody } from './dsl.ts';
 import {
-  formatShape,
-  parseShape,
+  facilitiesSearch,
   readSitePlaces,
   shapeSearch,
   siteLocationsSearch,
@@ -86,6 +86,19 @@ describe('places', () => {
         expect(parseShape(formatShape(corners))).toEqual(corners);
       }),
     );
+  });
+
+  it('facilities are asked for by dates, measurement and area together', () => {
+    const narrow = { start_date: ['2020-01-01'], primary_meas_type_code: ['rh'] };
+    const corners = parseShape(SQUARE) ?? [];
+    for (const body of [facilitiesSearch(narrow), shapeSearch(corners, narrow)]) {
+      expect(parseSearchBody(body)).toMatchObject({ ok: true });
+      const text = JSON.stringify(body.query);
+      expect(text).toContain('primary_meas_type_code.keyword:\\"rh\\"');
+      expect(text).toContain('end_date:[\\"2020-01-01T00:00:00Z\\" TO *]');
+    }
+    expect(JSON.stringify(shapeSearch(corners, narrow).query)).toContain('"geo_shape"');
+    expect(JSON.stringify(facilitiesSearch().query)).not.toContain('"geo"');
   });
 
   it('[P028] reads places with their span', () => {

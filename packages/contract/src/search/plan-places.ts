@@ -1,14 +1,17 @@
 // The calls of the location search: the sites, their facilities with places, and what lies in a drawn shape (section 7, call 10).
+import type { Corner } from '../places/shape.ts';
+import type { SitePlace } from '../places/sites.ts';
 import type { SearchBody } from './dsl.ts';
+import type { Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
-import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
-import { bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
+import { isFilterField } from './fields.ts';
+import { EMPTY_SEARCH, type Terms } from './filter.ts';
+import { distinct, fieldsQuery, ownRepositoryQuery } from './plan-clauses.ts';
+import { shapeQuery } from './plan-shape.ts';
+import { belowOf, bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
 
 /** Most sites or facilities of a reply (part 1 section 9, metadata lists). */
 const PLACE_ROWS = 7000;
-
-/** [longitude, latitude] in degrees east and north. */
-export type Corner = readonly [lon: number, lat: number];
 
 /** getSites: every site of the archive that has a place, with its first and last sample. */
 export const sitesSearch = (): SearchBody => placesBody('site_code', placedQuery());
@@ -17,60 +20,25 @@ export const sitesSearch = (): SearchBody => placesBody('site_code', placedQuery
 export const siteLocationsSearch = (siteCode: string | null = null): SearchBody =>
   placesBody('ffac', placedQuery(siteCode ? [{ term: { 'site_code.keyword': siteCode } }] : []));
 
-/** The facilities within a drawn shape. A shape runs counterclockwise where it crosses the date line. */
-export const shapeSearch = (corners: readonly Corner[]): SearchBody =>
-  placesBody('ffac', placedQuery([shapeQuery(corners)]));
+/** The facilities within a drawn shape, with data that `narrow` finds. */
+export const shapeSearch = (corners: readonly Corner[], narrow: Terms = {}): SearchBody =>
+  placesBody('ffac', placedQuery([shapeQuery(corners), ...narrowing(narrow)]));
 
-/** 'x y, x y, …' (longitude latitude) -> corners; null when it is no polygon of at least three different corners. */
-export function parseShape(text: string): readonly Corner[] | null {
-  const corners = text.split(',').map((pair) => pair.trim().split(/\s+/).map(Number));
-  const valid = corners.every(
-    (pair) => pair.length === 2 && pair.every(Number.isFinite) && Math.abs(pair[1] as number) <= 90,
-  );
-  const different = new Set(corners.map(String)).size;
-  return valid && different >= 3 ? (corners as unknown as readonly Corner[]) : null; // pairs of numbers
-}
-
-export const formatShape = (corners: readonly Corner[]): string =>
-  corners.map(([lon, lat]) => `${lon} ${lat}`).join(', ');
-
-/** The polygon of some corners, closed where it is not. */
-export function shapeQuery(corners: readonly Corner[]): Query {
-  const [first] = corners;
-  const last = corners.at(-1);
-  const closed = first && last && first[0] === last[0] && first[1] === last[1];
-  const ring = closed || !first ? corners : [...corners, first];
-  return {
-    geo_shape: {
-      geo: {
-        shape: { type: 'polygon', coordinates: [ring.map(([lon, lat]) => [lon, lat])] },
-        relation: 'intersects',
-      },
+/** Every facility, also those without a place and those that move, with data that `narrow` finds. */
+export const facilitiesSearch = (narrow: Terms = {}): SearchBody =>
+  placesBody(
+    'ffac',
+    {
+      bool: { filter: [ownRepositoryQuery(), { exists: { field: 'ffac' } }, ...narrowing(narrow)] },
     },
-  };
-}
+    PLACED,
+  );
 
-export type SitePlace = {
-  readonly siteCode: string;
-  readonly siteName: string;
-  /** P fixed, L long-term, M mobile, I inactive, X external, T test; empty where unknown. */
-  readonly siteType: string;
-  readonly facilityCode: string;
-  readonly facilityName: string;
-  /** Site, dot, facility. */
-  readonly ffac: string;
-  /** 'latitude,longitude'. */
-  readonly location: string;
-  /** First and last sample, milliseconds since 1970 UTC. */
-  readonly start: number | null;
-  readonly end: number | null;
-  readonly products: number;
-};
-
-/** The places of a reply to sitesSearch, siteLocationsSearch or shapeSearch, by code. */
+/** The places of a reply to any of these, by code. */
 export const readSitePlaces = ({ aggregations }: ParsedReply): readonly SitePlace[] =>
   bucketsOf(aggregations, PLACES).map(({ below }) => {
     const place = topHitsOf(below, 'place')[0] ?? {};
+    const placed = topHitsOf(belowOf(below, 'placed'), 'place')[0] ?? place;
     return {
       siteCode: textOf(place, 'site_code'),
       siteName: textOf(place, 'site_name'),
@@ -78,7 +46,7 @@ export const readSitePlaces = ({ aggregations }: ParsedReply): readonly SitePlac
       facilityCode: textOf(place, 'facility_code'),
       facilityName: textOf(place, 'facility_name'),
       ffac: textOf(place, 'ffac'),
-      location: textOf(place, 'location'),
+      location: textOf(placed, 'location'),
       start: numberOf(below, 'first'),
       end: numberOf(below, 'last'),
       products: numberOf(below, 'products') ?? 0,
@@ -109,7 +77,19 @@ const placedQuery = (more: readonly Query[] = []): Query => ({
   },
 });
 
-const placesBody = (field: 'site_code' | 'ffac', query: Query): SearchBody => ({
+/** Of a facility some records may tell the place and others not. */
+const PLACED: Aggregations = {
+  placed: {
+    filter: { exists: { field: 'geo' } },
+    aggs: { place: { top_hits: { size: 1, _source: ['location'] } } },
+  },
+};
+
+const placesBody = (
+  field: 'site_code' | 'ffac',
+  query: Query,
+  more: Aggregations = {},
+): SearchBody => ({
   query,
   size: 0,
   track_total_hits: false,
@@ -121,7 +101,13 @@ const placesBody = (field: 'site_code' | 'ffac', query: Query): SearchBody => ({
         first: { min: { field: 'start_date' } },
         last: { max: { field: 'end_date' } },
         products: distinct('instrument_id'),
+        ...more,
       },
     },
   },
 });
+
+function narrowing(terms: Terms): readonly Query[] {
+  const query = fieldsQuery({ ...EMPTY_SEARCH, terms }, Object.keys(terms).filter(isFilterField));
+  return query ? [query] : [];
+}

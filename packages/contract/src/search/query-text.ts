@@ -49,6 +49,7 @@ export const readDayList = (text: string): readonly number[] =>
 
 const SPECIAL: ReadonlySet<FilterField> = new Set([
   's',
+  'shape',
   'start_date',
   'end_date',
   'epoch_days',

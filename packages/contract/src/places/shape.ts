@@ -1,0 +1,29 @@
+// A drawn area as a text of addresses, and back. Small, because every search can hold one; what is wrong with an area: area.ts.
+
+/** [longitude, latitude] in degrees east and north. Beyond 180 the shape goes on at the other side of the date line. */
+export type Corner = readonly [lon: number, lat: number];
+
+/** More corners than a person draws; enough for an outline that a program made. */
+export const MOST_CORNERS = 200;
+/** A shape may be told from either side of the date line. */
+export const FARTHEST_LON = 360;
+
+/** 'x y, x y, …' (longitude latitude) -> corners; null when it is no polygon of at least three different corners. */
+export function parseShape(text: string): readonly Corner[] | null {
+  const corners = text.split(',').map((pair) =>
+    pair
+      .trim()
+      .split(/\s+/)
+      .map((number) => (number === '' ? Number.NaN : Number(number))),
+  );
+  const valid = corners.every(
+    ([lon = Number.NaN, lat = Number.NaN, ...more]) =>
+      more.length === 0 && Math.abs(lon) <= FARTHEST_LON && Math.abs(lat) <= 90,
+  );
+  const different = new Set(corners.map(String)).size;
+  if (!valid || different < 3 || corners.length > MOST_CORNERS + 1) return null;
+  return corners as unknown as readonly Corner[]; // pairs of numbers
+}
+
+export const formatShape = (corners: readonly Corner[]): string =>
+  corners.map(([lon, lat]) => `${lon} ${lat}`).join(', ');

@@ -1,0 +1,57 @@
+// A drawn area as a filter of the data search.
+import { describe, expect, it } from 'vitest';
+import { parseSearchBody } from './dsl.ts';
+import { crumbsOf, EMPTY_SEARCH, setFilter } from './filter.ts';
+import { externalCount, mainSearch } from './plan.ts';
+import { fieldsQuery } from './plan-clauses.ts';
+import { crumbText } from './read-results.ts';
+
+const drawn = setFilter(EMPTY_SEARCH, 'shape', ['-100 30, -90 30, -90 40']);
+
+describe('the filter by area', () => {
+  it('stands beside the query string as a polygon, and counts as a clause', () => {
+    const body = mainSearch(drawn, true);
+    expect(parseSearchBody(body)).toMatchObject({ ok: true });
+    expect(body.size).toBe(20);
+    const { filter } = (body.query as { bool: { filter: readonly object[] } }).bool;
+    expect(filter).toHaveLength(2);
+    expect(filter[1]).toMatchObject({
+      geo_shape: {
+        geo: {
+          shape: {
+            coordinates: [
+              [
+                [-100, 30],
+                [-90, 30],
+                [-90, 40],
+                [-100, 30],
+              ],
+            ],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(filter[0])).not.toContain('-100');
+    expect(JSON.stringify(externalCount(drawn))).toContain('geo_shape');
+  });
+
+  it('narrows beside other fields', () => {
+    const both = setFilter(drawn, 'site_code', ['sgp']);
+    expect(fieldsQuery(both, ['shape', 'site_code'])).toMatchObject({
+      bool: { filter: [{ query_string: {} }, { geo_shape: {} }] },
+    });
+    expect(fieldsQuery(both, ['site_code'])).toHaveProperty('query_string');
+  });
+
+  it('an area that nobody can read finds nothing rather than everything', () => {
+    const body = mainSearch(setFilter(EMPTY_SEARCH, 'shape', ['here']), true);
+    expect(JSON.stringify(body.query)).toContain('match_none');
+  });
+
+  it('is one chip that tells its corners', () => {
+    const [crumb, ...more] = crumbsOf(drawn);
+    expect(more).toEqual([]);
+    expect(crumb).toMatchObject({ label: 'Area' });
+    expect(crumb && crumbText(crumb, {})).toBe('polygon of 3 corners');
+  });
+});

@@ -1,0 +1,19 @@
+// A drawn area as a query over the places of documents.
+import type { Corner } from '../places/shape.ts';
+import type { Query } from './dsl-query.ts';
+
+/** What lies in the polygon of some corners, or on its edge. It is closed where it is not. */
+export function shapeQuery(corners: readonly Corner[]): Query {
+  const [first] = corners;
+  const last = corners.at(-1);
+  const closed = first && last && first[0] === last[0] && first[1] === last[1];
+  const ring = closed || !first ? corners : [...corners, first];
+  return {
+    geo_shape: {
+      geo: {
+        shape: { type: 'polygon', coordinates: [ring.map(([lon, lat]) => [lon, lat])] },
+        relation: 'intersects',
+      },
+    },
+  };
+}
