@@ -5,6 +5,7 @@ import { keepIndexed } from '../roles/index-keeper.ts';
 import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
 import { keepPlots } from '../roles/plots-keeper.ts';
+import { openTrackThread } from '../roles/track-threads.ts';
 import { startWeb } from '../roles/web.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
 import { raiseNumbers } from '../store/order-numbers.ts';
@@ -37,6 +38,7 @@ export const serve: Command = {
         blobs: adapters.plots,
         log,
       });
+      const tracker = openTrackThread(sameArchive);
       const extractor = openExtractThread({ configuration: sameArchive, version });
       const web = await startWeb({
         configuration,
@@ -50,6 +52,7 @@ export const serve: Command = {
         simulated: adapters.archive.simulated,
         secret: adapters.support.secret,
         plots,
+        tracker,
         live: { archive: adapters.archive, extractor, tables: adapters.tables },
         orders: {
           tables: adapters.tables,
@@ -66,6 +69,7 @@ export const serve: Command = {
       await interrupted();
       await Promise.all([web.close(), working?.stop()]);
       await plots.close();
+      await tracker.close();
       await extractor.close();
       await keeper.close();
       await index.close();

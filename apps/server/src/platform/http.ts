@@ -45,6 +45,8 @@ export interface HttpOptions<Session> {
   readonly trustProxy: TrustedProxies;
   /** The address that people use, when it is known. https: browsers are told to stay there. */
   readonly siteUrl?: string;
+  /** Address of the map's tiles, where they stand elsewhere. */
+  readonly tiles?: string;
   /** Resolves who asks from cookie or header; null: nobody. May throw a Problem where a session is required. */
   readonly session: (
     request: FastifyRequest,
@@ -152,7 +154,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     reply.header('permissions-policy', PERMISSIONS_POLICY);
     if (hostsOf(request) > 1) throw new Problem('bad-request', 'A request names one host.');
   });
-  await app.register(helmet, helmetOptions(site?.protocol === 'https:'));
+  await app.register(helmet, helmetOptions(site?.protocol === 'https:', options.tiles));
   const lanes = openLanes(options.lanes);
   guardDoor(app, lanes);
   await app.register(cookie);

@@ -18,12 +18,25 @@ const CSP = {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** `secure`: people reach the site over https. Other hosts below its name are none of its business. */
-export const helmetOptions = (secure: boolean): FastifyHelmetOptions => ({
-  contentSecurityPolicy: { useDefaults: false, directives: CSP },
+/**
+ * `secure`: people reach the site over https. Other hosts below its name are none of its business. `tiles`: where the map's
+ * tiles come from, when they stand elsewhere: the one address that pages may ask beside our own.
+ */
+export const helmetOptions = (secure: boolean, tiles?: string): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { ...CSP, connectSrc: [...CSP.connectSrc, ...originOf(tiles)] },
+  },
   frameguard: { action: 'deny' },
   hsts: secure ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
 });
+
+/** The origin of an address of another house; none of a path, which is our own. */
+function originOf(address: string | undefined): readonly string[] {
+  if (!address || !URL.canParse(address)) return [];
+  const { origin, protocol } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
+}
 
 /** The same for answers that are written before anything else has looked at a request. */
 export const CSP_TEXT = Object.entries(CSP)

@@ -24,6 +24,9 @@ import { type LiveFeature, registerLive } from '../features/live/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { orderedLookUp } from '../features/orders/ordered.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
+import type { TrackReader } from '../features/places/read-track.ts';
+import { registerPlaces } from '../features/places/routes.ts';
+import { openTracks } from '../features/places/tracks.ts';
 import { registerPortal } from '../features/portal/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
 import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
@@ -60,6 +63,7 @@ export interface WebInput {
   readonly cases: Cases;
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'days'>;
+  readonly tracker: TrackReader;
   readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
   /** The installation's secret. */
@@ -85,6 +89,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     requestsPerMinute: configuration.requestsPerMinute,
     trustProxy: configuration.trustProxy,
     ...(configuration.siteUrl ? { siteUrl: configuration.siteUrl } : {}),
+    ...(configuration.services.tiles ? { tiles: configuration.services.tiles } : {}),
     personOf: (session) => session.personId,
     session: (request, need) => accounts.sessionOf(request, need),
     noSessionMessage: NO_SESSION_MESSAGE,
@@ -150,6 +155,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     ],
   });
   registerQuicklooks(http, { ...plotted, ...input.plots, freshTables: input.freshTables });
+  registerPlaces(http, openTracks(store.db, input.tracker));
   registerFiles(http, {
     db: store.db,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),

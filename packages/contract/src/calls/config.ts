@@ -23,6 +23,7 @@ export const SERVICE_PATHS = {
   citation: '/services/citation',
   dqr: '/services/dqr',
   case: '/services/case',
+  places: '/services/places',
   tiles: '/services/tiles',
   live: '/services/live',
 } as const;
