@@ -9,6 +9,7 @@ const LINK = 'text-ink-2 underline-offset-3 hover:text-ink hover:underline';
 const PLACES = [
   { label: 'Data Search', url: '#/results' },
   { label: 'Guided Search', url: '#/guidedsearch' },
+  { label: 'Location Search', url: '#/locationsearch' },
   { label: 'My Account', url: '#/account/profile' },
   { label: 'Cart', url: '#/saved' },
 ] as const;

@@ -50,6 +50,16 @@ const guidedSearch = createRoute({
   ),
 });
 
+const locationSearch = createRoute({
+  getParentRoute: () => root,
+  path: '/locationsearch',
+  validateSearch: textOnly,
+  component: lazyRouteComponent(
+    () => import('../screens/location-search/location-search-screen.tsx'),
+    'LocationSearchScreen',
+  ),
+});
+
 const quicklooksScreen = lazyRouteComponent(
   () => import('../screens/quicklooks/quicklooks-screen.tsx'),
   'QuicklooksScreen',
@@ -192,6 +202,7 @@ export const createPortalRouter = (history = createHashHistory()) =>
     routeTree: root.addChildren([
       ...home,
       guidedSearch,
+      locationSearch,
       results,
       ...quicklooks,
       dayAt,

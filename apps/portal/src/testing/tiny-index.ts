@@ -85,9 +85,30 @@ function matches(query: Query, document: Document): boolean {
       const pattern = wildcard(String((wanted as { value: string }).value));
       return values.some((value) => pattern.test(String(value)));
     }
+    case 'match_none':
+      return false;
+    case 'geo_shape':
+      return liesIn(document, c);
     default:
       throw new Error(`the tiny index knows no query ${kind}`);
   }
+}
+
+type Ring = readonly (readonly [number, number])[];
+
+/** The sum of the angles under which a place sees the sides of a polygon: a full turn inside, none outside. */
+function liesIn({ geo }: Document, content: Content): boolean {
+  const place = geo as { readonly lat: number; readonly lon: number } | undefined; // of the documents of a test
+  if (!place) return false;
+  const { shape } = content.geo as { shape: { coordinates: readonly [Ring] } }; // checked by parseSearchBody
+  const angles = shape.coordinates[0].map(([lon, lat]) =>
+    Math.atan2(lat - place.lat, lon - place.lon),
+  );
+  const turned = angles.slice(1).reduce((sum, angle, i) => {
+    const step = angle - (angles[i] ?? 0);
+    return sum + step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
+  }, 0);
+  return Math.abs(turned) > Math.PI;
 }
 
 const clauses = (value: unknown): readonly Query[] =>

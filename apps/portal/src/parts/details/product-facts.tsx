@@ -1,13 +1,20 @@
 // What a product is, in a few words, and where it stands on the globe.
+
+import { readLocation } from '@isobar/contract/places/sites.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { thingPage } from '../../lib/thing-page.ts';
+import { Button } from '../../ui/button.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
-import { readLocation } from '../map/location.ts';
+import { hasWebGl } from '../map/has-web-gl.ts';
 
 const PlaceGlobe = lazy(() =>
   import('../map/place-globe.tsx').then((module) => ({ default: module.PlaceGlobe })),
+);
+
+const FacilityMap = lazy(() =>
+  import('../map/facility-map.tsx').then((module) => ({ default: module.FacilityMap })),
 );
 
 export function ProductFacts(props: {
@@ -17,6 +24,8 @@ export function ProductFacts(props: {
 }) {
   const { row, places, chosen } = props;
   const dots = dotsOf(row, places, chosen);
+  const [mapped, setMapped] = useState(false);
+  const canMap = readLocation(row.location) !== null && hasWebGl();
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -68,6 +77,24 @@ export function ProductFacts(props: {
           </Suspense>
         </div>
       )}
+      {canMap && (
+        <div className="min-w-0 basis-full">
+          <Button small aria-expanded={mapped} onClick={() => setMapped(!mapped)}>
+            {mapped ? 'Hide the map' : `Map of ${row.ffac}`}
+          </Button>
+          {mapped && (
+            <div className="mt-2 min-h-[320px]">
+              <Suspense>
+                <FacilityMap
+                  own={row.ffac}
+                  instrument={row.instrumentName}
+                  places={mapPlaces(row, places)}
+                />
+              </Suspense>
+            </div>
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -87,6 +114,18 @@ export const Fact = ({
 
 export const doiAddress = (doi: string): string =>
   /^https?:/.test(doi) ? doi : `https://doi.org/${doi.replace(/^doi:/i, '')}`;
+
+/** The record's own facility and all others of the product, under one kind of mark. */
+const mapPlaces = (row: ResultRow, places: readonly Place[]) =>
+  [row, ...places.filter(({ ffac }) => ffac !== row.ffac)].map(
+    ({ ffac, facilityName, siteCode, location }) => ({
+      ffac,
+      facilityName,
+      siteCode,
+      siteType: 'P',
+      location,
+    }),
+  );
 
 function dotsOf(row: ResultRow, places: readonly Place[], chosen: readonly string[]) {
   const all = places.length > 0 ? places : [row];

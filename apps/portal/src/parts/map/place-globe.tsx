@@ -1,7 +1,8 @@
 // A small globe turned to some places, those in use drawn strong.
+
+import type { LatLon } from '@isobar/contract/places/sites.ts';
 import { geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { land } from './land.ts';
-import type { LatLon } from './location.ts';
 
 export type Dot = { readonly key: string; readonly at: LatLon; readonly strong: boolean };
 

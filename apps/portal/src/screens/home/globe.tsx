@@ -1,5 +1,6 @@
 // The globe of the home screen: a drawing until somebody wants to turn it; then one that turns, by kind of site.
 
+import { readLocation } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import type { HomeSite } from '@isobar/contract/search/plan-home.ts';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
@@ -7,7 +8,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
-import { readLocation } from '../../parts/map/location.ts';
 import { type Dot, PlaceGlobe } from '../../parts/map/place-globe.tsx';
 import { Button } from '../../ui/button.tsx';
 import { isNoticeDue, noticeDismissed, noticeTold } from './globe-notice.ts';

@@ -117,6 +117,11 @@ const WAYS: readonly Way[] = [
     text: 'For new users, search through guided questions.',
     href: '#/guidedsearch',
   },
+  {
+    name: 'Location Search',
+    text: 'Use the map to search by site or facility.',
+    href: '#/locationsearch',
+  },
 ];
 
 const Ways = () => (

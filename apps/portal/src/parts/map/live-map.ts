@@ -1,0 +1,299 @@
+// A map that is alive: MapLibre behind the few words that screens need. Heavy: import it only from lazily loaded files.
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { boundsOf } from '@isobar/contract/places/area.ts';
+import type { Corner } from '@isobar/contract/places/shape.ts';
+import type { LatLon } from '@isobar/contract/places/sites.ts';
+import {
+  type GeoJSONSource,
+  type MapGeoJSONFeature,
+  Map as MapLibre,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import type { Theme } from '../../lib/theme.ts';
+import { drawRing, RING_RATIO, readRing } from './cluster-ring.ts';
+import { AreaDrawing, type Drawing } from './draw-area.ts';
+import {
+  FINE_FROM,
+  fineWorld,
+  type MapLook,
+  mapStyle,
+  markIcon,
+  ringIcon,
+  themePaint,
+} from './map-layers.ts';
+import {
+  clampCentre,
+  FIT_MS,
+  lonLat,
+  MARKER_ZOOM,
+  MOVE_MS,
+  nearestZoom,
+  type Tiles,
+  type View,
+} from './map-numbers.ts';
+import {
+  areaShapes,
+  EMPTY_SCENE,
+  facilityPoints,
+  type MapScene,
+  pointOf,
+  trackLines,
+} from './map-scene.ts';
+import { markPicture } from './marks.ts';
+
+setWorkerUrl(worker);
+
+/** What lies under the pointer: one facility, or how many at which sites. */
+export type Under = { readonly x: number; readonly y: number; readonly text: string };
+
+export type MapEvents = {
+  /** It draws, and takes orders from now on. */
+  readonly onReady: () => void;
+  /** Facilities under a click that no zoom can part; one, mostly. */
+  readonly onPick: (codes: readonly string[]) => void;
+  readonly onUnder: (under: Under | null) => void;
+  readonly onMoved: (view: View) => void;
+  readonly onFailure: (error: Error) => void;
+};
+
+export type MapOptions = {
+  readonly theme: Theme;
+  readonly tiles: Tiles | null;
+  readonly view: View;
+  readonly markerSize: number;
+  readonly clusterSize: number;
+  /** Moves at once, for people who asked for less motion. */
+  readonly calm: boolean;
+  readonly label: string;
+};
+
+const MARKS = ['facilities', 'clusters', 'selected'];
+const LEAVES = 50;
+const PADDING = 60;
+
+export class LiveMap {
+  readonly #map: MapLibre;
+  readonly #options: MapOptions;
+  readonly #events: MapEvents;
+  #theme: Theme;
+  #scene: MapScene = EMPTY_SCENE;
+  #drawing: AreaDrawing | null = null;
+  #ready = false;
+
+  constructor(container: HTMLElement, options: MapOptions, events: MapEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#theme = options.theme;
+    const centre = clampCentre([...options.view.centre] as [number, number]); // a pair
+    const maxZoom = nearestZoom(options.tiles, centre);
+    const look: MapLook = { ...options, maxZoom };
+    const map = new MapLibre({
+      container,
+      style: mapStyle(look),
+      center: centre,
+      zoom: options.view.zoom,
+      maxZoom,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      locale: { 'Map.Title': options.label },
+    });
+    this.#map = map;
+    map.touchZoomRotate.disableRotation();
+    map.keyboard.disableRotation();
+    map.setMissingStyleImageResolver((name) => this.#draw(name));
+    map.on('load', () => {
+      this.#ready = true;
+      this.show(this.#scene);
+      this.#askForFine();
+      events.onReady();
+    });
+    map.on('error', ({ error }) => events.onFailure(new Error(error.message)));
+    map.on('webglcontextlost', () =>
+      events.onFailure(new Error('The graphics of this browser gave up.')),
+    );
+    map.on('moveend', () => this.#moved());
+    map.on('click', (event) => void this.#clicked(event.point));
+    map.on('mousemove', ({ point }) => events.onUnder(this.#under(point)));
+    map.on('mouseout', () => events.onUnder(null));
+    map.on('movestart', () => events.onUnder(null));
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#map.getCanvas();
+  }
+
+  show(scene: MapScene): void {
+    const before = this.#ready && this.#scene !== scene ? this.#scene : EMPTY_SCENE;
+    this.#scene = scene;
+    if (!this.#ready) return;
+    const chosen = scene.facilities.filter(({ facilityCode }) => facilityCode === scene.selected);
+    if (before.facilities !== scene.facilities || before.selected !== scene.selected) {
+      const others = scene.facilities.filter((facility) => !chosen.includes(facility));
+      this.#set('facilities', facilityPoints(others));
+      this.#set('selected', facilityPoints(chosen));
+      this.#set('tracks', trackLines(scene.facilities));
+    }
+    const lit = scene.facilities.filter(({ facilityCode }) => scene.highlighted.has(facilityCode));
+    this.#set('highlighted', facilityPoints(lit));
+    this.#set('area', areaShapes(scene.area, scene.areaIsOpen));
+    this.#set('near', pointOf(scene.near));
+  }
+
+  wearTheme(theme: Theme): void {
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    this.#paint();
+    for (const layer of ['facilities', 'selected'])
+      this.#map.setLayoutProperty(layer, 'icon-image', markIcon(theme));
+    this.#map.setLayoutProperty(
+      'clusters',
+      'icon-image',
+      ringIcon(theme, this.#options.clusterSize),
+    );
+  }
+
+  /** Looks at a place from a marker's zoom, or as near as now. */
+  lookAt(place: LatLon): void {
+    const zoom = Math.max(MARKER_ZOOM, this.#map.getZoom());
+    this.#map.easeTo({
+      center: lonLat(place),
+      zoom,
+      duration: this.#time(MOVE_MS),
+      essential: true,
+    });
+  }
+
+  /** Shows all of some places. */
+  fit(places: readonly Corner[]): void {
+    if (places.length === 0) return;
+    const [west, south, east, north] = boundsOf(places);
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    this.#map.fitBounds([west, Math.max(-85, south), east, Math.min(85, north)], {
+      padding: Math.min(PADDING, clientWidth / 6, clientHeight / 6),
+      maxZoom: 9,
+      duration: this.#time(FIT_MS),
+      essential: true,
+    });
+  }
+
+  goTo({ zoom, centre }: View): void {
+    this.#map.easeTo({
+      center: [centre[0], centre[1]],
+      zoom,
+      duration: this.#time(MOVE_MS),
+      essential: true,
+    });
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.easeTo({
+      zoom: this.#map.getZoom() + steps,
+      duration: this.#time(MOVE_MS / 2),
+      essential: true,
+    });
+  }
+
+  startDrawing(drawing: Drawing): AreaDrawing {
+    this.stopDrawing();
+    this.#drawing = new AreaDrawing(this.#map, this.#theme, drawing);
+    return this.#drawing;
+  }
+
+  stopDrawing(): void {
+    this.#drawing?.stop();
+    this.#drawing = null;
+  }
+
+  resize(): void {
+    this.#map.resize();
+  }
+
+  remove(): void {
+    this.stopDrawing();
+    this.#map.remove();
+  }
+
+  #set(source: string, data: Parameters<GeoJSONSource['setData']>[0]): void {
+    this.#map.getSource<GeoJSONSource>(source)?.setData(data);
+  }
+
+  #paint(): void {
+    for (const [layer, property, value] of themePaint(this.#theme))
+      if (this.#map.getLayer(layer))
+        this.#map.setPaintProperty(layer, property as never, value as never); // names of the table
+  }
+
+  /** Reduced motion is the person's, not MapLibre's to guess: a jump then. */
+  #time = (milliseconds: number): number => (this.#options.calm ? 0 : milliseconds);
+
+  #moved(): void {
+    const { lng, lat } = this.#map.getCenter();
+    this.#map.setMaxZoom(nearestZoom(this.#options.tiles, [lng, lat]));
+    this.#askForFine();
+    this.#events.onMoved({ zoom: this.#map.getZoom(), centre: [lng, lat] });
+  }
+
+  /** The fine world weighs ten times the coarse one: it comes when the map is near enough to show it. */
+  #askForFine(): void {
+    if (!this.#ready || this.#map.getZoom() < FINE_FROM || this.#fine) return;
+    this.#fine = true;
+    this.#set('fine', fineWorld());
+    const hide = (): void => {
+      if (!this.#map.isSourceLoaded('fine')) return;
+      this.#map.off('idle', hide);
+      for (const { id } of this.#map.getStyle().layers)
+        if (id.startsWith('coarse-')) this.#map.setLayoutProperty(id, 'visibility', 'none');
+    };
+    this.#map.on('idle', hide);
+  }
+  #fine = false;
+
+  async #draw(name: string): Promise<void> {
+    const ring = readRing(name);
+    if (ring) {
+      const image = drawRing(ring);
+      if (image && !this.#map.hasImage(name))
+        this.#map.addImage(name, image, { pixelRatio: RING_RATIO });
+      return;
+    }
+    const [kind, theme, mark] = name.split('/');
+    if (kind !== 'mark' || (theme !== 'light' && theme !== 'dark')) return;
+    const picture = new Image();
+    picture.src = markPicture(mark as never, theme); // a kind of mark: this name was made of one
+    await picture.decode();
+    if (!this.#map.hasImage(name)) this.#map.addImage(name, picture, { pixelRatio: 2 });
+  }
+
+  #at(point: { x: number; y: number }): MapGeoJSONFeature[] {
+    if (!this.#ready || this.#drawing) return [];
+    const layers = MARKS.filter((layer) => this.#map.getLayer(layer));
+    return this.#map.queryRenderedFeatures([point.x, point.y], { layers });
+  }
+
+  #under(point: { x: number; y: number }): Under | null {
+    const found = this.#at(point)[0];
+    this.#map.getCanvas().style.cursor = found ? 'pointer' : '';
+    if (!found) return null;
+    const { code, name, sites, point_count: count } = found.properties;
+    const text = count ? `${count} facilities: ${sites}` : `${code} ${name}`;
+    return { x: point.x, y: point.y, text };
+  }
+
+  async #clicked(point: { x: number; y: number }): Promise<void> {
+    const found = this.#at(point)[0];
+    if (found?.geometry.type !== 'Point') return;
+    const { code, cluster_id: cluster } = found.properties;
+    if (cluster === undefined) return this.#events.onPick([String(code)]);
+    const source = this.#map.getSource<GeoJSONSource>('facilities');
+    if (!source) return;
+    const [lon = 0, lat = 0] = found.geometry.coordinates;
+    const zoom = await source.getClusterExpansionZoom(cluster);
+    if (zoom <= this.#map.getMaxZoom())
+      return this.goTo({ zoom: Math.max(zoom, MARKER_ZOOM), centre: [lon, lat] });
+    const leaves = await source.getClusterLeaves(cluster, LEAVES, 0);
+    this.#events.onPick(leaves.map(({ properties }) => String(properties?.code)));
+  }
+}

@@ -1,0 +1,291 @@
+// Sources and layers of a map: our own world, tiles where there are some, and everything that lies on it.
+import type {
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
+import type { Theme } from '../../lib/theme.ts';
+import { ringName } from './cluster-ring.ts';
+import { MAP_COLOURS } from './map-colours.ts';
+import type { Tiles } from './map-numbers.ts';
+import { graticule } from './map-scene.ts';
+import { MARK_KINDS } from './marks.ts';
+import coarse from './world/coarse.json?url';
+import fine from './world/fine.json?url';
+
+export type MapLook = {
+  readonly theme: Theme;
+  readonly tiles: Tiles | null;
+  /** Pixels. */
+  readonly markerSize: number;
+  readonly clusterSize: number;
+  readonly maxZoom: number;
+};
+
+/** From here on the fine coasts are asked for. */
+export const FINE_FROM = 3.2;
+/** A mark's picture is drawn for this many pixels. */
+const PICTURE = 20;
+const LABEL = {
+  'text-font': ['IBM Plex Mono'],
+  'text-size': 12,
+  'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+  'text-radial-offset': 1.1,
+  'text-optional': true,
+} satisfies SymbolLayerSpecification['layout'];
+const NOTHING: GeoJSONSourceSpecification = {
+  type: 'geojson',
+  data: { type: 'FeatureCollection', features: [] },
+};
+
+export function mapStyle(look: MapLook): StyleSpecification {
+  const { tiles } = look;
+  return {
+    version: 8,
+    sources: {
+      coarse: { type: 'geojson', data: absolute(coarse), tolerance: 0.5 },
+      fine: NOTHING,
+      graticule: { type: 'geojson', data: graticule(15) },
+      ...(tiles
+        ? {
+            tiles: {
+              type: 'raster',
+              tiles: [...tiles.addresses],
+              tileSize: tiles.tileSize,
+              maxzoom: tiles.maxZoom,
+              bounds: [...tiles.bounds],
+            },
+          }
+        : {}),
+      area: NOTHING,
+      tracks: NOTHING,
+      near: NOTHING,
+      facilities: {
+        ...NOTHING,
+        cluster: true,
+        clusterRadius: look.clusterSize,
+        clusterMaxZoom: Math.ceil(look.maxZoom) + 1, // those at one place stay together however near
+        clusterProperties: Object.fromEntries([
+          ...MARK_KINDS.map((kind) => [kind, ['+', ['case', ['==', ['get', 'kind'], kind], 1, 0]]]),
+          ['sites', [ADD_SITE, ['get', 'site']]],
+        ]),
+      },
+      selected: NOTHING,
+      highlighted: NOTHING,
+    },
+    layers: coloured(look.theme, [
+      { id: 'sea', type: 'background', paint: {} },
+      ...(tiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
+      ...worldLayers('coarse', tiles !== null),
+      ...worldLayers('fine', tiles !== null),
+      ...ownLayers(look),
+    ]),
+  };
+}
+
+function coloured(theme: Theme, layers: readonly LayerSpecification[]): LayerSpecification[] {
+  const paint = themePaint(theme);
+  return layers.map((layer) => ({
+    ...layer,
+    paint: {
+      ...layer.paint,
+      ...Object.fromEntries(
+        paint.filter(([id]) => id === layer.id).map(([, name, value]) => [name, value]),
+      ),
+    },
+  })) as LayerSpecification[]; // the table names properties that each layer has
+}
+
+/** Where the fine world lies; given to its source once the map is near enough. */
+export const fineWorld = (): string => absolute(fine);
+
+/** A worker has no page to which an address could be relative. */
+const absolute = (address: string): string => new URL(address, location.href).href;
+
+/** Codes of the sites in a cluster, each once: 'SGP, NSA'. */
+const ADD_SITE = [
+  'case',
+  ['in', ['get', 'sites'], ['accumulated']],
+  ['accumulated'],
+  ['concat', ['accumulated'], ', ', ['get', 'sites']],
+];
+
+/** Over tiles only the lines are drawn: they are the labels of a picture from above. */
+function worldLayers(source: 'coarse' | 'fine', overTiles: boolean): LayerSpecification[] {
+  const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, told to a wide type
+  const layers: LayerSpecification[] = [
+    { id: `${source}-land`, type: 'fill', source, filter: of('land'), paint: {} },
+    { id: `${source}-lake`, type: 'fill', source, filter: of('lake'), paint: {} },
+    {
+      id: `${source}-river`,
+      type: 'line',
+      source,
+      filter: of('river'),
+      paint: { 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 8, 1.6] },
+    },
+    {
+      id: `${source}-state`,
+      type: 'line',
+      source,
+      filter: of('state'),
+      minzoom: 3.5,
+      paint: { 'line-width': 0.6, 'line-dasharray': [2, 3], 'line-opacity': 0.6 },
+    },
+    {
+      id: `${source}-border`,
+      type: 'line',
+      source,
+      filter: of('border'),
+      paint: { 'line-width': 0.8, 'line-dasharray': [4, 2], 'line-opacity': 0.8 },
+    },
+    {
+      id: `${source}-coast`,
+      type: 'line',
+      source,
+      filter: ['in', ['get', 'kind'], ['literal', ['land', 'lake']]],
+      paint: { 'line-width': 0.9 },
+    },
+  ];
+  return overTiles ? layers.filter((layer) => layer.type === 'line') : layers;
+}
+
+function ownLayers({ theme, markerSize, clusterSize }: MapLook): LayerSpecification[] {
+  return [
+    { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-width': 0.6 } },
+    {
+      id: 'tracks',
+      type: 'line',
+      source: 'tracks',
+      paint: { 'line-width': 1.6, 'line-dasharray': [3, 1.5] },
+    },
+    {
+      id: 'area-fill',
+      type: 'fill',
+      source: 'area',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-opacity': 0.09 },
+    },
+    {
+      id: 'area-line',
+      type: 'line',
+      source: 'area',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-width': 2 },
+    },
+    {
+      id: 'area-dots',
+      type: 'circle',
+      source: 'area',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: { 'circle-radius': 5, 'circle-stroke-width': 2 },
+    },
+    {
+      id: 'highlighted',
+      type: 'circle',
+      source: 'highlighted',
+      paint: { 'circle-radius': markerSize / 2 + 3, 'circle-opacity': 0, 'circle-stroke-width': 2 },
+    },
+    {
+      id: 'facilities',
+      type: 'symbol',
+      source: 'facilities',
+      filter: ['!', ['has', 'point_count']],
+      layout: {
+        'icon-image': markIcon(theme),
+        'icon-size': markerSize / PICTURE,
+        'icon-allow-overlap': true,
+        'text-field': ['get', 'site'],
+        ...LABEL,
+      },
+      paint: {},
+    },
+    {
+      id: 'clusters',
+      type: 'symbol',
+      source: 'facilities',
+      filter: ['has', 'point_count'],
+      layout: {
+        'icon-image': ringIcon(theme, clusterSize),
+        'icon-allow-overlap': true,
+        'symbol-sort-key': ['-', ['get', 'point_count']],
+        'text-field': [
+          'case',
+          ['>', ['length', ['get', 'sites']], 9],
+          ['concat', ['slice', ['get', 'sites'], 0, 8], ' …'],
+          ['get', 'sites'],
+        ],
+        ...LABEL,
+        'text-radial-offset': 1.8,
+      },
+      paint: {},
+    },
+    {
+      id: 'selected-ring',
+      type: 'circle',
+      source: 'selected',
+      paint: {
+        'circle-radius': markerSize / 2 + 4,
+        'circle-opacity': 0.15,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'selected',
+      type: 'symbol',
+      source: 'selected',
+      layout: {
+        'icon-image': markIcon(theme),
+        'icon-size': (markerSize / PICTURE) * 1.25,
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
+      paint: {},
+    },
+    {
+      id: 'near',
+      type: 'circle',
+      source: 'near',
+      paint: { 'circle-radius': 5, 'circle-stroke-width': 3, 'circle-opacity': 0 },
+    },
+  ];
+}
+
+export const markIcon = (theme: Theme) => ['concat', 'mark/', theme, '/', ['get', 'kind']] as never; // an expression
+export const ringIcon = (theme: Theme, size: number) =>
+  [
+    'concat',
+    ringName(theme, size),
+    ...MARK_KINDS.flatMap((kind) => ['/', ['to-string', ['get', kind]]]),
+  ] as never; // an expression
+
+/** [layer, property, value] of everything that a theme decides. */
+export function themePaint(theme: Theme): readonly (readonly [string, string, string])[] {
+  const c = MAP_COLOURS[theme];
+  const world = ['coarse', 'fine'].flatMap((source): [string, string, string][] => [
+    [`${source}-land`, 'fill-color', c.land],
+    [`${source}-lake`, 'fill-color', c.sea],
+    [`${source}-river`, 'line-color', c.river],
+    [`${source}-state`, 'line-color', c.coast],
+    [`${source}-border`, 'line-color', c.coast],
+    [`${source}-coast`, 'line-color', c.coast],
+  ]);
+  return [
+    ['sea', 'background-color', c.sea],
+    ['graticule', 'line-color', c.graticule],
+    ...world,
+    ['tracks', 'line-color', c.marks.mobile],
+    ['area-fill', 'fill-color', c.accent],
+    ['area-line', 'line-color', c.accent],
+    ['area-dots', 'circle-color', c.surface],
+    ['area-dots', 'circle-stroke-color', c.accent],
+    ['highlighted', 'circle-stroke-color', c.accent],
+    ['facilities', 'text-color', c.ink],
+    ['facilities', 'text-halo-color', c.land],
+    ['clusters', 'text-color', c.ink],
+    ['clusters', 'text-halo-color', c.land],
+    ['selected-ring', 'circle-color', c.accent],
+    ['selected-ring', 'circle-stroke-color', c.accent],
+    ['near', 'circle-stroke-color', c.ink],
+  ];
+}

@@ -1,0 +1,25 @@
+// What lies near a facility, and the words that lead there. Pure.
+import { distanceKm } from '@isobar/contract/places/distance.ts';
+import type { Corner } from '@isobar/contract/places/shape.ts';
+import { type Facility, type LatLon, standsAt } from '@isobar/contract/places/sites.ts';
+
+export const zoomHint = (instrument: string): string =>
+  `Zoom out to see ${instrument} at other nearby facilities.`;
+
+/** As many other facilities as a step back shows. */
+const NEARBY = 5;
+
+/** Places of the nearest others. */
+export const nearestPlaces = (
+  here: LatLon,
+  facilities: readonly Facility[],
+  own: string,
+): readonly Corner[] =>
+  facilities
+    .flatMap((facility) => {
+      const at = facility.facilityCode === own ? null : standsAt(facility);
+      return at ? [{ at, km: distanceKm(here, at) }] : [];
+    })
+    .toSorted((a, b) => a.km - b.km)
+    .slice(0, NEARBY)
+    .map(({ at }): Corner => [at.lon, at.lat]);

@@ -1,0 +1,48 @@
+// The tile service of this installation, where one is configured: a {z}/{x}/{y} address, or a TileJSON that tells more.
+import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import * as z from 'zod/mini';
+import { call } from '../../lib/call.ts';
+import { serviceAddress } from '../../lib/config.ts';
+import type { Tiles } from './map-numbers.ts';
+
+/** What pictures of the earth mostly reach, where nobody says. */
+const USUAL_ZOOM = 18;
+const WORLD = [-180, -85.0511, 180, 85.0511] as const;
+
+const tileJson = z.object({
+  tiles: z.array(z.string()).check(z.minLength(1)),
+  maxzoom: z.optional(z.number()),
+  tileSize: z.optional(z.number()),
+  bounds: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+  attribution: z.optional(z.string()),
+});
+
+/** null: none is configured, and our own world is the whole map. */
+export async function readTiles(config: PortalConfig, signal?: AbortSignal): Promise<Tiles | null> {
+  const address = serviceAddress(config, 'tiles');
+  if (address === SERVICE_PATHS.tiles) return null;
+  if (/\{z\}/.test(address))
+    return {
+      addresses: [absolute(address)],
+      maxZoom: USUAL_ZOOM,
+      tileSize: 256,
+      bounds: WORLD,
+      attribution: '',
+    };
+  const { tiles, maxzoom, tileSize, bounds, attribution } = await call({
+    url: address,
+    schema: tileJson,
+    signal,
+  });
+  return {
+    addresses: tiles.map(absolute),
+    maxZoom: maxzoom ?? USUAL_ZOOM,
+    tileSize: tileSize ?? 256,
+    bounds: bounds ?? WORLD,
+    attribution: attribution ?? '',
+  };
+}
+
+/** A worker asks for tiles, and has no page to which an address could be relative. */
+const absolute = (address: string): string =>
+  address.startsWith('/') ? `${location.origin}${address}` : address;

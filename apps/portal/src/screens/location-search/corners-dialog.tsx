@@ -1,0 +1,98 @@
+// The corners of an area, typed: for keyboards, for exact borders, and where no map can be drawn.
+import { checkShape } from '@isobar/contract/places/area.ts';
+import { type Corner, MOST_CORNERS } from '@isobar/contract/places/shape.ts';
+import { Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type Row = { readonly key: number; readonly lat: string; readonly lon: string };
+
+export function CornersDialog(props: {
+  readonly area: readonly Corner[];
+  readonly onClose: () => void;
+  readonly onArea: (corners: readonly Corner[]) => void;
+}) {
+  const next = useRef(0);
+  const made = (lat = '', lon = ''): Row => ({ key: next.current++, lat, lon });
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    props.area.length > 0
+      ? props.area.map(([lon, lat]) => made(String(lat), String(lon)))
+      : [made(), made(), made()],
+  );
+  const [problem, setProblem] = useState('');
+  const change = (key: number, part: Partial<Row>): void => {
+    setProblem('');
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  };
+  const submit = (): void => {
+    const filled = rows.filter(({ lat, lon }) => lat.trim() !== '' || lon.trim() !== '');
+    const checked = checkShape(
+      filled.map(({ lat, lon }): Corner => [numberOf(lon), numberOf(lat)]),
+    );
+    if ('problem' in checked) setProblem(checked.problem);
+    else props.onArea(checked.corners);
+  };
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={props.onClose}
+      title="Corners of the area"
+      description="In degrees, one after the other around it: north and east are positive, south and west negative."
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button look="primary" onClick={submit}>
+            Show the area
+          </Button>
+        </>
+      }
+    >
+      <ol className="grid gap-2">
+        {rows.map((row, i) => (
+          <li key={row.key} className="place-corner">
+            <span className="text-ink-2">{i + 1}</span>
+            {(['lat', 'lon'] as const).map((part) => (
+              <input
+                key={part}
+                className="field w-full min-w-0 font-mono"
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={12}
+                aria-label={`${part === 'lat' ? 'Latitude' : 'Longitude'} of corner ${i + 1}`}
+                placeholder={part === 'lat' ? 'Latitude' : 'Longitude'}
+                value={row[part]}
+                onChange={(event) => change(row.key, { [part]: event.target.value })}
+                onKeyDown={(event) => event.key === 'Enter' && submit()}
+              />
+            ))}
+            <Button
+              look="quiet"
+              icon
+              aria-label={`Remove corner ${i + 1}`}
+              disabled={rows.length <= 3}
+              onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
+            >
+              <Trash2 size={16} aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button
+        small
+        className="mt-3"
+        disabled={rows.length >= MOST_CORNERS}
+        onClick={() => setRows([...rows, made()])}
+      >
+        <Plus size={14} aria-hidden />
+        Add a corner
+      </Button>
+      <p role="alert" className="mt-3 min-h-[1.5em] text-danger">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));

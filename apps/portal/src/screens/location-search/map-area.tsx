@@ -1,0 +1,230 @@
+// The live map of the location search: what it shows, where it looks, and an area being drawn on it.
+
+import type { Corner } from '@isobar/contract/places/shape.ts';
+import { formatShape } from '@isobar/contract/places/shape.ts';
+import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import type { AreaDrawing } from '../../parts/map/draw-area.ts';
+import type { LiveMap } from '../../parts/map/live-map.ts';
+import { MapFrame } from '../../parts/map/map-frame.tsx';
+import {
+  DEFAULT_VIEW,
+  FACILITY_MAP,
+  isDefaultView,
+  LEGEND_POINT,
+  lonLat,
+} from '../../parts/map/map-numbers.ts';
+import type { MapScene } from '../../parts/map/map-scene.ts';
+import { nearestPlaces } from '../../parts/map/nearby.ts';
+import { readTiles } from '../../parts/map/tiles.ts';
+import { DrawingBar } from './drawing-bar.tsx';
+import { MapLegend } from './map-legend.tsx';
+import { PickedHere } from './picked-here.tsx';
+import type { PlaceState } from './place-state.ts';
+
+const MARKER_PIXELS = 20;
+
+export function MapArea(props: {
+  readonly sites: readonly Site[];
+  readonly state: PlaceState;
+  readonly near: LatLon | null;
+  readonly selected: Facility | null;
+  readonly lit: ReadonlySet<string>;
+  readonly drawing: boolean;
+  /** Grows with every Reset: the map looks again where it opened. */
+  readonly resets: number;
+  readonly onSelect: (facility: string) => void;
+  readonly onArea: (corners: readonly Corner[]) => boolean;
+  readonly onStopDrawing: () => void;
+  readonly onTyping: () => void;
+  readonly onMoved: (moved: boolean) => void;
+  readonly onFailure: (error: Error) => void;
+  /** The panel of the selected facility. */
+  readonly children: ReactNode;
+}) {
+  const { sites, state, near, selected, lit, drawing } = props;
+  const config = useConfig();
+  const tiles = useQuery({
+    queryKey: ['location', 'tiles'],
+    queryFn: ({ signal }) => readTiles(config, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [map, setMap] = useState<LiveMap | null>(null);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [draft, setDraft] = useState<Draft>(NO_DRAFT);
+  const facilities = useMemo(() => sites.flatMap((site) => site.facilities), [sites]);
+  const scene = useMemo(
+    (): MapScene => ({
+      facilities,
+      selected: selected?.facilityCode ?? '',
+      highlighted: lit,
+      area: drawing ? draft.typed : (state.area ?? []),
+      areaIsOpen: drawing,
+      near,
+    }),
+    [facilities, selected, lit, drawing, draft, state.area, near],
+  );
+  useLooking(map, props, facilities);
+  const pen = useDrawing(map, props, setDraft);
+  const pick = (codes: readonly string[]): void => {
+    const [only, ...more] = codes;
+    setPicked(more.length > 0 ? codes : []);
+    if (only && more.length === 0) props.onSelect(only);
+  };
+  const legendPlace = {
+    '--legend-left': `${LEGEND_POINT[0]}px`,
+    '--legend-up': `${-LEGEND_POINT[1]}px`,
+  } as CSSProperties; // custom properties are no keys of it
+  const kinds = useMemo(() => new Set(sites.map(({ siteType }) => siteType)), [sites]);
+  const hasTracks = facilities.some(({ track }) => track.length > 1);
+  if (tiles.isPending) return <div className="place-map-room" />;
+  return (
+    <>
+      {drawing && (
+        <DrawingBar
+          corners={draft.count}
+          onFinish={() => pen.current?.finish()}
+          onTyping={props.onTyping}
+          onCancel={props.onStopDrawing}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the map below while an area is drawn */}
+      <div
+        className="place-stage"
+        onKeyDown={(event) => drawing && onDrawingKey(event, pen.current, props.onStopDrawing)}
+      >
+        <MapFrame
+          scene={scene}
+          tiles={tiles.data ?? null}
+          view={DEFAULT_VIEW}
+          markerSize={MARKER_PIXELS}
+          clusterSize={FACILITY_MAP.clusterSize}
+          tooltipWidth={FACILITY_MAP.tooltipWidth}
+          label="Map of sites and facilities; the timeline below lists them all"
+          cross={drawing}
+          onPick={pick}
+          onMoved={(view) => props.onMoved(!isDefaultView(view))}
+          onFailure={props.onFailure}
+          onMap={setMap}
+        >
+          <div className="place-map-legend" style={legendPlace}>
+            <MapLegend types={kinds} tracks={hasTracks} />
+          </div>
+        </MapFrame>
+        <div className="place-legend-below">
+          <MapLegend types={kinds} tracks={hasTracks} flat />
+        </div>
+        {picked.length > 0 && !selected && (
+          <PickedHere
+            facilities={facilities.filter(({ facilityCode }) => picked.includes(facilityCode))}
+            onSelect={(code) => {
+              setPicked([]);
+              props.onSelect(code);
+            }}
+            onClose={() => setPicked([])}
+          />
+        )}
+        {props.children}
+      </div>
+      <p className="mt-1 text-right text-[.8rem] text-ink-2">
+        {tiles.data?.attribution ? `${tiles.data.attribution}; coasts` : 'Coasts'}, rivers and
+        borders: Natural Earth
+        {tiles.error && '. The tile service did not answer, so the map is our own.'}
+      </p>
+    </>
+  );
+}
+
+type Draft = { readonly count: number; readonly typed: readonly Corner[] };
+const NO_DRAFT: Draft = { count: 0, typed: [] };
+
+/** Where the map looks follows the area, the chosen site, the selected facility, what is lit, and Reset. */
+function useLooking(
+  map: LiveMap | null,
+  props: Parameters<typeof MapArea>[0],
+  facilities: readonly Facility[],
+): void {
+  const { state, selected, lit, resets } = props;
+  const now = useRef(facilities);
+  now.current = facilities;
+  const shape = state.area ? formatShape(state.area) : '';
+  const known = facilities.length > 0;
+  const { area, site } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the area is told by its text
+  useEffect(() => {
+    if (!map) return;
+    if (area) map.fit(area);
+    else if (site && known) map.fit(placesOf(now.current));
+  }, [map, shape, site, known]);
+  useEffect(() => {
+    const at = selected && standsAt(selected);
+    if (!map || !selected || !at) return;
+    if (selected.track.length > 1) map.fit(selected.track);
+    else map.lookAt(at);
+  }, [map, selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is lit moves the map here
+  useEffect(() => {
+    if (!map || lit.size === 0) return;
+    const here = selected && standsAt(selected);
+    const others = now.current.filter(({ facilityCode }) => lit.has(facilityCode));
+    if (here) map.fit([lonLat(here), ...nearestPlaces(here, others, selected.facilityCode)]);
+    else map.fit(placesOf(others));
+  }, [map, lit]);
+  useEffect(() => {
+    if (resets > 0) map?.goTo(DEFAULT_VIEW);
+  }, [map, resets]);
+}
+
+const placesOf = (facilities: readonly Facility[]): readonly Corner[] =>
+  facilities.flatMap((facility) => {
+    const at = standsAt(facility);
+    return facility.track.length > 1 ? facility.track : at ? [lonLat(at)] : [];
+  });
+
+/** Drawing begins and ends with the button; what is drawn comes back as an area. */
+function useDrawing(
+  map: LiveMap | null,
+  props: Parameters<typeof MapArea>[0],
+  setDraft: (draft: Draft) => void,
+) {
+  const pen = useRef<AreaDrawing | null>(null);
+  const now = useRef(props);
+  now.current = props;
+  const { drawing } = props;
+  useEffect(() => {
+    if (!map || !drawing) return;
+    const start = (): void => {
+      pen.current = map.startDrawing({
+        onCorners: (corners, by) =>
+          setDraft({ count: corners.length, typed: by === 'keyboard' ? corners : [] }),
+        onDone: (corners) => {
+          if (now.current.onArea(corners)) return;
+          setDraft(NO_DRAFT);
+          start(); // from the beginning: what was drawn is no area
+        },
+      });
+    };
+    start();
+    map.canvas.focus();
+    return () => {
+      map.stopDrawing();
+      pen.current = null;
+      setDraft(NO_DRAFT);
+    };
+  }, [map, drawing, setDraft]);
+  return pen;
+}
+
+type Key = { readonly key: string; readonly target: EventTarget; preventDefault(): void };
+
+function onDrawingKey(event: Key, pen: AreaDrawing | null, cancel: () => void): void {
+  if (event.key === 'Escape') cancel();
+  if (!pen || !(event.target instanceof HTMLCanvasElement)) return;
+  if (event.key === 'Enter' || event.key === ' ') pen.addAtCentre();
+  else if (event.key === 'Backspace') pen.takeBack();
+  else if (event.key.toLowerCase() === 'f') pen.finish();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,37 @@
+// What the marks of the map mean.
+import { markLabel, markOf } from '@isobar/contract/places/sites.ts';
+import { useConfig } from '../../lib/config.ts';
+import { useTheme } from '../../lib/theme.ts';
+import { MARK_KINDS, markPicture } from '../../parts/map/marks.ts';
+
+/** `types`: site types that are there; the three usual kinds are told in any case. */
+export function MapLegend(props: {
+  readonly types: ReadonlySet<string>;
+  readonly tracks: boolean;
+  /** In a line below the map. */
+  readonly flat?: boolean;
+}) {
+  const { archiveName } = useConfig();
+  const [theme] = useTheme();
+  const hasOthers = [...props.types].some((type) => markOf(type) === 'other');
+  return (
+    <ul aria-label="Legend" className={props.flat ? 'place-legend-flat' : 'place-legend'}>
+      {MARK_KINDS.filter((kind) => kind !== 'other' || hasOthers).map((kind) => (
+        <li key={kind} className="flex items-center gap-1">
+          <img src={markPicture(kind, theme)} width={18} height={18} alt="" />
+          {markLabel(kind, archiveName)}
+        </li>
+      ))}
+      <li className="flex items-center gap-1">
+        <span aria-hidden className="place-legend-ring" />
+        Several facilities
+      </li>
+      {props.tracks && (
+        <li className="flex items-center gap-1">
+          <span aria-hidden className="place-legend-track" />
+          Track of a moving facility
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,137 @@
+// The places as a list with the powers of the map: for browsers that cannot draw it, and for whoever would rather read.
+import { distanceKm } from '@isobar/contract/places/distance.ts';
+import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { useState } from 'react';
+import { formatCount } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import type { PlaceState } from './place-state.ts';
+import { distanceText, facilitySearch, placeText } from './place-words.ts';
+
+/** Rows at a time: thousands at once would stop the page. */
+const STEP = 100;
+
+export function PlaceList(props: {
+  readonly seen: readonly Site[];
+  readonly state: PlaceState;
+  readonly near: LatLon | null;
+  readonly onSelect: (facility: string) => void;
+}) {
+  const { seen, state, near, onSelect } = props;
+  const [text, setText] = useState('');
+  const [rows, setRows] = useState(STEP);
+  const all = listed(seen, near, text);
+  const shown = all.slice(0, rows);
+  return (
+    <section aria-label="Places" className="min-w-0 rounded-lg border border-rule bg-surface">
+      <div className="flex flex-wrap items-center gap-3 border-b border-rule px-3 py-2">
+        <input
+          className="field max-w-full"
+          aria-label="Filter the list"
+          placeholder="Filter the list"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRows(STEP);
+          }}
+        />
+        <p role="status" className="text-[.9rem] text-ink-2">
+          {formatCount(all.length)} listed{near ? ', nearest first' : ''}
+        </p>
+      </div>
+      <section aria-label="List of facilities" className="relative place-list overflow-auto">
+        <table className="w-full text-[.94rem]">
+          <thead className="sticky top-0 bg-surface text-left">
+            <tr className="caps">
+              <th className="px-3 py-1.5">Facility</th>
+              <th className="px-3 py-1.5 max-md:hidden">Place</th>
+              {near && <th className="px-3 py-1.5 text-right">Distance</th>}
+              <th className="px-3 py-1.5 text-right max-sm:hidden">Data products</th>
+              <th className="px-3 py-1.5">
+                <span className="sr-only">Data</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ facility, site }) => {
+              const isSelected = facility.facilityCode === state.facility;
+              return (
+                <tr
+                  key={facility.facilityCode}
+                  aria-current={isSelected || undefined}
+                  className={`border-t border-rule ${isSelected ? 'bg-accent-soft' : ''}`}
+                >
+                  <td className="px-3 py-1.5">
+                    <button
+                      type="button"
+                      className="text-left hover:underline"
+                      aria-pressed={isSelected}
+                      onClick={() => onSelect(isSelected ? '' : facility.facilityCode)}
+                    >
+                      <span className="font-mono text-[.86rem] text-accent">
+                        {facility.facilityCode}
+                      </span>{' '}
+                      {facility.facilityName}
+                    </button>
+                    <span className="block text-[.86rem] text-ink-2">{site.siteName}</span>
+                  </td>
+                  <td className="px-3 py-1.5 whitespace-nowrap text-ink-2 max-md:hidden">
+                    {placeText(facility)}
+                  </td>
+                  {near && (
+                    <td className="px-3 py-1.5 text-right whitespace-nowrap">
+                      {distanceText(near, standsAt(facility))}
+                    </td>
+                  )}
+                  <td className="px-3 py-1.5 text-right max-sm:hidden">
+                    {formatCount(facility.products)}
+                  </td>
+                  <td className="px-3 py-1.5 text-right whitespace-nowrap">
+                    <a
+                      className="link"
+                      href={resultsHref(facilitySearch(facility.facilityCode, state))}
+                      aria-label={`Get Data of ${facility.facilityCode}, from the list`}
+                    >
+                      Get Data
+                    </a>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {all.length === 0 && <p className="px-4 py-8 text-center text-ink-2">No such place.</p>}
+        {all.length > shown.length && (
+          <p className="p-3">
+            <Button small onClick={() => setRows(rows + STEP)}>
+              {formatCount(all.length - shown.length)} more
+            </Button>
+          </p>
+        )}
+      </section>
+    </section>
+  );
+}
+
+type Listed = { readonly facility: Facility; readonly site: Site };
+
+/** By site and facility; nearest first where distances are told, those without a place last. */
+function listed(seen: readonly Site[], near: LatLon | null, text: string): readonly Listed[] {
+  const wanted = text.trim().toLowerCase();
+  const all = seen
+    .flatMap((site) => site.facilities.map((facility): Listed => ({ facility, site })))
+    .filter(({ facility, site }) =>
+      `${facility.facilityCode} ${facility.facilityName} ${site.siteName}`
+        .toLowerCase()
+        .includes(wanted),
+    );
+  if (!near) return all;
+  const away = ({ facility }: Listed): number => {
+    const at = standsAt(facility);
+    return at ? distanceKm(near, at) : Number.POSITIVE_INFINITY;
+  };
+  return all
+    .map((one) => ({ one, km: away(one) }))
+    .toSorted((a, b) => (a.km === b.km ? 0 : a.km - b.km))
+    .map(({ one }) => one);
+}

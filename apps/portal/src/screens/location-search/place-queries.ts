@@ -1,0 +1,106 @@
+// What the location search asks: the facilities, those in an area, what is measured. A failure is logged, and what hung on it is empty.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { placeTrack } from '@isobar/contract/calls/places.ts';
+import { type Corner, formatShape } from '@isobar/contract/places/shape.ts';
+import type { SitePlace } from '@isobar/contract/places/sites.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Terms } from '@isobar/contract/search/filter.ts';
+import {
+  facilityProductsSearch,
+  measuresSearch,
+  readFacilityProducts,
+  readMeasures,
+} from '@isobar/contract/search/plan-place-facts.ts';
+import {
+  facilitiesSearch,
+  readSitePlaces,
+  shapeSearch,
+} from '@isobar/contract/search/plan-places.ts';
+import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { serviceAddress } from '../../lib/config.ts';
+import { postSearch } from '../../lib/search-call.ts';
+
+/** Places change with the catalogue, not while somebody looks. */
+const FRESH_MS = 300_000;
+
+export const facilitiesQuery = (config: PortalConfig, narrow: Terms) =>
+  queryOptions({
+    queryKey: ['location', 'facilities', narrow],
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }): Promise<readonly SitePlace[]> =>
+      asked(config, 'facilities', facilitiesSearch(narrow), readSitePlaces, signal),
+  });
+
+export const areaQuery = (config: PortalConfig, area: readonly Corner[] | null, narrow: Terms) =>
+  queryOptions({
+    queryKey: ['location', 'area', area ? formatShape(area) : '', narrow],
+    enabled: area !== null,
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }): Promise<ReadonlySet<string>> =>
+      asked(
+        config,
+        'area',
+        shapeSearch(area ?? [], narrow),
+        (reply) => new Set(readSitePlaces(reply).map(({ ffac }) => ffac)),
+        signal,
+      ),
+  });
+
+export const measuresQuery = (config: PortalConfig) =>
+  queryOptions({
+    queryKey: ['location', 'measures'],
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }) => asked(config, 'measures', measuresSearch(), readMeasures, signal),
+  });
+
+export const productsQuery = (config: PortalConfig, ffac: string, narrow: Terms) =>
+  queryOptions({
+    queryKey: ['location', 'products', ffac, narrow],
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }) =>
+      asked(config, 'products', facilityProductsSearch(ffac, narrow), readFacilityProducts, signal),
+  });
+
+async function asked<T>(
+  config: PortalConfig,
+  what: string,
+  body: SearchBody,
+  read: (reply: ParsedReply) => T,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    return read(await postSearch(config, 'metadata', body, signal));
+  } catch (failure) {
+    if (!signal.aborted) console.error(`Location search, ${what}:`, failure);
+    throw failure;
+  }
+}
+
+/** Where a facility without a place of its own went; empty where its files tell none. */
+export const trackQuery = (config: PortalConfig, ffac: string) =>
+  queryOptions({
+    queryKey: ['location', 'track', ffac],
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }): Promise<readonly Corner[]> => {
+      const url = `${serviceAddress(config, 'places')}/tracks/${encodeURIComponent(ffac)}`;
+      try {
+        return await inTurn(async () => {
+          signal.throwIfAborted();
+          return (await call({ url, schema: placeTrack, signal })).positions;
+        });
+      } catch (failure) {
+        if (!signal.aborted) console.error(`Location search, track of ${ffac}:`, failure);
+        throw failure;
+      }
+    },
+  });
+
+/** One track after the other: a browser asks six things at once, and the map's own must not wait behind dozens of tracks. */
+function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  const asked = lastTrack.then(ask, ask);
+  lastTrack = asked.catch(() => undefined);
+  return asked;
+}
+let lastTrack: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,129 @@
+// Which sites and facilities are seen under the choices of the address, with everything that has to be asked for it.
+import { parseLatLon } from '@isobar/contract/places/distance.ts';
+import type { Corner } from '@isobar/contract/places/shape.ts';
+import {
+  type Facility,
+  isWithin,
+  type LatLon,
+  narrowSites,
+  readLocation,
+  type Site,
+  type SitePlace,
+  sitesOf,
+} from '@isobar/contract/places/sites.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { areaQuery, facilitiesQuery, trackQuery } from './place-queries.ts';
+import {
+  narrowTerms,
+  type PlaceState,
+  type SiteButton,
+  siteButtons,
+  timelineSites,
+} from './place-state.ts';
+
+export type Seen = {
+  /** Every site under dates and measurement. */
+  readonly sites: readonly Site[];
+  /** Those within the area and the chosen site. */
+  readonly seen: readonly Site[];
+  /** Is nothing left out? */
+  readonly whole: boolean;
+  /** Rows of the timeline. */
+  readonly rows: readonly Site[];
+  readonly buttons: readonly SiteButton[];
+  readonly selected: Facility | null;
+  readonly near: LatLon | null;
+  readonly loading: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+};
+
+const NONE: readonly Site[] = [];
+const NO_PLACES: readonly SitePlace[] = [];
+/** An archive with more moving facilities shows the tracks of the first. */
+const MOST_TRACKS = 100;
+
+export function useSeen(state: PlaceState): Seen {
+  const config = useConfig();
+  const narrow = useMemo(() => narrowTerms(state), [state]);
+  const facilities = useQuery(facilitiesQuery(config, narrow));
+  const inArea = useQuery(areaQuery(config, state.area, narrow));
+  const places = facilities.error ? undefined : facilities.data;
+  const tracks = useTracks(places ?? NO_PLACES);
+  const sites = useMemo(() => (places ? sitesOf(places, tracks) : NONE), [places, tracks]);
+  const found = state.area && !inArea.error ? inArea.data : undefined;
+  const { site, area } = state;
+  const seen = useMemo(
+    () =>
+      narrowSites(
+        site ? sites.filter(({ siteCode }) => siteCode === site) : sites,
+        (facility) =>
+          !area ||
+          (found?.has(facility.facilityCode) ?? false) ||
+          (found !== undefined && facility.track.length > 1 && isWithin(area, facility)),
+      ),
+    [sites, site, area, found],
+  );
+  const buttons = useMemo(() => siteButtons(sites), [sites]);
+  const near = useMemo(() => placeOf(state.near, sites), [state.near, sites]);
+  return {
+    sites,
+    seen,
+    whole: !site && !area && Object.keys(narrow).length === 0,
+    rows: timelineSites(seen, state, buttons),
+    buttons,
+    selected:
+      seen.flatMap((one) => one.facilities).find((f) => f.facilityCode === state.facility) ?? null,
+    near,
+    loading: facilities.isFetching || inArea.isFetching,
+    error: facilities.error ?? (area ? inArea.error : null),
+    retry: () => {
+      if (facilities.error) void facilities.refetch();
+      if (area && inArea.error) void inArea.refetch();
+    },
+  };
+}
+
+/** Coordinates, or the code or name of a site or facility of the archive. */
+export function placeOf(text: string, sites: readonly Site[]): LatLon | null {
+  const typed = parseLatLon(text);
+  const wanted = text.trim().toLowerCase();
+  if (typed || wanted === '') return typed;
+  const all = sites.flatMap((site) => site.facilities);
+  const facility =
+    all.find((f) => f.at && f.facilityCode.toLowerCase() === wanted) ??
+    all.find((f) => f.at && f.facilityName.toLowerCase() === wanted);
+  if (facility) return facility.at;
+  const site =
+    sites.find((one) => one.siteCode === wanted || one.siteName.toLowerCase() === wanted) ??
+    sites.find((one) => wanted.length > 3 && one.siteName.toLowerCase().includes(wanted));
+  return site?.facilities.find(({ at }) => at)?.at ?? null;
+}
+
+/** Tracks of the facilities that have no place of their own, as they come in. */
+function useTracks(places: readonly SitePlace[]): ReadonlyMap<string, readonly Corner[]> {
+  const config = useConfig();
+  const moving = useMemo(
+    () =>
+      places
+        .filter(({ location }) => readLocation(location) === null)
+        .map(({ ffac }) => ffac)
+        .slice(0, MOST_TRACKS),
+    [places],
+  );
+  return useQueries({
+    queries: moving.map((ffac) => trackQuery(config, ffac)),
+    combine: useCallback(
+      (replies: readonly { readonly data: readonly Corner[] | undefined }[]) =>
+        new Map(
+          moving.flatMap((ffac, i) => {
+            const track = replies[i]?.data ?? [];
+            return track.length > 1 ? [[ffac, track] as const] : [];
+          }),
+        ),
+      [moving],
+    ),
+  });
+}
