@@ -23,12 +23,12 @@ const FLAGS = [
 export const browserPath = (): string | undefined =>
   BROWSERS.find((path) => path !== '' && existsSync(path));
 
-/** The system's browser, else the one that playwright installed. */
-export function launch(): Promise<Browser> {
+/** The system's browser, else the one that playwright installed; `more`: further flags. */
+export function launch(...more: readonly string[]): Promise<Browser> {
   const executablePath = browserPath();
   return chromium.launch({
     headless: true,
-    args: FLAGS,
+    args: [...FLAGS, ...more],
     ...(executablePath ? { executablePath } : {}),
   });
 }

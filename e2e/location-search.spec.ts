@@ -1,0 +1,255 @@
+// The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+type Place = readonly [lon: number, lat: number];
+
+let browser: Browser;
+let server: Isobar;
+beforeAll(async () => {
+  browser = await launch();
+  server = await demoIsobar();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+/** Pixels of the world at the default zoom 1.8, and the map's own projection, written down here once more. */
+const WORLD = 512 * 2 ** 1.8;
+const northing = (lat: number): number =>
+  Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI);
+
+/** Where a place stands on the canvas while the map looks where it opened. */
+async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: number; y: number }> {
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
+  if (!box) throw new Error('there is no map');
+  return {
+    x: box.x + box.width / 2 + (lon / 360) * WORLD,
+    y: box.y + box.height / 2 - (northing(lat) - northing(20)) * WORLD,
+  };
+}
+
+/** A place inside sees the sides turn once around it. */
+function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
+  const angles = [...corners, corners[0] as Place].map(([lon, lat]) =>
+    Math.atan2(lat - y, lon - x),
+  );
+  const turned = angles.slice(1).reduce((sum, angle, i) => {
+    const step = angle - (angles[i] ?? 0);
+    return sum + step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
+  }, 0);
+  return Math.abs(turned) > Math.PI;
+}
+
+type Facility = { readonly ffac: string; readonly at: Place };
+
+/** Every facility with a place, as any client can ask for them. */
+async function facilities(): Promise<readonly Facility[]> {
+  const reply = await fetch(`${server.url}/services/metadata/_search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      size: 0,
+      query: { exists: { field: 'geo' } },
+      aggs: {
+        all: {
+          terms: { field: 'ffac.keyword', size: 7000 },
+          aggs: { one: { top_hits: { size: 1, _source: ['location'] } } },
+        },
+      },
+    }),
+  });
+  const { aggregations } = (await reply.json()) as {
+    aggregations: {
+      all: {
+        buckets: { key: string; one: { hits: { hits: { _source: { location: string } }[] } } }[];
+      };
+    };
+  };
+  return aggregations.all.buckets.map(({ key, one }) => {
+    const [lat = 0, lon = 0] = (one.hits.hits[0]?._source.location ?? '').split(',').map(Number);
+    return { ffac: key, at: [lon, lat] };
+  });
+}
+
+async function open(page: Page, more = ''): Promise<void> {
+  await page.goto(`${server.url}/discovery/#/locationsearch${more}`);
+  await page.getByText(/^Viewing /).waitFor();
+}
+const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const shapeIn = (page: Page): readonly Place[] => {
+  const shape = new URLSearchParams(page.url().split('?')[1]).get('shape') ?? '';
+  return shape.split(',').map((pair) => {
+    const [lon = 0, lat = 0] = pair.trim().split(' ').map(Number);
+    return [lon, lat];
+  });
+};
+
+/** India and the seas around it: no ship or aircraft of the demo archive goes there. */
+const AREA: readonly Place[] = [
+  [65, 35],
+  [62, -8],
+  [90, -5],
+  [95, 33],
+];
+
+describe('location search', () => {
+  it('[L017] [L018] [L019] an area drawn with the mouse holds what geometry says, and goes along to the data search', async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await pictured(page, 'location-area', async () => {
+      await open(page);
+      await canvas(page).waitFor();
+      const before = await facilities();
+      await button(page, 'Draw Polygon').click();
+      await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
+      for (const corner of AREA) {
+        const { x, y } = await pixelOf(page, corner);
+        await page.mouse.move(x, y, { steps: 3 });
+        await page.mouse.click(x, y, { delay: 30 });
+      }
+      await page.getByText('4 corners').waitFor();
+      await button(page, 'Finish').click();
+      await page.getByRole('link', { name: 'Search the data of this area' }).waitFor();
+      const drawn = shapeIn(page);
+      expect(drawn).toHaveLength(4);
+      for (const corner of AREA)
+        expect(
+          drawn.some(
+            ([lon, lat]) => Math.abs(lon - corner[0]) < 1 && Math.abs(lat - corner[1]) < 1,
+          ),
+        ).toBe(true);
+      const within = before.filter(({ at }) => turnsAround(drawn, at)).map(({ ffac }) => ffac);
+      expect(within.length).toBeGreaterThan(1);
+      const sites = new Set(within.map((ffac) => ffac.split('.')[0])).size;
+      await page.getByText(`Viewing ${sites} sites and ${within.length} facilities`).waitFor();
+      expect(await page.getByRole('checkbox', { name: 'View All' }).isDisabled()).toBe(true);
+      await page.getByRole('link', { name: 'Search the data of this area' }).click();
+      await page
+        .getByRole('region', { name: 'Applied filters' })
+        .getByText('polygon of 4 corners')
+        .waitFor();
+      expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+      await page.goBack();
+      await button(page, 'Reset').click();
+      await page.getByText('Viewing All Locations').waitFor();
+      expect(shapeIn(page)).toHaveLength(1);
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('[L008] [L009] [L010] a marker tells its facility, and a click zooms to it, marks its timeline item and leads to its data', async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await pictured(page, 'location-marker', async () => {
+      const alone = (await facilities()).find(({ ffac }) => ffac === 'pgh.M1');
+      if (!alone) throw new Error('the demo archive has lost pgh.M1');
+      await open(page);
+      await canvas(page).waitFor();
+      const spot = await pixelOf(page, alone.at);
+      await expect
+        .poll(
+          async () => {
+            await page.mouse.move(spot.x + 40, spot.y + 40);
+            await page.mouse.move(spot.x, spot.y);
+            return await page.getByRole('tooltip').allTextContents();
+          },
+          { timeout: 60_000 },
+        )
+        .toEqual([expect.stringMatching(/^pgh\.M1 /)]);
+      expect(await button(page, 'Reset').isDisabled()).toBe(true);
+      await page.mouse.click(spot.x, spot.y);
+      const panel = page.getByRole('complementary');
+      await panel.getByText('pgh.M1').waitFor();
+      await page.locator('[aria-current="true"]', { hasText: 'M1' }).waitFor();
+      expect(await panel.getByRole('link', { name: 'Get Data' }).getAttribute('href')).toBe(
+        '#/results/ffac::pgh.M1',
+      );
+      await expect.poll(() => button(page, 'Reset').isDisabled()).toBe(false);
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('[L003] [L020] [L021] the keyboard alone draws an area, opens a facility and resets', async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await pictured(page, 'location-keyboard', async () => {
+      await open(page);
+      await canvas(page).waitFor();
+      await button(page, 'Draw Polygon').press('Enter');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('CANVAS');
+      for (const keys of [['ArrowUp'], ['ArrowRight', 'ArrowRight'], ['ArrowDown', 'ArrowDown']]) {
+        for (const key of keys) {
+          await page.keyboard.press(key);
+          await page.waitForTimeout(500); // the map comes to rest between two keys
+        }
+        await page.keyboard.press('Enter');
+      }
+      await page.getByText('3 corners').waitFor();
+      await page.keyboard.press('f');
+      await page.getByText(/^Viewing \d+ sites? and \d+ facilit/).waitFor();
+      expect(shapeIn(page)).toHaveLength(3);
+      await button(page, 'Reset').press('Enter');
+      await page.getByText('Viewing All Locations').waitFor();
+      await expect.poll(() => button(page, 'Reset').isDisabled()).toBe(true);
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('every width and both themes are accessible', async () => {
+    for (const look of [
+      { width: 1440, theme: 'light' },
+      { width: 375, theme: 'dark' },
+      { width: 320, theme: 'light' },
+      { width: 1440, theme: 'dark' },
+    ] as const) {
+      const { page, context, complaints } = await visitor(browser, look);
+      await pictured(page, `location-${look.width}-${look.theme}`, async () => {
+        await open(page, '?facility=sgp.C1');
+        await page
+          .getByRole('complementary')
+          .getByText(/data products? in/)
+          .waitFor();
+        await expectAccessible(
+          page,
+          look.width === 1440 && look.theme === 'dark' ? 'colours' : 'all',
+        );
+        await expectNoSidewaysScroll(page);
+      });
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('without WebGL a list has the same powers', async () => {
+    const plain = await launch('--disable-3d-apis');
+    const { page, context, complaints } = await visitor(plain);
+    await pictured(page, 'location-list', async () => {
+      await open(page);
+      await page.getByText('This browser cannot draw the map').waitFor();
+      await button(page, 'Draw Polygon').click();
+      const dialog = page.getByRole('dialog');
+      for (const [i, [lon, lat]] of [...AREA.entries()].slice(0, 3)) {
+        await dialog.getByLabel(`Latitude of corner ${i + 1}`).fill(String(lat));
+        await dialog.getByLabel(`Longitude of corner ${i + 1}`).fill(String(lon));
+      }
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Show the area' }).click();
+      const all = await facilities();
+      const within = all.filter(({ at }) => turnsAround(AREA.slice(0, 3), at));
+      const list = page.getByRole('region', { name: 'List of facilities' });
+      await expect.poll(() => list.getByRole('row').count()).toBe(within.length + 1);
+      await list.getByRole('button').first().click();
+      await page.getByRole('complementary').getByRole('link', { name: 'Get Data' }).waitFor();
+      await expectAccessible(page);
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+    await plain.close();
+  });
+});
