@@ -21,9 +21,9 @@ const BASE_MODULES = [
   /portal\/src\/ui\/(button|class-names|use-media|checkbox|select|segmented|progress|panels|pager)\./,
   /portal\/src\/parts\/timeline\/(timeline|view|geometry|ticks|hours|gestures|zoom-bar|report-key)\./,
   /portal\/src\/parts\/(typeahead\/search-box|typeahead\/suggestions|details\/external-record)\./,
-  /contract\/src\/search\/(facets|plan|plan-clauses|plan-facets|plan-crumbs|plan-summaries|sorts|filter|fields)\./,
+  /contract\/src\/search\/(facets|plan|plan-clauses|plan-facets|plan-crumbs|plan-summaries|plan-shape|sorts|filter|fields)\./,
   /contract\/src\/search\/(query-text|free-text|data-types|reply|row|address|read-facets|read-results)\./,
-  /contract\/src\/(catalogue\/metadata-document|quality\/timeline|time|problem|calls\/config)\./,
+  /contract\/src\/(catalogue\/metadata-document|places\/shape|quality\/timeline|time|problem|calls\/config)\./,
 ];
 const isBase = (id: string): boolean => BASE_MODULES.some((pattern) => pattern.test(id));
 

@@ -10,19 +10,14 @@ export const FARTHEST_LON = 360;
 
 /** 'x y, x y, …' (longitude latitude) -> corners; null when it is no polygon of at least three different corners. */
 export function parseShape(text: string): readonly Corner[] | null {
-  const corners = text.split(',').map((pair) =>
-    pair
-      .trim()
-      .split(/\s+/)
-      .map((number) => (number === '' ? Number.NaN : Number(number))),
-  );
+  const corners = text.split(',').map((pair) => pair.trim().split(/\s+/).map(Number));
   const valid = corners.every(
-    ([lon = Number.NaN, lat = Number.NaN, ...more]) =>
-      more.length === 0 && Math.abs(lon) <= FARTHEST_LON && Math.abs(lat) <= 90,
+    ([lon = Number.NaN, lat = Number.NaN, more]) =>
+      more === undefined && Math.abs(lon) <= FARTHEST_LON && Math.abs(lat) <= 90,
   );
-  const different = new Set(corners.map(String)).size;
-  if (!valid || different < 3 || corners.length > MOST_CORNERS + 1) return null;
-  return corners as unknown as readonly Corner[]; // pairs of numbers
+  const isArea =
+    valid && corners.length <= MOST_CORNERS + 1 && new Set(corners.map(String)).size > 2;
+  return isArea ? (corners as unknown as readonly Corner[]) : null; // pairs of numbers
 }
 
 export const formatShape = (corners: readonly Corner[]): string =>

@@ -88,6 +88,24 @@ describe('places', () => {
     );
   });
 
+  it('[L016] of a site or facility its codes, names, type, place and dates are asked', () => {
+    for (const { aggs } of [sitesSearch(), facilitiesSearch(), shapeSearch([])])
+      expect(aggs).toMatchObject({
+        places: {
+          aggs: {
+            place: {
+              top_hits: {
+                _source: expect.arrayContaining([
+                  ...['ffac', 'site_code', 'facility_code', 'facility_name', 'site_name'],
+                  ...['site_type', 'location', 'start_date', 'end_date'],
+                ]),
+              },
+            },
+          },
+        },
+      });
+  });
+
   it('facilities are asked for by dates, measurement and area together', () => {
     const narrow = { start_date: ['2020-01-01'], primary_meas_type_code: ['rh'] };
     const corners = parseShape(SQUARE) ?? [];

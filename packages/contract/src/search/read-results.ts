@@ -1,5 +1,4 @@
 // The result page out of the replies: rows, counts, labels of the crumbs.
-import { parseShape } from '../places/shape.ts';
 import { formatDay } from '../time.ts';
 import { dataTypeLabel } from './data-types.ts';
 import type { Crumb, Search } from './filter.ts';
@@ -48,14 +47,11 @@ export const readAllDataCounts = ({ aggregations }: ParsedReply): AllDataCounts 
 export function crumbText(crumb: Crumb, labels: ResultPage['labels']): string {
   if (crumb.field === 'source_class_code') return dataTypeLabel(crumb.values[0] ?? '') ?? '';
   if (crumb.field === 'epoch_days') return dayListText(crumb.values[0] ?? '');
-  if (crumb.field === 'shape') return areaText(crumb.values[0] ?? '');
+  if (crumb.field === 'shape') return `polygon of ${crumb.values[0]?.split(',').length} corners`;
   return crumb.values
     .map((value) => labels[crumb.field]?.[value] ?? dataLabel(crumb, value) ?? value)
     .join(', ');
 }
-
-/** 'polygon of 5 corners' */
-const areaText = (shape: string): string => `polygon of ${parseShape(shape)?.length ?? 0} corners`;
 
 /** '2022-01-15, 2022-01-16', or '12 days, 2019-06-02 to 2019-08-31' where there are more. */
 function dayListText(days: string): string {

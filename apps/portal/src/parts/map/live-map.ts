@@ -41,6 +41,7 @@ import {
   trackLines,
 } from './map-scene.ts';
 import { markPicture } from './marks.ts';
+import type { Bounds } from './out-of-view.ts';
 
 setWorkerUrl(worker);
 
@@ -207,8 +208,10 @@ export class LiveMap {
     this.#drawing = null;
   }
 
-  resize(): void {
-    this.#map.resize();
+  /** West, south, east, north. */
+  bounds(): Bounds {
+    const bounds = this.#map.getBounds();
+    return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
   }
 
   remove(): void {

@@ -1,5 +1,5 @@
 // The numbers, pictures and features of the maps.
-import type { Facility } from '@isobar/contract/places/sites.ts';
+import type { Facility, Site } from '@isobar/contract/places/sites.ts';
 import { describe, expect, it } from 'vitest';
 import { arcsOf, readRing, ringName } from './cluster-ring.ts';
 import { mapStyle } from './map-layers.ts';
@@ -16,6 +16,7 @@ import {
 } from './map-numbers.ts';
 import { areaShapes, facilityPoints, trackLines } from './map-scene.ts';
 import { MARK_KINDS, markPicture } from './marks.ts';
+import { sitesOutOfView } from './out-of-view.ts';
 
 const facility = (more: Partial<Facility>): Facility => ({
   facilityCode: 'sgp.C1',
@@ -178,5 +179,61 @@ describe('the style', () => {
             id,
             true,
           ]);
+  });
+});
+
+describe('sites out of view', () => {
+  const site = (siteCode: string, lat: number, lon: number, products = 1): Site => ({
+    siteCode,
+    siteName: siteCode,
+    siteType: 'P',
+    start: null,
+    end: null,
+    facilities: [facility({ at: { lat, lon }, products })],
+  });
+  const codes = (sites: readonly Site[], bounds: readonly [number, number, number, number]) =>
+    Object.fromEntries(
+      Object.entries(sitesOutOfView(sites, bounds)).map(([edge, found]) => [
+        edge,
+        found.map(({ siteCode }) => siteCode),
+      ]),
+    );
+
+  it('lie over the nearest edge, those with the most data first, also beyond the date line', () => {
+    const sites = [
+      site('here', 0, 0),
+      site('up', 80, 0),
+      site('more', 75, 90, 9),
+      site('down', -80, 0),
+      site('left', 0, -100),
+      site('right', 0, 100),
+    ];
+    expect(codes(sites, [-50, -60, 50, 60])).toEqual({
+      north: ['more', 'up'],
+      south: ['down'],
+      west: ['left'],
+      east: ['right'],
+    });
+    expect(codes([site('fiji', 0, -178)], [150, -60, 200, 60])).toMatchObject({
+      east: [],
+      west: [],
+    });
+    expect(codes([site('hawaii', 0, -155)], [150, -60, 200, 60])).toMatchObject({
+      east: ['hawaii'],
+    });
+  });
+
+  it('one with a facility in view, or without a place, is none', () => {
+    const both = {
+      ...site('two', 80, 0),
+      facilities: [facility({ at: { lat: 80, lon: 0 } }), facility({ at: { lat: 0, lon: 0 } })],
+    };
+    const none = { ...site('none', 0, 0), facilities: [facility({ at: null })] };
+    expect(codes([both, none], [-50, -60, 50, 60])).toEqual({
+      north: [],
+      south: [],
+      west: [],
+      east: [],
+    });
   });
 });

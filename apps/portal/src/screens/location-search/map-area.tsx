@@ -18,8 +18,10 @@ import {
 } from '../../parts/map/map-numbers.ts';
 import type { MapScene } from '../../parts/map/map-scene.ts';
 import { nearestPlaces } from '../../parts/map/nearby.ts';
+import type { Bounds } from '../../parts/map/out-of-view.ts';
 import { readTiles } from '../../parts/map/tiles.ts';
 import { DrawingBar } from './drawing-bar.tsx';
+import { EdgePills } from './edge-pills.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { PickedHere } from './picked-here.tsx';
 import type { PlaceState } from './place-state.ts';
@@ -53,6 +55,7 @@ export function MapArea(props: {
   });
   const [map, setMap] = useState<LiveMap | null>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
+  const [bounds, setBounds] = useState<Bounds | null>(null);
   const [draft, setDraft] = useState<Draft>(NO_DRAFT);
   const facilities = useMemo(() => sites.flatMap((site) => site.facilities), [sites]);
   const scene = useMemo(
@@ -105,13 +108,27 @@ export function MapArea(props: {
           label="Map of sites and facilities; the timeline below lists them all"
           cross={drawing}
           onPick={pick}
-          onMoved={(view) => props.onMoved(!isDefaultView(view))}
+          onMoved={(view) => {
+            props.onMoved(!isDefaultView(view));
+            setBounds(map?.bounds() ?? null);
+          }}
           onFailure={props.onFailure}
-          onMap={setMap}
+          onMap={(made) => {
+            setMap(made);
+            setBounds(made?.bounds() ?? null);
+          }}
         >
           <div className="place-map-legend" style={legendPlace}>
             <MapLegend types={kinds} tracks={hasTracks} />
           </div>
+          {bounds && !drawing && (
+            <EdgePills
+              sites={sites}
+              bounds={bounds}
+              covered={selected !== null || picked.length > 0}
+              onGo={(there) => map?.fit(placesOf(there.flatMap((site) => site.facilities)))}
+            />
+          )}
         </MapFrame>
         <div className="place-legend-below">
           <MapLegend types={kinds} tracks={hasTracks} flat />

@@ -17,7 +17,7 @@ import {
   shapeSearch,
 } from '@isobar/contract/search/plan-places.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { serviceAddress } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
@@ -28,6 +28,7 @@ const FRESH_MS = 300_000;
 export const facilitiesQuery = (config: PortalConfig, narrow: Terms) =>
   queryOptions({
     queryKey: ['location', 'facilities', narrow],
+    placeholderData: keepPreviousData, // the map does not empty while it is narrowed
     staleTime: FRESH_MS,
     queryFn: ({ signal }): Promise<readonly SitePlace[]> =>
       asked(config, 'facilities', facilitiesSearch(narrow), readSitePlaces, signal),
