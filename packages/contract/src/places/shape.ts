@@ -15,8 +15,7 @@ export function parseShape(text: string): readonly Corner[] | null {
     ([lon = Number.NaN, lat = Number.NaN, more]) =>
       more === undefined && Math.abs(lon) <= FARTHEST_LON && Math.abs(lat) <= 90,
   );
-  const isArea =
-    valid && corners.length <= MOST_CORNERS + 1 && new Set(corners.map(String)).size > 2;
+  const isArea = valid && new Set(corners.map(String)).size > 2;
   return isArea ? (corners as unknown as readonly Corner[]) : null; // pairs of numbers
 }
 

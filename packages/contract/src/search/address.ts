@@ -1,5 +1,5 @@
 // The address is the state: what stands after '#/results/' <-> a search. One table, every old form (section 2, decision 4).
-import { formatShape, parseShape } from '../places/shape.ts';
+import { parseShape } from '../places/shape.ts';
 import { formatDay, formatInstant, parseInstant } from '../time.ts';
 import { type FilterField, filterFieldOf, filterRule } from './fields.ts';
 import {
@@ -129,10 +129,7 @@ function readOldDates(raw: string): ReadItem | null {
 function normal(field: FilterField, value: string): string | null {
   const text = value.trim();
   if (text === WILDCARD || text === '') return text;
-  if (field === 'shape') {
-    const corners = parseShape(text);
-    return corners && formatShape(corners);
-  }
+  if (field === 'shape') return parseShape(text) && text;
   if (field !== 'start_date' && field !== 'end_date') return text;
   const seconds = parseInstant(text);
   if (seconds === null) return null;

@@ -4,10 +4,8 @@ import type { Query } from './dsl-query.ts';
 
 /** What lies in the polygon of some corners, or on its edge. It is closed where it is not. */
 export function shapeQuery(corners: readonly Corner[]): Query {
-  const [first] = corners;
-  const last = corners.at(-1);
-  const closed = first && last && first[0] === last[0] && first[1] === last[1];
-  const ring = closed || !first ? corners : [...corners, first];
+  const isClosed = String(corners[0]) === String(corners.at(-1));
+  const ring = isClosed ? corners : [...corners, ...corners.slice(0, 1)];
   return {
     geo_shape: {
       geo: {

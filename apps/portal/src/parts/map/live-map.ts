@@ -72,6 +72,9 @@ export type MapOptions = {
 const MARKS = ['facilities', 'clusters', 'selected'];
 const LEAVES = 50;
 const PADDING = 60;
+/** Pixels that a panel takes of a wide map. */
+const PANEL = 390;
+const WIDE = 766;
 
 export class LiveMap {
   readonly #map: MapLibre;
@@ -156,24 +159,32 @@ export class LiveMap {
     );
   }
 
-  /** Looks at a place from a marker's zoom, or as near as now. */
+  /** Looks at a place from a marker's zoom, or as near as now; beside the panel, where one stands over the map. */
   lookAt(place: LatLon): void {
+    const beside = this.#isWide() ? -PANEL / 2 : 0;
     const zoom = Math.max(MARKER_ZOOM, this.#map.getZoom());
     this.#map.easeTo({
       center: lonLat(place),
       zoom,
+      offset: [beside, 0],
       duration: this.#time(MOVE_MS),
       essential: true,
     });
   }
 
-  /** Shows all of some places. */
-  fit(places: readonly Corner[]): void {
+  /** Shows all of some places; `covered`: a panel stands over the right side. */
+  fit(places: readonly Corner[], covered = false): void {
     if (places.length === 0) return;
     const [west, south, east, north] = boundsOf(places);
     const { clientWidth, clientHeight } = this.#map.getContainer();
+    const room = Math.min(PADDING, clientWidth / 6, clientHeight / 6);
     this.#map.fitBounds([west, Math.max(-85, south), east, Math.min(85, north)], {
-      padding: Math.min(PADDING, clientWidth / 6, clientHeight / 6),
+      padding: {
+        top: room,
+        bottom: room,
+        left: room,
+        right: room + (covered && this.#isWide() ? PANEL : 0),
+      },
       maxZoom: 9,
       duration: this.#time(FIT_MS),
       essential: true,
@@ -218,6 +229,8 @@ export class LiveMap {
     this.stopDrawing();
     this.#map.remove();
   }
+
+  #isWide = (): boolean => this.#map.getContainer().clientWidth >= WIDE;
 
   #set(source: string, data: Parameters<GeoJSONSource['setData']>[0]): void {
     this.#map.getSource<GeoJSONSource>(source)?.setData(data);

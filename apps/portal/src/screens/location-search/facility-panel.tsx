@@ -32,7 +32,10 @@ export function FacilityPanel(props: {
   const [product, setProduct] = useState<FacilityProduct | null>(null);
   const products = useQuery(productsQuery(config, facility.facilityCode, narrowTerms(state)));
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const byHand = document.activeElement !== document.body; // not where an address opened it
+    if (byHand) heading.current?.focus({ preventScroll: true });
+  }, []);
   const away = distanceText(near, facility.at);
   return (
     <aside

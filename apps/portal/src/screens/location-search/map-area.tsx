@@ -178,7 +178,7 @@ function useLooking(
   useEffect(() => {
     const at = selected && standsAt(selected);
     if (!map || !selected || !at) return;
-    if (selected.track.length > 1) map.fit(selected.track);
+    if (selected.track.length > 1) map.fit(selected.track, true);
     else map.lookAt(at);
   }, [map, selected]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is lit moves the map here
@@ -186,7 +186,7 @@ function useLooking(
     if (!map || lit.size === 0) return;
     const here = selected && standsAt(selected);
     const others = now.current.filter(({ facilityCode }) => lit.has(facilityCode));
-    if (here) map.fit([lonLat(here), ...nearestPlaces(here, others, selected.facilityCode)]);
+    if (here) map.fit([lonLat(here), ...nearestPlaces(here, others, selected.facilityCode)], true);
     else map.fit(placesOf(others));
   }, [map, lit]);
   useEffect(() => {
