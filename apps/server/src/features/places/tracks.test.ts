@@ -162,9 +162,15 @@ describe('the call', () => {
     });
     expect(jobs).toEqual([]);
     expect((await get('xyz.E13')).statusCode).toBe(404);
-    for (const wrong of ['mag', '..%2Fmag.E13', 'mag.E13%00', 'MAG.E13', 'a'.repeat(60)])
+    for (const wrong of ['mag', '.M1', 'mag.', 'a.'.repeat(120)])
       expect((await get(wrong)).statusCode).toBe(400);
   });
+});
+
+it('tiles are not here, and that is said', async () => {
+  const reply = await http.app.inject({ url: '/services/tiles/1/0/0' });
+  expect(reply.statusCode).toBe(501);
+  expect(reply.json().message).toContain('No tile service is set up');
 });
 
 describe('places in a header', () => {
