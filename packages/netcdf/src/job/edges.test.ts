@@ -68,3 +68,21 @@ it('a variable that is written in pieces is padded, also at the end of its file'
   expect(await dataset.read('v')).toEqual(Int8Array.of(1, 2, 3, 4, 5));
   await dataset.close();
 });
+
+it('a large variable that is handed over whole is padded too, at the end of its file', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'large.nc');
+  const length = (4 << 20) + 5;
+  const definition = {
+    dimensions: [{ name: 'x', length, unlimited: false }],
+    attributes: [],
+    variables: [{ name: 'v', type: 'byte' as const, dimensions: ['x'], attributes: [] }],
+  };
+  const writer = await ClassicWriter.create(path, definition, 0);
+  await writer.writeFixed('v', new Int8Array(length).fill(7));
+  await writer.close();
+  expect((await stat(path)).size).toBe(writer.layout.size);
+  const dataset = await openDataset(path);
+  expect((await dataset.read('v')).at(-1)).toBe(7);
+  await dataset.close();
+});
