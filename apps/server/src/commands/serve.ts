@@ -5,6 +5,7 @@ import { keepIndexed } from '../roles/index-keeper.ts';
 import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
 import { keepPlots } from '../roles/plots-keeper.ts';
+import { openSampleThread } from '../roles/sample-threads.ts';
 import { openTrackThread } from '../roles/track-threads.ts';
 import { startWeb } from '../roles/web.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
@@ -39,6 +40,7 @@ export const serve: Command = {
         log,
       });
       const tracker = openTrackThread(sameArchive);
+      const sampler = openSampleThread(sameArchive);
       const extractor = openExtractThread({ configuration: sameArchive, version });
       const web = await startWeb({
         configuration,
@@ -58,6 +60,7 @@ export const serve: Command = {
           tables: adapters.tables,
           blobs: adapters.blobs,
           dropBox: adapters.dropBox,
+          sampler,
           links: await openLinkSigner(configuration.home),
           settings: orderSettings(configuration, version),
         },
@@ -70,6 +73,7 @@ export const serve: Command = {
       await Promise.all([web.close(), working?.stop()]);
       await plots.close();
       await tracker.close();
+      await sampler.close();
       await extractor.close();
       await keeper.close();
       await index.close();

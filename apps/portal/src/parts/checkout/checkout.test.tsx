@@ -143,6 +143,32 @@ describe('checkout', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it('tells what will come, asked again with every choice', async () => {
+    const asked: { selectedData: { outputFormat: string[]; mergedOutput: boolean } }[] = [];
+    server.use(
+      http.post('*/services/order/orders/estimate', async ({ request }) => {
+        const body = (await request.json()) as (typeof asked)[number];
+        asked.push(body);
+        const joined = body.selectedData.mergedOutput;
+        return HttpResponse.json({
+          files: joined ? 1 : 31,
+          bytes: joined ? 700_000 : 8_900_000,
+          selections: [],
+          seconds: joined ? 4 : 240,
+          ahead: joined ? 1 : 0,
+        });
+      }),
+    );
+    const { user } = await openCheckout();
+    expect(await screen.findByText(/About 31 files/)).toBeTruthy();
+    expect(screen.getByText(/ready in about 4 minutes/)).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: /^Yes/ }));
+    expect(await screen.findByText(/About 1 file$|About 1 file,/)).toBeTruthy();
+    expect(await screen.findByText(/1 order stands before it/)).toBeTruthy();
+    expect(asked.at(-1)?.selectedData).toMatchObject({ mergedOutput: true });
+    expect(asked.at(-1)).not.toHaveProperty('idempotencyKey');
+  });
+
   it('[O009] [O010] offers Return to Data Search and Exit, no notebook hub without staging', async () => {
     signedIn();
     takeOrders();

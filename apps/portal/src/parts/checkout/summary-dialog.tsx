@@ -2,19 +2,19 @@
 import { checkOrder, refusals } from '@isobar/contract/orders/check.ts';
 import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import type { SplitOrder } from '@isobar/contract/orders/split.ts';
-import { formatBytes } from '@isobar/contract/size.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { type CartEntry, cartKey, isAerial } from '../cart/cart-item.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
 import { DatastreamSection } from './datastream-section.tsx';
+import { useEstimate } from './estimate-query.ts';
 import { OrderOptionsForm } from './order-options.tsx';
 import { SplitOffer } from './split-offer.tsx';
 import type { Submission } from './submission.ts';
 import type { Flagging } from './submission-of.ts';
+import { WhatComes } from './what-comes.tsx';
 
 export function SummaryDialog(props: {
   readonly items: readonly CartEntry[];
@@ -35,6 +35,7 @@ export function SummaryDialog(props: {
   const { total, complete } = metrics;
   const keys = items.map(cartKey);
   const stops = submission ? refusals(checkOrder(submission.order)) : [];
+  const estimated = useEstimate(submission, stops.length === 0);
   const tooMany = stops.some((finding) => finding.code === 'too-many-files');
   return (
     <Dialog
@@ -46,11 +47,9 @@ export function SummaryDialog(props: {
       description="What is delivered of each datastream, and how."
       footer={
         <>
-          <p aria-live="polite" className="mr-auto">
-            {complete
-              ? `${plural(total.fileCount, 'file')}, ${formatBytes(total.bytes)}`
-              : 'Counting files…'}
-          </p>
+          <div className="mr-auto">
+            <WhatComes estimated={estimated} sources={complete ? total : null} />
+          </div>
           <Button onClick={props.onClose} disabled={props.busy}>
             Cancel
           </Button>

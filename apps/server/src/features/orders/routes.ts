@@ -17,11 +17,13 @@ import type { LinkSigner } from './delivery/links.ts';
 import { registerDeliveries } from './delivery/serve.ts';
 import type { DropBoxDelivery } from './drop-box/links.ts';
 import { registerDropBox } from './drop-box/routes.ts';
+import { registerEstimate } from './estimate-route.ts';
 import { sendEvents } from './events.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import { historyEntry, historyOf } from './history.ts';
 import { openListeners } from './listeners.ts';
 import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from './order.ts';
+import type { Sampler } from './sample-job.ts';
 import type { OrderSettings } from './settings.ts';
 import { statusOf } from './status.ts';
 import { fulfilment, type Wait, waitOf } from './wait.ts';
@@ -33,6 +35,8 @@ export interface OrdersFeature {
   readonly blobs: Blobs;
   readonly links: LinkSigner;
   readonly settings: OrderSettings;
+  /** Absent: nothing is estimated here. */
+  readonly sampler?: Sampler;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
 }
@@ -45,6 +49,7 @@ const orderQuery = z.object({ orderId, key: z.string().max(200).optional() });
 export function registerOrders(http: Http<Session>, orders: OrdersFeature): void {
   const { db, tables, settings } = orders;
   registerCreate(http, orders);
+  if (orders.sampler) registerEstimate(http, { ...orders, sampler: orders.sampler });
   registerReads(http, orders);
   registerDeliveries(http, orders);
   registerCitable(http, { db, blobs: orders.blobs, settings });

@@ -12,7 +12,7 @@ import { drawProfiles } from './draw-profiles.ts';
 import type { PlotJob } from './plot-job.ts';
 
 /** Counts up when days are read or drawn otherwise, so that none of an earlier form is served. */
-export const PLOT_VERSION = 2;
+export const PLOT_VERSION = 3;
 
 export type Picture = {
   readonly job: Omit<PlotJob, 'files'>;

@@ -50,7 +50,7 @@ const BLOCK_VALUES = 1_000_000;
 /** A day with more values than this, in what is read of it, is left to the files themselves. */
 const MOST_VALUES = 60_000_000;
 /** A sample of an image stands for no more time than this, in seconds. */
-const LONGEST_STEP = 1800;
+const LONGEST_STEP = 3600;
 /** Seconds between samples that are read: each bin of an image gets one, one of a line seventy. */
 const APART = { full: 180, small: 900, line: 0.864 } as const;
 /** Launches of a day that are drawn. */

@@ -19,7 +19,9 @@ import { freshDatabase } from '../../../store/testing/postgres-server.ts';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
 import { openLinkSigner } from '../delivery/links.ts';
 import type { DropBoxDelivery } from '../drop-box/links.ts';
+import { makeSample } from '../make-sample.ts';
 import { registerOrders } from '../routes.ts';
+import type { Sampler } from '../sample-job.ts';
 import type { OrderSettings } from '../settings.ts';
 import { writeMetFile } from './met-file.ts';
 import { testSettings } from './settings.ts';
@@ -59,7 +61,11 @@ export async function openOrderHouse(
     session: accounts.sessionOf,
   });
   const dropBox = await openDropBox?.(home);
-  const feature = { db: store.db, log, tables, blobs, links, settings, dropBox };
+  const sampler: Sampler = {
+    sample: (job) => makeSample(archive, job, join(store.folder, 'sample')),
+    close: async () => {},
+  };
+  const feature = { db: store.db, log, tables, blobs, links, settings, dropBox, sampler };
   registerOrders(http, feature);
   const worker: WorkerInput = {
     store,

@@ -1,0 +1,16 @@
+// A time to wait in words: as exact as an estimate is. Pure.
+
+const UNITS = [
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3600 },
+  { name: 'minute', seconds: 60 },
+] as const;
+
+/** '4 s', '3 minutes', '2 hours'. */
+export function durationInWords(seconds: number): string {
+  for (const { name, seconds: unit } of UNITS) {
+    const count = Math.round(seconds / unit);
+    if (seconds >= unit * 1.5) return `${count} ${name}${count === 1 ? '' : 's'}`;
+  }
+  return `${Math.max(1, Math.round(seconds))} s`;
+}

@@ -1,0 +1,41 @@
+// 'What you will get': files, size and time of the order as it is chosen now.
+import { formatBytes } from '@isobar/contract/size.ts';
+import { plural } from '../../lib/plural.ts';
+import type { Metrics } from '../cart/metrics.ts';
+import { durationInWords } from './duration.ts';
+import type { Estimated } from './estimate-query.ts';
+
+export function WhatComes(props: {
+  readonly estimated: Estimated;
+  /** What is read for it; null while it is counted. */
+  readonly sources: Metrics | null;
+}) {
+  const { estimated, sources } = props;
+  const { estimate, stale } = estimated;
+  if (!sources) return <p aria-live="polite">Counting files…</p>;
+  const read = `${plural(sources.fileCount, 'source file')}, ${formatBytes(sources.bytes)}`;
+  if (!estimate)
+    return (
+      <p aria-live="polite">
+        {read}
+        {estimate === null && (
+          <span className="block text-ink-2">What comes cannot be estimated.</span>
+        )}
+      </p>
+    );
+  return (
+    <div aria-live="polite" aria-busy={stale} className={stale ? 'opacity-60' : ''}>
+      <p>
+        <span className="font-[560]">
+          About {plural(estimate.files, 'file')}, {formatBytes(estimate.bytes)}
+        </span>
+        , ready in about {durationInWords(estimate.seconds)}
+      </p>
+      <p className="text-[.88rem] text-ink-2">
+        {read} are read for it.
+        {estimate.ahead > 0 &&
+          ` ${plural(estimate.ahead, 'order')} ${estimate.ahead === 1 ? 'stands' : 'stand'} before it.`}
+      </p>
+    </div>
+  );
+}

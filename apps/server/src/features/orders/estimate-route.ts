@@ -1,0 +1,118 @@
+// POST orders/estimate: how large an order would come out and how long it would take, before it is placed.
+import type { OrderEstimate } from '@isobar/contract/calls/orders.ts';
+import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { countFiles } from '../../core/catalogue/files.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import { rangesOf } from './assess.ts';
+import { knownPace } from './estimate.ts';
+import { forecast, type Sampled, sampleKey } from './forecast.ts';
+import { ORDER_BYTES, readOrderForm } from './form.ts';
+import { type Db, ORDER_JOB } from './order.ts';
+import type { Sampler } from './sample-job.ts';
+import { makePlan, type Plan } from './steps/plan.ts';
+import { selectionsOf } from './steps/retrieve.ts';
+import { waitFor } from './wait.ts';
+
+export interface EstimateInput {
+  readonly db: Db;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly sampler: Sampler;
+  readonly log: Log;
+}
+
+/** Samples of one estimate; what further selections come to is told by their sources. */
+const MOST_SAMPLES = 40;
+/** Samples that stay known, until their files change. */
+const MOST_KNOWN = 2000;
+
+export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
+  const { db, tables } = input;
+  const known = new Map<string, Promise<Sampled | null>>();
+  http.route({
+    method: 'POST',
+    url: '/services/order/orders/estimate',
+    summary: 'What an order would bring: files, bytes and seconds, from samples of its files',
+    session: 'none',
+    perMinute: 240,
+    bodyLimit: ORDER_BYTES,
+    act: async ({ request }): Promise<OrderEstimate> => {
+      const { order } = readOrderForm(request);
+      const found = await countOf(db, order.selectedData.selectedDatastreams);
+      if (found.files > MAXIMUM_FILES)
+        throw new Problem('too-large', `An order holds at most ${MAXIMUM_FILES} files.`);
+      const plan = makePlan(0, order, await selectionsOf(db, await tables(), order));
+      const told = forecast(plan, await samplesOf(plan, known, input));
+      const ahead = await ordersAhead(db);
+      const { seconds } = waitFor(await knownPace(db), ahead, found.files, found.bytes);
+      return { ...told, selections: [...told.selections], seconds: Math.ceil(seconds), ahead };
+    },
+  });
+}
+
+async function countOf(
+  db: Db,
+  selected: Parameters<typeof selectionsOf>[2]['selectedData']['selectedDatastreams'],
+): Promise<{ files: number; bytes: number }> {
+  const sum = { files: 0, bytes: 0 };
+  for (const one of selected) {
+    const { files, bytes } = await countFiles(db, {
+      datastream: one.datastream,
+      ranges: one.files.length > 0 ? [] : rangesOf(one),
+      fileNames: one.files,
+      scanNames: one.scanNames,
+    });
+    sum.files += files;
+    sum.bytes += bytes;
+  }
+  return sum;
+}
+
+/** The file in the middle of a unit stands for all of them. */
+async function samplesOf(
+  plan: Plan,
+  known: Map<string, Promise<Sampled | null>>,
+  { sampler, log }: EstimateInput,
+): Promise<ReadonlyMap<string, Sampled>> {
+  const asked = new Map<string, Promise<Sampled | null>>();
+  for (const unit of plan.units) {
+    const key = sampleKey(plan, unit);
+    const middle = plan.inputs[unit.inputs[Math.floor(unit.inputs.length / 2)] ?? -1];
+    const variables = plan.treatments[unit.treatment]?.variables ?? [];
+    if (key === null || unit.make === 'copy' || !middle || asked.has(key)) continue;
+    if (asked.size >= MOST_SAMPLES) break;
+    const { path, fileName, size } = middle;
+    // Known for a file like this one: files of about one size and year have one design.
+    const like = `${key} ${new Date(middle.start * 1000).getUTCFullYear()}`;
+    const { make } = unit;
+    const sample =
+      known.get(like) ??
+      sampler.sample({ path, fileName, size, variables, make }).catch((error: unknown) => {
+        log.debug({ err: error, file: fileName }, 'no sample could be made');
+        known.delete(like);
+        return null;
+      });
+    known.set(like, sample);
+    const [oldest] = known.keys();
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    asked.set(key, sample);
+  }
+  const samples = new Map<string, Sampled>();
+  for (const [key, sample] of asked) {
+    const found = await sample;
+    if (found) samples.set(key, found);
+  }
+  return samples;
+}
+
+async function ordersAhead(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('kind', '=', ORDER_JOB)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}

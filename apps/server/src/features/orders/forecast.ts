@@ -1,0 +1,81 @@
+// What an order will bring, before it is placed: the plan that it would have, with the sizes of small samples of it. Pure.
+import type { Plan, Unit } from './steps/plan.ts';
+
+/** What a sample of one file came to. */
+export interface Sampled {
+  /** Rows of the file along time. */
+  readonly rows: number;
+  /** Bytes of the file that are no rows: its header, and what it says once. */
+  readonly sourceHead: number;
+  readonly size: number;
+  /** Bytes of an output beside its rows, and for each row. */
+  readonly head: number;
+  readonly perRow: number;
+}
+
+export interface Forecast {
+  readonly files: number;
+  readonly bytes: number;
+  /** Of each selection, in the order of the request. */
+  readonly selections: readonly { readonly files: number; readonly bytes: number }[];
+}
+
+/** Share of a file's rows that lie in the ranges. */
+export function shareOf(
+  { start, end }: { readonly start: number; readonly end: number },
+  ranges: readonly { readonly start: number; readonly end: number }[] | null,
+): number {
+  if (ranges === null) return 1;
+  const length = end - start;
+  if (length <= 0) return ranges.some((r) => r.start <= start && r.end >= start) ? 1 : 0;
+  const covered = ranges.reduce(
+    (sum, range) => sum + Math.max(0, Math.min(range.end, end) - Math.max(range.start, start)),
+    0,
+  );
+  return Math.min(1, covered / length);
+}
+
+/** Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are taken for alike. */
+export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null => {
+  const how = plan.treatments[treatment];
+  return make === 'copy' || !how
+    ? null
+    : JSON.stringify([how.datastream, make, [...how.variables].sort()]);
+};
+
+/** `samples` by sampleKey; without one an output is taken to be as large as its inputs. */
+export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): Forecast {
+  const selections = plan.treatments.map(() => ({ files: 0, bytes: 0 }));
+  for (const unit of plan.units) {
+    const how = plan.treatments[unit.treatment];
+    const sum = selections[unit.treatment];
+    if (!how || !sum) continue;
+    const inputs = unit.inputs.flatMap((n) => plan.inputs[n] ?? []);
+    const sample = samples.get(sampleKey(plan, unit) ?? '');
+    const shares = inputs.map((input) => shareOf(input, how.ranges));
+    const rowBytes = inputs.map((input, i) => {
+      if (unit.make === 'copy') return input.size;
+      if (!sample) return input.size * (shares[i] ?? 0);
+      return rowsOf(input.size, sample) * (shares[i] ?? 0) * sample.perRow;
+    });
+    const bytes = rowBytes.reduce((all, one) => all + one, 0);
+    const withRows = unit.make === 'copy' ? inputs.length : shares.filter((one) => one > 0).length;
+    const isJoined = how.joinTo !== null && (unit.make === 'netcdf' || unit.make === 'csv');
+    const files = isJoined
+      ? Math.max(withRows > 0 ? 1 : 0, Math.ceil(bytes / (how.joinTo ?? Number.POSITIVE_INFINITY)))
+      : withRows;
+    sum.files += files;
+    sum.bytes += bytes + (unit.make === 'copy' ? 0 : files * (sample?.head ?? 0));
+  }
+  return {
+    files: selections.reduce((all, one) => all + one.files, 0),
+    bytes: Math.round(selections.reduce((all, one) => all + one.bytes, 0)),
+    selections: selections.map((one) => ({ files: one.files, bytes: Math.round(one.bytes) })),
+  };
+}
+
+/** By its size: files of one datastream differ in the number of their rows. */
+function rowsOf(size: number, { rows, sourceHead, size: sampled }: Sampled): number {
+  const each = (sampled - sourceHead) / Math.max(1, rows);
+  return each > 0 ? Math.max(0, (size - sourceHead) / each) : rows;
+}

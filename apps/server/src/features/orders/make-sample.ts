@@ -1,0 +1,96 @@
+// Makes two samples of a file, a short and a longer one: what they differ in is the rows, what they share the header.
+import { rm } from 'node:fs/promises';
+import {
+  concatenate,
+  type Dataset,
+  findTimeAxis,
+  NetcdfError,
+  openDataset,
+  readTimes,
+} from '@isobar/netcdf';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { Sampled } from './forecast.ts';
+import type { SampleJob } from './sample-job.ts';
+
+/** Rows of the two samples, fewer of files whose rows are long. */
+const FEW = 40;
+const MANY = 400;
+/** Bytes of values of the longer one. */
+const MOST_BYTES = 4e6;
+/** Compressed outputs tell their size only in larger pieces. */
+const MOST_BYTES_COMPRESSED = 24e6;
+const BYTES: Readonly<Record<string, number>> = {
+  byte: 1,
+  ubyte: 1,
+  char: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  float: 4,
+};
+
+/** `output`: a path that it may write to; nothing is left there. Throws NetcdfError for what cannot be extracted. */
+export async function makeSample(
+  archive: ArchiveStore,
+  job: SampleJob,
+  output: string,
+): Promise<Sampled> {
+  const open = async () =>
+    openDataset(archive.localPath?.(job.path) ?? (await archive.open(job.path)));
+  const { times, rowBytes, compressed } = await look(await open());
+  const { size } = job;
+  const rows = times.length;
+  if (rows === 0) throw new NetcdfError('invalid', 'The file has no rows.');
+  const isPressed = compressed && job.make === 'netcdf';
+  const budget = isPressed ? MOST_BYTES_COMPRESSED : MOST_BYTES;
+  const most = Math.max(1, Math.floor(budget / Math.max(1, rowBytes)));
+  const many = Math.min(rows, most, isPressed ? rows : MANY);
+  const few = Math.min(FEW, Math.floor(many / 4));
+  const made = async (count: number): Promise<number> => {
+    const from = Math.floor((rows - count) / 2);
+    const [start, end] = [times[from], times[from + count]];
+    const { files } = await concatenate({
+      inputs: [{ name: job.fileName, open }],
+      variables: job.variables.length > 0 ? job.variables : 'all',
+      ...(count < rows && start !== undefined
+        ? { ranges: [[start, end ?? (times.at(-1) ?? start) + 1] as const] }
+        : {}),
+      output,
+      format: job.make,
+    });
+    await rm(output, { force: true });
+    return files.reduce((sum, file) => sum + file.bytes, 0);
+  };
+  const sourceHead = compressed ? 0 : Math.max(0, size - rows * rowBytes);
+  try {
+    const long = await made(many);
+    // Of one row alone, or of compressed ones, header and rows are not told apart.
+    if (few === 0 || isPressed) return { rows, sourceHead, size, head: 0, perRow: long / many };
+    const short = await made(few);
+    const perRow = Math.max(0, (long - short) / (many - few));
+    return { rows, sourceHead, size, head: Math.max(0, long - many * perRow), perRow };
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+async function look(dataset: Dataset) {
+  try {
+    const axis = await findTimeAxis(dataset);
+    const times = await readTimes(dataset, axis);
+    const rowBytes = dataset.variables
+      .filter(({ dimensions }) => dimensions[0] === axis.dimension)
+      .reduce((sum, { type, shape }) => {
+        const each = shape.slice(1).reduce((product, length) => product * length, 1);
+        return sum + padded(each * (BYTES[type] ?? 8), dataset.format);
+      }, 0);
+    return { times, rowBytes, compressed: dataset.format === 'netcdf4' };
+  } finally {
+    await dataset.close();
+  }
+}
+
+/** Classic files fill records up to four bytes. */
+const padded = (bytes: number, format: Dataset['format']): number =>
+  format === 'netcdf4' ? bytes : Math.ceil(bytes / 4) * 4;

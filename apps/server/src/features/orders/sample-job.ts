@@ -1,0 +1,19 @@
+// A small part of what an order would make of one file, made to see how large it comes out.
+import type { Sampled } from './forecast.ts';
+
+export type SampleJob = {
+  readonly path: string;
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Empty: all. */
+  readonly variables: readonly string[];
+  readonly make: 'netcdf' | 'csv' | 'icartt';
+};
+
+/** Makes samples away from the loop that answers calls. */
+export interface Sampler {
+  /** Throws Problem 'unavailable' when too many wait, 'timeout', or 'unexpected' where nothing can be made of the file. */
+  sample(job: SampleJob): Promise<Sampled>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,189 @@
+// npm run bench estimates: what orders would bring, as told before they are placed, against what came.
+import { demoIsobar, type Isobar } from '../e2e/server.ts';
+
+/** Of the orders, so many are within so much of what came (issue 12). */
+const WANTED = 0.9;
+const WITHIN = 0.25;
+const ORDERS = Number(process.env.ISOBAR_BENCH_ORDERS ?? 100);
+/** Orders whose sources are larger would be a bench of the disk. */
+const MOST_BYTES = 60e6;
+const DAY_S = 86_400;
+const LONGEST_MS = 600_000;
+const SEED = 20261122;
+
+type Stream = { readonly datastream: string; readonly first: number; readonly last: number };
+type Estimate = { readonly bytes: number; readonly files: number; readonly seconds: number };
+
+export async function run(): Promise<void> {
+  const server = await demoIsobar({ ISOBAR_RATE: '1000000' });
+  try {
+    const cookie = await signIn(server);
+    const random = numbers(SEED);
+    const streams = await datastreams(server);
+    const off: number[] = [];
+    while (off.length < ORDERS) {
+      const order = await randomOrder(server, streams, random);
+      if (!order) continue;
+      const estimate = await json<Estimate>(server, '/services/order/orders/estimate', order);
+      const came = await place(server, order, cookie);
+      if (came === null) continue;
+      const wrong = estimate.bytes / came - 1;
+      off.push(wrong);
+      if (Math.abs(wrong) > WITHIN)
+        console.log(
+          `${(wrong * 100).toFixed(0)} %: ${estimate.bytes} told, ${came} came: ${JSON.stringify(order)}`,
+        );
+    }
+    const within = off.filter((one) => Math.abs(one) <= WITHIN).length;
+    const sorted = off.map(Math.abs).sort((a, b) => a - b);
+    const at = (share: number): string =>
+      `${((sorted[Math.floor(sorted.length * share)] ?? 0) * 100).toFixed(1)} %`;
+    console.log(`half are within ${at(0.5)}, nine of ten within ${at(0.9)}`);
+    console.log(
+      `${within} of ${off.length} orders within ${WITHIN * 100} % (wanted: ${Math.ceil(WANTED * off.length)}): ${within >= WANTED * off.length ? 'ok' : 'TOO FEW'}`,
+    );
+    if (within < WANTED * off.length) process.exitCode = 1;
+  } finally {
+    await server.remove();
+  }
+}
+
+/** The same on every run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+async function json<T>(server: Isobar, path: string, body: unknown, cookie = ''): Promise<T> {
+  const reply = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${(await reply.text()).slice(0, 300)}`);
+  return (await reply.json()) as T; // our own service
+}
+
+async function signIn(server: Isobar): Promise<string> {
+  const reply = await fetch(`${server.url}/services/auth/login`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('demo:isobar-demo')}` },
+  });
+  const cookie = reply.headers.getSetCookie().map((one) => one.split(';')[0]);
+  if (!reply.ok || cookie.length === 0) throw new Error(`cannot sign in: ${reply.status}`);
+  return cookie.join('; ');
+}
+
+async function datastreams(server: Isobar): Promise<readonly Stream[]> {
+  type Hit = { _source: { datastream: string; start_date: string; end_date: string } };
+  const reply = await json<{ hits: { hits: Hit[] } }>(
+    server,
+    '/services/metadata/_search?size=2000',
+    {
+      query: { term: { has_plots: true } },
+      collapse: { field: 'datastream.keyword' },
+      sort: [{ 'datastream.keyword': 'asc' }],
+      _source: ['datastream', 'start_date', 'end_date'],
+    },
+  );
+  return reply.hits.hits.map(({ _source }) => ({
+    datastream: _source.datastream,
+    first: Date.parse(_source.start_date) / 1000,
+    last: Date.parse(_source.end_date) / 1000,
+  }));
+}
+
+/** Null: it would be too large, or empty. */
+async function randomOrder(
+  server: Isobar,
+  streams: readonly Stream[],
+  random: () => number,
+): Promise<object | null> {
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const stream = pick(streams);
+  if (!stream) throw new Error('there is no datastream');
+  const days = 1 + Math.floor(random() ** 2 * 20);
+  const start = stream.first + random() * Math.max(0, stream.last - stream.first - days * DAY_S);
+  const startDate = new Date(start * 1000).toISOString().slice(0, 10);
+  const endDate = new Date((start + days * DAY_S) * 1000).toISOString().slice(0, 10);
+  const names = await variablesOf(server, stream.datastream);
+  const variables = random() < 0.4 ? [] : names.filter(() => random() < 0.4);
+  const format = pick(['ANDR', 'ANDR', 'NCSV']) ?? 'ANDR';
+  const selection = {
+    datastream: stream.datastream,
+    dates: [{ startDate, endDate }],
+    variables,
+    dqrFilter: random() < 0.3 ? ['incorrect'] : [],
+    qcFilter: random() < 0.2,
+  };
+  const order = {
+    selectedData: {
+      selectedDatastreams: [selection],
+      mergedOutput: random() < 0.4,
+      maxMb: 2048,
+      outputFormat: [format],
+    },
+    deliveryBits: 13,
+    sendConfEmail: false,
+  };
+  const whole = { ...selection, variables: [] };
+  const sources = await json<Estimate>(server, '/services/order/orders/estimate', {
+    ...order,
+    selectedData: { selectedDatastreams: [whole], outputFormat: ['ANDR'] },
+  });
+  return sources.bytes > 0 && sources.bytes < MOST_BYTES ? order : null;
+}
+
+async function variablesOf(server: Isobar, datastream: string): Promise<readonly string[]> {
+  type Hit = { _source: { var_name: string } };
+  const reply = await json<{ hits: { hits: Hit[] } }>(
+    server,
+    '/services/metadata/_search?size=50',
+    {
+      query: {
+        bool: {
+          filter: [{ term: { 'datastream.keyword': datastream } }, { term: { has_plots: true } }],
+        },
+      },
+      _source: ['var_name'],
+    },
+  );
+  return [...new Set(reply.hits.hits.map(({ _source }) => _source.var_name))];
+}
+
+/** Bytes of the data files that came; null: nothing could be delivered. */
+async function place(server: Isobar, order: object, cookie: string): Promise<number | null> {
+  const { orderId } = await json<{ orderId: number }>(
+    server,
+    '/services/order/orders/create',
+    order,
+    cookie,
+  );
+  const until = Date.now() + LONGEST_MS;
+  while (Date.now() < until) {
+    const reply = await fetch(`${server.url}/services/order/status/${orderId}`, {
+      headers: { cookie },
+    });
+    const status = (await reply.json()) as {
+      curStep: string | null;
+      failure: string | null;
+      delivery: { url: string } | null;
+    }; // our own service
+    if (status.failure) return null;
+    if (status.delivery) return await dataBytes(server, status.delivery.url, cookie);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error(`order ${orderId} did not end`);
+}
+
+async function dataBytes(server: Isobar, url: string, cookie: string): Promise<number | null> {
+  const address = new URL('index.json', new URL(url, server.url));
+  const reply = await fetch(address, { headers: { cookie } });
+  const { files } = (await reply.json()) as { files: { name: string; bytes: number }[] }; // our own service
+  const data = files.filter(({ name }) => /\.(nc|cdf|csv|ict)$/.test(name));
+  const sum = data.reduce((all, { bytes }) => all + bytes, 0);
+  return sum > 0 ? sum : null;
+}
