@@ -1,11 +1,12 @@
-// Extracts of live data beside ncrcat of NCO over the same files in the same run: whole time, and when the first bytes come.
+// Extracts of live data beside ncks and ncrcat of NCO over the same files in the same run: whole time, and when the first bytes come.
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { median, openLiveArchive } from './live-archive.ts';
+import { type LiveArchive, median, openLiveArchive } from './live-archive.ts';
 
-const DAYS = 10;
-const RECORDS = 8640;
+const DAYS = 5;
+/** A minute each: ncrcat gives every record the units of the first file, one by one. */
+const RECORDS = 1440;
 const ROUNDS = 3;
 const VARIABLES = 'field_1,field_2,field_3';
 
@@ -16,44 +17,46 @@ export async function run(): Promise<void> {
   );
   const live = await openLiveArchive(new Map(names.map((name) => [name, RECORDS])));
   try {
-    const paths = names.map((name) => join(live.folder, name));
-    const hasPeer = spawnSync('ncrcat', ['--version']).status === 0;
-    const seconds = { ours: [] as number[], first: [] as number[], theirs: [] as number[] };
-    for (let round = 0; round < ROUNDS + 1; round++) {
-      const started = performance.now();
-      if (hasPeer)
-        await promisify(execFile)('ncrcat', [
-          '-O',
-          '-h',
-          '-v',
-          VARIABLES,
-          ...paths,
-          join(live.folder, '.out.nc'),
-        ]);
-      const theirs = (performance.now() - started) / 1000;
-      const { first, whole } = await extract(live.url, live.user, names);
-      if (round === 0) continue; // caches
-      seconds.theirs.push(theirs);
-      seconds.first.push(first);
-      seconds.ours.push(whole);
-    }
-    const [own, first, peer] = [
-      median(seconds.ours),
-      median(seconds.first),
-      median(seconds.theirs),
-    ];
-    console.log(
-      `three variables of ${DAYS} days of ${RECORDS} records: ${own.toFixed(2)} s over HTTP, first bytes after ${first.toFixed(2)} s`,
-    );
-    console.log(
-      hasPeer
-        ? `ncrcat on the same machine: ${peer.toFixed(2)} s; ratio ${(own / peer).toFixed(2)}`
-        : 'ncrcat is not installed: no peer',
-    );
+    await beside(live, names.slice(0, 1), 'ncks');
+    await beside(live, names, 'ncrcat');
     console.log(`the server has ${live.memory()} MB`);
   } finally {
     await live.close();
   }
+}
+
+/** The same variables of the same files, over HTTP and by a program of NCO that reads them from the disk. */
+async function beside(
+  live: LiveArchive,
+  names: readonly string[],
+  program: 'ncks' | 'ncrcat',
+): Promise<void> {
+  const paths = names.map((name) => join(live.folder, name));
+  const output = join(live.folder, '.out.nc');
+  const hasPeer = spawnSync(program, ['--version']).status === 0;
+  const seconds = { ours: [] as number[], first: [] as number[], theirs: [] as number[] };
+  for (let round = 0; round < ROUNDS + 1; round++) {
+    const started = performance.now();
+    if (hasPeer)
+      await promisify(execFile)(program, ['-O', '-h', '-v', VARIABLES, ...paths, output]);
+    const theirs = (performance.now() - started) / 1000;
+    const { first, whole } = await extract(live.url, live.user, names);
+    if (round === 0) continue; // caches
+    seconds.theirs.push(theirs);
+    seconds.first.push(first);
+    seconds.ours.push(whole);
+  }
+  const [own, first, peer] = [seconds.ours, seconds.first, seconds.theirs].map(median) as [
+    number,
+    number,
+    number,
+  ];
+  const told = hasPeer
+    ? `${program}: ${peer.toFixed(3)} s; ratio ${(own / peer).toFixed(2)}`
+    : `${program} is not installed: no peer`;
+  console.log(
+    `three variables of ${names.length} days of ${RECORDS} records: ${own.toFixed(3)} s over HTTP, first bytes after ${first.toFixed(3)} s; ${told}`,
+  );
 }
 
 async function extract(url: string, user: string, names: readonly string[]) {
