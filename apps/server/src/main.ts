@@ -15,6 +15,7 @@ import { signingKey } from './platform/signing-key.ts';
 import type { ArchiveStore } from './ports/archive.ts';
 import type { Cases } from './ports/cases.ts';
 import type { MailSender } from './ports/mail.ts';
+import type { SignInSite } from './ports/sign-in-site.ts';
 import { openStore, type Store } from './store/open.ts';
 
 /** Everything that a role works with; each part is closed by `close`. */
@@ -152,6 +153,19 @@ async function openCases({ cases }: Configuration, simulated: boolean): Promise<
     return { plot: async () => null, frames: async () => [], frame: async () => null };
   const { demoCases } = await import('../../../demo/cases.ts');
   return (await import('./adapters/cases-drawn.ts')).openDrawnCases(demoCases);
+}
+
+/** Sites at which people sign in; none of them is asked before somebody does. */
+export async function openSignInSites({ signInSites }: Configuration): Promise<SignInSite[]> {
+  if (signInSites.length === 0) return [];
+  const { openOidcSite } = await import('./adapters/sign-in-oidc.ts');
+  return signInSites.map(openOidcSite);
+}
+
+/** A facility's own service of campaigns and computing requests; undefined: the curated tables tell. */
+export async function openProposalService({ proposalsUrl }: Configuration) {
+  if (!proposalsUrl) return undefined;
+  return (await import('./adapters/proposals-http.ts')).openProposals({ url: proposalsUrl });
 }
 
 async function openDropBox({ dropbox, home }: Configuration) {

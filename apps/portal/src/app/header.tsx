@@ -21,7 +21,7 @@ type Place = 'home' | 'results' | 'account' | 'saved' | null;
 export function Header() {
   const place = usePlace();
   const { title } = useConfig();
-  const phone = useMedia('(max-width: 639px)');
+  const phone = useMedia('(max-width: 575px)');
   return (
     <header className="border-b border-rule bg-surface">
       <div className="page flex h-[60px] items-center gap-x-6 max-sm:h-[52px] max-sm:gap-x-2">

@@ -7,16 +7,17 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { inTime } from '../lib/in-time.ts';
 import { NotFound, ScreenFailure, ScreenPending } from './fallbacks.tsx';
 import { formatQuery, parseQuery } from './query-string.ts';
 import { Shell } from './shell.tsx';
 
+/** A screen, which is loaded when it is opened. */
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(inTime(load), name);
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-const homeScreen = lazyRouteComponent(
-  () => import('../screens/home/home-screen.tsx'),
-  'HomeScreen',
-);
+const homeScreen = screen(() => import('../screens/home/home-screen.tsx'), 'HomeScreen');
 
 const textOnly = (search: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
@@ -34,7 +35,7 @@ const results = createRoute({
   getParentRoute: () => root,
   path: '/results/$',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
+  component: screen(
     () => import('../screens/data-search/data-search-screen.tsx'),
     'DataSearchScreen',
   ),
@@ -44,7 +45,7 @@ const guidedSearch = createRoute({
   getParentRoute: () => root,
   path: '/guidedsearch',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
+  component: screen(
     () => import('../screens/guided-search/guided-search-screen.tsx'),
     'GuidedSearchScreen',
   ),
@@ -54,13 +55,13 @@ const locationSearch = createRoute({
   getParentRoute: () => root,
   path: '/locationsearch',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
+  component: screen(
     () => import('../screens/location-search/location-search-screen.tsx'),
     'LocationSearchScreen',
   ),
 });
 
-const quicklooksScreen = lazyRouteComponent(
+const quicklooksScreen = screen(
   () => import('../screens/quicklooks/quicklooks-screen.tsx'),
   'QuicklooksScreen',
 );
@@ -78,25 +79,16 @@ const dayAt = createRoute({
   getParentRoute: () => root,
   path: '/day/$site/$facility',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
-    () => import('../screens/day-plots/day-at-screen.tsx'),
-    'DayAtScreen',
-  ),
+  component: screen(() => import('../screens/day-plots/day-at-screen.tsx'), 'DayAtScreen'),
 });
 const across = createRoute({
   getParentRoute: () => root,
   path: '/across/$product/$vn',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
-    () => import('../screens/day-plots/across-screen.tsx'),
-    'AcrossScreen',
-  ),
+  component: screen(() => import('../screens/day-plots/across-screen.tsx'), 'AcrossScreen'),
 });
 
-const cartScreen = lazyRouteComponent(
-  () => import('../screens/cart/cart-screen.tsx'),
-  'CartScreen',
-);
+const cartScreen = screen(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen');
 const saved = createRoute({
   getParentRoute: () => root,
   path: '/saved',
@@ -114,16 +106,13 @@ const report = createRoute({
   getParentRoute: () => root,
   path: '/report/$id',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
-    () => import('../screens/report/report-screen.tsx'),
-    'ReportScreen',
-  ),
+  component: screen(() => import('../screens/report/report-screen.tsx'), 'ReportScreen'),
 });
 const orderReport = createRoute({
   getParentRoute: () => root,
   path: '/orderreport/$orderId',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
+  component: screen(
     () => import('../screens/order-report/order-report-screen.tsx'),
     'OrderReportScreen',
   ),
@@ -131,7 +120,7 @@ const orderReport = createRoute({
 const writtenReports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
-  component: lazyRouteComponent(
+  component: screen(
     () => import('../screens/written-reports/written-reports-screen.tsx'),
     'WrittenReportsScreen',
   ),
@@ -139,7 +128,7 @@ const writtenReports = createRoute({
 const writtenReport = createRoute({
   getParentRoute: () => root,
   path: '/reports/$id',
-  component: lazyRouteComponent(
+  component: screen(
     () => import('../screens/written-reports/written-report-screen.tsx'),
     'WrittenReportScreen',
   ),
@@ -148,10 +137,7 @@ const writtenReport = createRoute({
 const operate = createRoute({
   getParentRoute: () => root,
   path: '/operate/$',
-  component: lazyRouteComponent(
-    () => import('../screens/operate/operate-screen.tsx'),
-    'OperateScreen',
-  ),
+  component: screen(() => import('../screens/operate/operate-screen.tsx'), 'OperateScreen'),
 });
 
 const accountStart = createRoute({
@@ -171,30 +157,31 @@ const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$selected',
   validateSearch: textOnly,
-  component: lazyRouteComponent(
-    () => import('../screens/account/account-screen.tsx'),
-    'AccountScreen',
-  ),
+  component: screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
 });
 
 const support = createRoute({
   getParentRoute: () => root,
   path: '/support',
-  component: lazyRouteComponent(
-    () => import('../screens/support/support-screen.tsx'),
-    'SupportScreen',
-  ),
+  component: screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen'),
 });
 
 /** How one message stands: the link of its mail. */
 const incident = createRoute({
   getParentRoute: () => root,
   path: '/support/$key',
-  component: lazyRouteComponent(
-    () => import('../screens/support/support-screen.tsx'),
-    'IncidentScreen',
-  ),
+  component: screen(() => import('../screens/support/support-screen.tsx'), 'IncidentScreen'),
 });
+
+const signUpScreen = screen(() => import('../screens/sign-up/sign-up-screen.tsx'), 'SignUpScreen');
+/** Accounts by mail; the last is the link of a mail. */
+const signUp = (['/register', '/forgotten', '/confirm/$key'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: signUpScreen,
+  }),
+);
 
 /** Built once at start; tests build their own over a memory history. */
 export const createPortalRouter = (history = createHashHistory()) =>
@@ -216,6 +203,7 @@ export const createPortalRouter = (history = createHashHistory()) =>
       operate,
       accountStart,
       account,
+      ...signUp,
       support,
       incident,
     ]),

@@ -47,7 +47,12 @@ export function useSignOut() {
   const auth = useService('auth');
   const settle = useSettled();
   return useMutation({
-    mutationFn: () => call({ url: `${auth}/logout`, schema: z.unknown() }),
+    mutationFn: () =>
+      call({
+        url: `${auth}/logout`,
+        /** endSession: where the sign-in site, from which the session came, ends its own. */
+        schema: z.object({ endSession: z.optional(z.string()) }),
+      }),
     onSuccess: () => settle(NOBODY),
   });
 }

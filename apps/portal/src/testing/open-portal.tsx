@@ -71,6 +71,20 @@ export const server = setupServer(
     return HttpResponse.json({ items, savedAt: '2026-11-21T12:00:00Z' });
   }),
   http.get('*/services/profile/preference/search/appPersonIdPref', () => problem(404, 'not-found')),
+  http.get('*/services/campaigns/fc/:kind', () => HttpResponse.json([])),
+  http.get('*/services/profile/person', () =>
+    session.person
+      ? HttpResponse.json({
+          ...session.person,
+          email: 'dana@archive.example',
+          hasPassword: true,
+          shared: false,
+          since: '2026-01-01T00:00:00Z',
+          providers: [],
+          roles: [],
+        })
+      : problem(401, 'no-session'),
+  ),
   http.get('*/services/profile/searches', () => HttpResponse.json({ searches: [] })),
   http.post('*/services/metadata/_search', () =>
     HttpResponse.json({ took: 1, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),

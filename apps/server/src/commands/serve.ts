@@ -1,6 +1,6 @@
 // isobar serve: the portal and its services, and by default the worker in a process beside.
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
-import { openSearch } from '../main.ts';
+import { openProposalService, openSearch, openSignInSites } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
 import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
@@ -55,6 +55,8 @@ export const serve: Command = {
         secret: adapters.support.secret,
         plots,
         tracker,
+        signInSites: await openSignInSites(configuration),
+        proposals: await openProposalService(configuration),
         live: { archive: adapters.archive, extractor, tables: adapters.tables },
         orders: {
           tables: adapters.tables,

@@ -2,9 +2,12 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases.ts';
+import { ENVIRONMENTS } from '@isobar/contract/calls/full-config.ts';
 import { DEFAULT_DELIVERY_DAYS } from '@isobar/contract/orders/limits.ts';
 import * as z from 'zod';
+import { signInSites } from './sign-in-settings.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
+import { WHAT_IS_RIGHT } from './what-is-right.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const days = z.coerce.number().min(1).max(3650);
@@ -15,6 +18,17 @@ const OWN_LINKS = [
   { label: 'Privacy & Security', url: '/about/privacy' },
   { label: 'Bundle Browser', url: '/about/bundles' },
 ];
+
+/** 'p-1, p-2' */
+const names = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
 
 const environment = z.object({
   ISOBAR_PORT: port.default(8080),
@@ -29,13 +43,24 @@ const environment = z.object({
   /** Full name of who publishes the data, in citations and records; '': by the archive's short name. */
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
-  ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)),
+  /** dev, stage and prod differ in hosts only. */
+  ISOBAR_ENVIRONMENT: z.enum(ENVIRONMENTS).default('prod'),
+  /** Ids of people who develop the data products, and the portal. */
+  ISOBAR_DATA_DEVELOPERS: names,
+  ISOBAR_PORTAL_DEVELOPERS: names,
+  ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)).transform(links),
   /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
   ISOBAR_SEAL_URL: z.string().default(''),
   /** Other addresses of services, or of ones that stand elsewhere: {"notebookHub": "https://hub.example", …}. */
   ISOBAR_SERVICES: z.string().default('{}').transform(serviceAddresses),
+  /** Whether strangers may make accounts for themselves. */
+  ISOBAR_REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  /** Sites at which people sign in, as JSON. */
+  ISOBAR_SIGN_IN: z.string().default('[]').transform(signInSites),
+  /** A facility's own service of field campaigns and computing requests: GET {address}/fc/afc and /fc/hpcr. */
+  ISOBAR_PROPOSALS_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_OLD_HOSTS: z.string().default(''),
   /** Servers from which records of field campaigns (link_xml) are read: 'records.example,http://localhost:9000'. */
   ISOBAR_RECORD_HOSTS: z.string().default('').transform(origins),
@@ -82,6 +107,16 @@ const environment = z.object({
 
 const link = z.array(z.object({ label: z.string(), url: z.string() }));
 
+/** Every variable that is read here. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
+/** The variable, what is wrong with it, and what would be right; never its value. */
+function wrongWords({ path, message }: z.core.$ZodIssue): string {
+  const name = String(path[0] ?? '');
+  const right = Object.hasOwn(WHAT_IS_RIGHT, name) ? WHAT_IS_RIGHT[name] : undefined;
+  return `${name}: ${right ? `it should be ${right}` : message}`;
+}
+
 /** Everything that the environment decides. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
@@ -90,8 +125,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(set);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
-    throw new Error(`The configuration is wrong. ${wrong.join('; ')}`);
+    throw new Error(
+      `The configuration is wrong. ${parsed.error.issues.map(wrongWords).join('; ')}`,
+    );
   }
   const e = parsed.data;
   return {
@@ -108,10 +144,16 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     /** The names as they were given, '' where they were not. */
     given: { archiveName: e.ISOBAR_ARCHIVE_NAME, publisher: e.ISOBAR_PUBLISHER },
     contact: e.ISOBAR_CONTACT,
-    links: parseLinks(e.ISOBAR_LINKS),
+    environment: e.ISOBAR_ENVIRONMENT,
+    dataDevelopers: e.ISOBAR_DATA_DEVELOPERS,
+    portalDevelopers: e.ISOBAR_PORTAL_DEVELOPERS,
+    links: e.ISOBAR_LINKS,
     learns: e.ISOBAR_LEARN === 'on',
     sealUrl: e.ISOBAR_SEAL_URL,
     services: e.ISOBAR_SERVICES,
+    registration: e.ISOBAR_REGISTRATION === 'open',
+    signInSites: e.ISOBAR_SIGN_IN,
+    proposalsUrl: e.ISOBAR_PROPOSALS_URL,
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
     /** A folder or the address of a service with illustrated cases; undefined: none, or the demo's. */
     cases: e.ISOBAR_CASES,
@@ -185,7 +227,10 @@ function origins(text: string, context: z.RefinementCtx): readonly string[] {
     .flatMap((host) => {
       const url = URL.parse(host.includes('://') ? host : `https://${host}`);
       if (url && /^https?:$/.test(url.protocol) && url.pathname === '/') return [url.origin];
-      context.addIssue({ code: 'custom', message: `${host} is no server` });
+      context.addIssue({
+        code: 'custom',
+        message: 'it should be servers, by commas, such as records.example.org',
+      });
       return [];
     });
 }
@@ -204,7 +249,7 @@ function serviceAddresses(
   } catch {
     context.addIssue({
       code: 'custom',
-      message: 'must be JSON like {"notebookHub": "https://hub.example"}',
+      message: 'it should be JSON like {"notebookHub": "https://hub.example"}',
     });
     return {};
   }
@@ -215,7 +260,7 @@ function aliases(text: string, context: z.RefinementCtx): readonly Alias[] {
   if (text === 'off') return [];
   const read = readAliases(text);
   if (read) return read;
-  context.addIssue({ code: 'custom', message: 'is neither on, off nor a list of /old/=/new/' });
+  context.addIssue({ code: 'custom', message: 'it should be on, off, or a list like /old/=/new/' });
   return [];
 }
 
@@ -225,18 +270,18 @@ function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies 
   try {
     believes(networks);
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'is no list of addresses';
+    const why = error instanceof Error ? error.message : 'it is no list of addresses';
+    const message = `it should be true, false, or addresses and networks by commas (${why})`;
     context.addIssue({ code: 'custom', message });
   }
   return networks;
 }
 
-function parseLinks(text: string): z.infer<typeof link> {
+function links(text: string, context: z.RefinementCtx): z.infer<typeof link> {
   try {
     return link.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new Error('The configuration is wrong. ISOBAR_LINKS: must be JSON [{label, url}]', {
-      cause,
-    });
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is no such list' });
+    return [];
   }
 }

@@ -1,5 +1,16 @@
 // What config.json tells of this installation: from the environment and the curated tables as they were at the start.
-import type { Featured, PortalConfig } from '@isobar/contract/calls/config.ts';
+import { type Featured, type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import {
+  BREAKPOINTS,
+  CHUNK_PATIENCE_MS,
+  CONTACT_TYPES,
+  DATE_FORMATS,
+  FURTHER_SERVICES,
+  type FullConfig,
+} from '@isobar/contract/calls/full-config.ts';
+import { DATA_LEVEL_ORDER } from '@isobar/contract/catalogue/data-level.ts';
+import { DQR_LEGEND } from '@isobar/contract/quality/legend.ts';
+import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
 import { DEMO_PERSON } from '../core/accounts/people.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import type { TableRow } from '../core/tables/schemas.ts';
@@ -12,7 +23,7 @@ export interface PortalConfigInput {
   readonly version: string;
 }
 
-export function portalConfig(input: PortalConfigInput): Omit<PortalConfig, 'services'> {
+export function portalConfig(input: PortalConfigInput): FullConfig {
   const { configuration, simulated, tables, version } = input;
   const credits = tables.rows['credit-classes.csv'];
   const station = credits[0];
@@ -21,12 +32,34 @@ export function portalConfig(input: PortalConfigInput): Omit<PortalConfig, 'serv
     archiveName: configuration.archiveName,
     version,
     simulated,
+    environment: configuration.environment,
+    services: servicesOf(configuration),
+    search: {
+      ...SEARCH_SETTINGS,
+      iopTypes: [...SEARCH_SETTINGS.iopTypes],
+      constantSites: [...SEARCH_SETTINGS.constantSites],
+      visibleSites: tables.rows['sites.csv'].map((site) => site.site_code),
+      dataLevelOrder: [...DATA_LEVEL_ORDER],
+    },
+    dates: DATE_FORMATS,
+    layout: BREAKPOINTS,
+    chunkPatienceMs: CHUNK_PATIENCE_MS,
+    contacts: {
+      types: [...CONTACT_TYPES],
+      dataDevelopers: [...configuration.dataDevelopers],
+      portalDevelopers: [...configuration.portalDevelopers],
+    },
+    dqrLegend: DQR_LEGEND,
     ...(simulated
       ? { demoLogin: { userName: DEMO_PERSON.userName, password: DEMO_PERSON.password } }
       : {}),
     contact: { email: configuration.contact },
     links: configuration.links,
     oldHosts: configuration.oldHosts,
+    signIn: {
+      registration: configuration.registration,
+      sites: configuration.signInSites.map(({ id, label }) => ({ id, label })),
+    },
     deliveryDays: configuration.deliveryDays,
     workbench: workbenchOf(tables.rows['workbench.csv']),
     featured: tables.rows['featured.csv'].map(featuredOf),
@@ -43,6 +76,14 @@ export function portalConfig(input: PortalConfigInput): Omit<PortalConfig, 'serv
       : {}),
   };
 }
+
+/** Where every service lies, by default here; another address of each may be configured. */
+const servicesOf = ({ services, qualityServiceUrl }: Configuration): Record<string, string> => ({
+  ...SERVICE_PATHS,
+  ...FURTHER_SERVICES,
+  ...services,
+  ...(qualityServiceUrl ? { dqr: qualityServiceUrl } : {}),
+});
 
 /** The demo shows where the seal of an archive that has one stands. */
 const DEMO_SEAL = 'https://www.coretrustseal.org/';

@@ -22,15 +22,19 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerNews } from '../features/home/news.ts';
 import { type LiveFeature, registerLive } from '../features/live/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
+import { forgetOrdersOf } from '../features/orders/forget.ts';
 import { orderedLookUp } from '../features/orders/ordered.ts';
 import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
 import type { TrackReader } from '../features/places/read-track.ts';
 import { registerPlaces } from '../features/places/routes.ts';
 import { openTracks } from '../features/places/tracks.ts';
 import { registerPortal } from '../features/portal/routes.ts';
+import { tabledProposals } from '../features/proposals/own-proposals.ts';
+import { registerProposals } from '../features/proposals/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
 import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
 import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
+import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerCluster } from '../features/search/cluster.ts';
 import { Contexts } from '../features/search/contexts.ts';
 import { registerSearch } from '../features/search/routes.ts';
@@ -42,7 +46,9 @@ import type { Configuration } from '../platform/config.ts';
 import { createHttp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Cases } from '../ports/cases.ts';
+import type { Proposals } from '../ports/proposals.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import type { SignInSite } from '../ports/sign-in-site.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
@@ -68,6 +74,9 @@ export interface WebInput {
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
   /** The installation's secret. */
   readonly secret: Uint8Array;
+  readonly signInSites: readonly SignInSite[];
+  /** Absent: the curated tables tell who takes part in what. */
+  readonly proposals?: Proposals | undefined;
 }
 
 export interface Web {
@@ -161,7 +170,24 @@ export async function startWeb(input: WebInput): Promise<Web> {
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),
   });
   registerCampaigns(http, { tables: input.tables, origins: configuration.recordOrigins });
-  registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
+  registerAccounts(http, {
+    db: store.db,
+    accounts,
+    index,
+    indexName: 'metadata',
+    secret: input.secret,
+    registration: configuration.registration,
+    sites: input.signInSites,
+    forgetOrders: forgetOrdersOf,
+    url: configuration.url.replace(/\/+$/, ''),
+    title: configuration.title,
+    log,
+  });
+  registerRecommend(http, { db: store.db, tables: input.freshTables });
+  registerProposals(http, {
+    proposals: input.proposals ?? tabledProposals(input.freshTables),
+    log,
+  });
   const styles = openStyles([join(configuration.home, 'citation-styles'), STYLES]);
   http.app.addHook('onClose', () => styles.close());
   registerCitations(http, {
@@ -201,10 +227,6 @@ export async function startWeb(input: WebInput): Promise<Web> {
   await registerPortal(http, {
     folder: PORTAL,
     config: portalConfig({ ...input, version }),
-    elsewhere: {
-      ...configuration.services,
-      ...(configuration.qualityServiceUrl ? { dqr: configuration.qualityServiceUrl } : {}),
-    },
   });
   const sweep = setInterval(() => {
     accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));

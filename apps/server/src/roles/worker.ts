@@ -1,12 +1,16 @@
 // The worker role: works off orders and what follows them, and sweeps away what has run out.
+
+import { ACCOUNT_MAIL_JOB } from '../core/accounts/requests.ts';
 import type { JobKind } from '../core/jobs/job.ts';
 import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/lane.ts';
 import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { accountMailJobs } from '../features/accounts/account-mails.ts';
 import { DOI_JOB, doiJobs, REMAKE_JOB, remakeJobs } from '../features/orders/citable/jobs.ts';
 import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
 import type { DropBoxDelivery } from '../features/orders/drop-box/links.ts';
+import { FORGET_JOB, forgetJobKind } from '../features/orders/forget.ts';
 import { CLEANUP_JOB, MAIL_JOB, ORDER_JOB } from '../features/orders/order.ts';
 import { mailJobs } from '../features/orders/order-mail.ts';
 import type { OrderSettings } from '../features/orders/settings.ts';
@@ -17,6 +21,7 @@ import {
   forgetJobs,
   sweepWorkspaces,
 } from '../features/orders/sweep.ts';
+import { recommendNightly } from '../features/recommend/recommend.ts';
 import { type IncidentWork, incidentJobs } from '../features/support/incident-jobs.ts';
 import { INCIDENT_JOB } from '../features/support/incidents.ts';
 import type { Log } from '../platform/log.ts';
@@ -109,8 +114,18 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
     [DOI_JOB]: doiJobs(store.db, settings, input.doiRegistry),
     [REMAKE_JOB]: remakeJobs(store.db, archive),
     [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
+    [FORGET_JOB]: forgetJobKind({ db: store.db, blobs, home: settings.home, log }),
     ...(support
-      ? { [INCIDENT_JOB]: incidentJobs({ ...support, db: store.db, mail, site: settings, log }) }
+      ? {
+          [INCIDENT_JOB]: incidentJobs({ ...support, db: store.db, mail, site: settings, log }),
+          [ACCOUNT_MAIL_JOB]: accountMailJobs({
+            secret: support.secret,
+            db: store.db,
+            mail,
+            site: settings,
+            log,
+          }),
+        }
       : {}),
   };
   return { store, kinds, worker, log, signal, ...(input.pace ? { pace: input.pace } : {}) };
@@ -121,5 +136,7 @@ async function sweepAll({ store, blobs, settings, log }: WorkerInput): Promise<v
   const removed = await expireDeliveries(sweep, Math.floor(Date.now() / 1000));
   if (removed > 0) log.info({ removed }, 'expired deliveries removed');
   await sweepWorkspaces(sweep);
+  const made = await recommendNightly(store.db, Math.floor(Date.now() / 1000));
+  if (made) log.info({ ...made }, 'recommendations made');
   await forgetJobs(store.db, Date.now());
 }

@@ -1,6 +1,7 @@
 // The store's history, one entry per change, portable SQL only. Entries that were released are never edited.
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createAccountTables } from './account-tables.ts';
 import { createCitedOrders } from './cited-orders.ts';
 import { createOperatorLog } from './operator-log.ts';
 import { createPageRecords } from './page-records.ts';
@@ -311,5 +312,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0060-page-records': { up: (db) => createPageRecords(db, kind === 'postgres') },
   '0061-cited-orders': { up: createCitedOrders },
   '0110-operator-log': { up: (db) => createOperatorLog(db, kind === 'postgres') },
+  '0100-accounts-whole': { up: createAccountTables },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
 });

@@ -1,11 +1,12 @@
 // Every table of the store, as Kysely sees it. Instants are seconds since 1970 UTC unless the name ends in _ms.
 import type { Generated } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
 import type { WordCountTables } from './word-counts.ts';
 
 /** 0 or 1: SQLite has no boolean, and the same columns serve PostgreSQL. */
 export type Flag = 0 | 1;
 
-export interface Tables extends WordCountTables {
+export interface Tables extends WordCountTables, AccountTables {
   // --- accounts
   people: {
     person_id: string;
@@ -13,6 +14,7 @@ export interface Tables extends WordCountTables {
     email: string;
     name_first: string;
     name_last: string;
+    /** '': signs in elsewhere only. */
     password_hash: string;
     /** Of the access token of the live data service; null: none. */
     access_token_hash: string | null;
@@ -28,6 +30,12 @@ export interface Tables extends WordCountTables {
     /** Slides: each use moves it to `lifetime_s` from then. */
     expires_at: number;
     lifetime_s: number;
+    /** What the browser called itself. */
+    agent: Generated<string>;
+    /** Id of the sign-in site; '': by password. */
+    provider: Generated<string>;
+    /** Sealed proof of that site, with which it is told of the end; ''. */
+    id_token: Generated<string>;
   };
   /** Browsers on which a person has signed in. SHA-256 of their secret, hex. */
   known_devices: { token_hash: string; person_id: string; expires_at: number };
@@ -35,8 +43,14 @@ export interface Tables extends WordCountTables {
   preferences: { person_id: string; application: string; preference: string; value: string };
   /** Cloud storage that people linked for their deliveries; `token` is sealed. */
   drop_boxes: { person_id: string; token: string; linked_at: number };
-  /** Roles beyond one's own things, as `isobar user role` gives them. */
-  person_roles: { person_id: string; role: string; given_at: number };
+  /** Roles beyond one's own things, as `isobar user role` and sign-in sites give them. */
+  person_roles: {
+    person_id: string;
+    role: string;
+    given_at: number;
+    /** 'site:ID': a sign-in site, which may take it back; '': an operator. */
+    given_by: Generated<string>;
+  };
   /** Failed sign-ins, per account name and per address, for throttling. */
   sign_in_failures: { key: string; failures: number; window_start: number };
   carts: { person_id: string; cart: string; updated_at: number };

@@ -66,6 +66,14 @@ export const portalConfig = z.object({
   contact: z.object({ email: z.string() }),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   oldHosts: z.array(z.string()),
+  /** How people get in, beside name and password. */
+  signIn: z.optional(
+    z.object({
+      /** Whether strangers may make accounts for themselves. */
+      registration: z.boolean(),
+      sites: z.array(z.object({ id: z.string(), label: z.string() })),
+    }),
+  ),
   /** Deliveries are kept this many days. */
   deliveryDays: z.number(),
   /** The Data Workbench's modules, and where its dashboard lies. */

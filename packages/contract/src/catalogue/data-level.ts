@@ -1,7 +1,8 @@
 // Data levels: their order, which of them are raw, and which carry the note on missing review.
 
 /** Families in the order of decision 11; the raw levels 00 and 01 come before all of them. */
-const FAMILIES: readonly string[] = ['0', 's', 'a', 'b', 'c', 'm'];
+export const DATA_LEVEL_ORDER = ['s', 'a', 'b', 'c', 'm'] as const;
+const FAMILIES: readonly string[] = ['0', ...DATA_LEVEL_ORDER];
 
 /** Levels that nothing can be extracted from (specification part 3 section 9). */
 const RAW_LEVELS: ReadonlySet<string> = new Set(['00', '01', 'a0', 'a1']);

@@ -11,11 +11,8 @@ import { freeText } from './free-text.ts';
 import { shapeQuery } from './plan-shape.ts';
 import { understoodQuery } from './plan-words.ts';
 import { filterClauses } from './query-text.ts';
+import { INSTRUMENT_GROUP, MEASUREMENT_GROUP, PRECISION_THRESHOLD } from './settings.ts';
 import type { View } from './sorts.ts';
-
-/** Most values of a facet, and the precision of distinct counts (part 1 section 9). */
-export const FACET_LIMIT = 10_000;
-export const PRECISION_THRESHOLD = 20_000;
 
 /** 'Default relevant fields' of a text search; with none, every field is searched. */
 export const RELEVANT_FIELDS: readonly string[] = [
@@ -48,8 +45,8 @@ export const RELEVANT_FIELDS: readonly string[] = [
 
 /** What the counting fields of the two views are called in a document. */
 export const GROUP_FIELD: Readonly<Record<View, 'instrument_id' | 'instrument_measurement_id'>> = {
-  instrument: 'instrument_id',
-  measurement: 'instrument_measurement_id',
+  instrument: INSTRUMENT_GROUP,
+  measurement: MEASUREMENT_GROUP,
 };
 
 export const groupFieldOf = (search: Search): string => GROUP_FIELD[viewOf(search)];

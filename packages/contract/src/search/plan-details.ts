@@ -3,15 +3,15 @@ import type { DqrDate } from '../catalogue/metadata-document.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Query } from './dsl-query.ts';
 import { ROW_FIELDS } from './plan.ts';
-import { FACET_LIMIT, GROUP_FIELD } from './plan-clauses.ts';
+import { GROUP_FIELD } from './plan-clauses.ts';
 import { bucketsOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
 import { readDqrDates, readEntries } from './row.ts';
+import { FACILITY_LIMIT, SITE_LIMIT } from './settings.ts';
 import type { View } from './sorts.ts';
 
 const SITES = 'Sites||site_code';
 export const FACILITIES = 'Facilities||ffac';
-/** Most sites, and most rows of a metadata list (part 1 section 9). */
-const SITE_LIMIT = 1000;
+/** Most rows of a metadata list (part 1 section 9). */
 const VARIABLE_LIMIT = 9999;
 
 /** What is grouped: an instrument, or an instrument's measurement. */
@@ -24,7 +24,7 @@ export const placesSearch = (group: Group): SearchBody => ({
   aggs: {
     [SITES]: { terms: { field: 'site_code.keyword', size: SITE_LIMIT } },
     [FACILITIES]: {
-      terms: { field: 'ffac.keyword', size: FACET_LIMIT },
+      terms: { field: 'ffac.keyword', size: FACILITY_LIMIT },
       aggs: {
         place: { top_hits: { size: 1, _source: PLACE_FIELDS } },
         datastreams: {

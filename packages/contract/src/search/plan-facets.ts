@@ -4,7 +4,8 @@ import { DATA_TYPES, type DataType } from './data-types.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
 import { type FacetGroup, type FacetLevel, facetName } from './facets.ts';
-import { distinct, FACET_LIMIT } from './plan-clauses.ts';
+import { distinct } from './plan-clauses.ts';
+import { FACET_LIMIT } from './settings.ts';
 
 /** Name of the distinct count below a value, of its label, of its children. */
 export const GROUPED = 'grouped';

@@ -9,7 +9,7 @@ import type { Query } from './dsl-query.ts';
 import { OTHER_SITE } from './facets.ts';
 import { type Search, viewOf } from './filter.ts';
 import { answersBefore, type Guided, type GuidedField, guidedSearch, stepsOf } from './guided.ts';
-import { andQuery, ownRepositoryQuery, PRECISION_THRESHOLD } from './plan-clauses.ts';
+import { andQuery, ownRepositoryQuery } from './plan-clauses.ts';
 import { groupCounts, readGroupCounts, shownOf } from './plan-counts.ts';
 import { anyOf, filterClauses } from './query-text.ts';
 import {
@@ -20,9 +20,7 @@ import {
   type ParsedReply,
   topHitsOf,
 } from './reply.ts';
-
-/** Most options of a question (part 1 section 9). */
-export const GUIDED_ROWS = 7000;
+import { GUIDED_ROWS, PRECISION_THRESHOLD } from './settings.ts';
 
 export type GuidedRequest = { readonly service: 'metadata' | 'epochs'; readonly body: SearchBody };
 

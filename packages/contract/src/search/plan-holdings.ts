@@ -1,8 +1,9 @@
 // What a search matches, datastream by datastream, so that one day can be compared with another. Pure.
 import type { SearchBody } from './dsl.ts';
 import type { Search } from './filter.ts';
-import { FACET_LIMIT, searchQuery } from './plan-clauses.ts';
+import { searchQuery } from './plan-clauses.ts';
 import type { SearchReply } from './result.ts';
+import { FACET_LIMIT } from './settings.ts';
 
 /** Datastream -> when its data end, seconds since 1970 UTC. */
 export type Holdings = { readonly [datastream: string]: number };

@@ -9,9 +9,7 @@ import { EMPTY_SEARCH, type Terms } from './filter.ts';
 import { distinct, fieldsQuery, ownRepositoryQuery } from './plan-clauses.ts';
 import { shapeQuery } from './plan-shape.ts';
 import { belowOf, bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
-
-/** Most sites or facilities of a reply (part 1 section 9, metadata lists). */
-const PLACE_ROWS = 7000;
+import { METADATA_LIST_LIMIT as PLACE_ROWS } from './settings.ts';
 
 /** getSites: every site of the archive that has a place, with its first and last sample. */
 export const sitesSearch = (): SearchBody => placesBody('site_code', placedQuery());

@@ -2,10 +2,11 @@
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import type { SearchBody } from './dsl.ts';
 import type { Query } from './dsl-query.ts';
-import { FACET_LIMIT, GROUP_FIELD } from './plan-clauses.ts';
+import { GROUP_FIELD } from './plan-clauses.ts';
 import type { Group } from './plan-details.ts';
 import { bucketsOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
 import { readDqrDates, readEntries } from './row.ts';
+import { FACET_LIMIT } from './settings.ts';
 
 /**
  * `measurement`: only the reports of this one, by its code; null: all of them. Each document lists the reports of every

@@ -1,5 +1,6 @@
 // The calls of the small indexes: an epoch by its code, the names of scans (section 7, calls 4 and 5).
 import * as z from 'zod/mini';
+import { SCAN_NAME_LIMIT } from './settings.ts';
 
 /** `GET {epochs}/_search`: the epoch of a code, quoted so that any code stands for itself. */
 export const epochQuery = (code: string) => ({ q: epochClause(code), size: '1' }) as const;
@@ -29,7 +30,7 @@ export function readEpoch({ hits }: z.infer<typeof epochReply>): Epoch | null {
 }
 
 /** `GET {scanNames}?size=9999`. */
-export const SCAN_NAMES_QUERY = { size: '9999' } as const;
+export const SCAN_NAMES_QUERY = { size: String(SCAN_NAME_LIMIT) } as const;
 
 export const scanNamesReply = hitsOf(z.object({ scan_name: z.string(), scan_desc: z.string() }));
 

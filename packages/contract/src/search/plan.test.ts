@@ -12,7 +12,7 @@ import {
   laterGroups,
   mainSearch,
 } from './plan.ts';
-import { FACET_LIMIT, PRECISION_THRESHOLD } from './plan-clauses.ts';
+import { FACET_LIMIT, PRECISION_THRESHOLD } from './settings.ts';
 import { sortOptions } from './sorts.ts';
 
 const sgp: Search = { ...EMPTY_SEARCH, terms: { site_code: ['sgp'] } };

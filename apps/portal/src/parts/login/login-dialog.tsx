@@ -9,6 +9,7 @@ import { useSignIn } from '../../lib/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { SignInSites } from './sign-in-sites.tsx';
 
 export function LoginDialog(props: {
   readonly reason: string | null;
@@ -55,6 +56,7 @@ export function LoginDialog(props: {
         </>
       }
     >
+      <SignInSites />
       <form id={form} className="grid gap-4" onSubmit={submit}>
         <Field label="User name, ID or email address">
           {(id) => (
@@ -98,6 +100,7 @@ export function LoginDialog(props: {
         </Checkbox>
         <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
         <DemoHint />
+        <OtherWays onLeave={props.onClose} />
       </form>
     </Dialog>
   );
@@ -121,6 +124,31 @@ const Refused = ({ error }: { readonly error: unknown }) => (
     {refusal(error)}
   </p>
 );
+
+/** Pages beside the dialog, which closes for them. */
+const PLACES = { forgotten: '#/forgotten', register: '#/register' } as const;
+
+function OtherWays({ onLeave }: { readonly onLeave: () => void }) {
+  const { signIn, services } = useConfig();
+  const elsewhere = services.userRegistration;
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-[.95rem]">
+      <a className="link" href={PLACES.forgotten} onClick={onLeave}>
+        Forgotten password?
+      </a>
+      {signIn?.registration && (
+        <a className="link" href={PLACES.register} onClick={onLeave}>
+          Create an account
+        </a>
+      )}
+      {!signIn?.registration && elsewhere && (
+        <a className="link" href={elsewhere} target="_blank" rel="noreferrer">
+          Create an account
+        </a>
+      )}
+    </p>
+  );
+}
 
 function DemoHint() {
   const { demoLogin } = useConfig();

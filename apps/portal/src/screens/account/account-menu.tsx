@@ -1,10 +1,12 @@
 // The menu of the account page, who is signed in, and signing out.
 import { LogOut } from 'lucide-react';
+import { useConfig } from '../../lib/config.ts';
 import type { Person } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-in.ts';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { acronymOf, useOwnCampaigns } from './own-campaigns.ts';
 import { COMING_SOON, TABS, type Tab } from './tabs.ts';
 
 const ENTRY =
@@ -15,6 +17,9 @@ export function AccountMenu(props: {
   readonly selected: Tab['name'] | null;
 }) {
   const { person, selected } = props;
+  const { afcs, hpcrs } = useOwnCampaigns();
+  const acronym = acronymOf(useConfig().archiveName);
+  const takesPart = [afcs.data, hpcrs.data].some((list) => list !== undefined && list.length > 0);
   return (
     <div>
       <p className="mb-3 px-3">
@@ -25,14 +30,20 @@ export function AccountMenu(props: {
       </p>
       <nav aria-label="Account">
         <ul className="grid gap-0.5">
-          {TABS.map((tab) => (
+          {TABS.filter(({ name }) => name !== 'afc' || takesPart).map((tab) => (
             <li key={tab.name}>
               <a
                 className={ENTRY}
                 href={`#/account/${tab.name}`}
                 aria-current={tab.name === selected ? 'page' : undefined}
               >
-                {tab.label}
+                {tab.name === 'afc' ? `My ${acronym}s` : tab.label}
+                {tab.name === 'recommendations' && (
+                  <>
+                    {' '}
+                    <span className="badge">Beta</span>
+                  </>
+                )}
               </a>
             </li>
           ))}
@@ -67,10 +78,11 @@ function SignOut() {
   const signOut = useSignOut();
   const leave = (): void =>
     signOut.mutate(undefined, {
-      onSuccess: () => {
+      onSuccess: ({ endSession }) => {
         useCart.setState(EMPTY);
         toast({ title: 'You are signed out' });
         window.location.hash = '#/';
+        if (endSession && /^https?:/.test(endSession)) window.location.assign(endSession);
       },
       onError: () => toast({ title: 'Signing out did not work. Try again.', kind: 'problem' }),
     });

@@ -67,6 +67,10 @@ describe('account page', () => {
       ['Update Profile Preferences', '#/account/profile'],
       ['Your Orders', '#/account/order'],
       ['Search Preferences', '#/account/search'],
+      ['Password and Sessions', '#/account/security'],
+      ['Access Tokens', '#/account/tokens'],
+      ['Your Data', '#/account/data'],
+      ['ML Recommendations Beta', '#/account/recommendations'],
     ]);
     expect(menu.getByText(/Custom Tag Preferences/).textContent).toMatch(/coming soon/);
   });

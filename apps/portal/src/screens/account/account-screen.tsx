@@ -13,10 +13,15 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { CampaignsTab } from './campaigns-tab.tsx';
+import { DataTab } from './data-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
+import { RecommendationsTab } from './recommendations-tab.tsx';
 import { SearchTab } from './search-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
 import { COMING_SOON, TABS, tabOf } from './tabs.ts';
+import { TokensTab } from './tokens-tab.tsx';
 
 export function AccountScreen() {
   usePageTitle('Account');
@@ -51,6 +56,11 @@ export function AccountScreen() {
               {tab.name === 'profile' && <ProfileTab person={person} />}
               {tab.name === 'order' && <OrdersTab />}
               {tab.name === 'search' && <SearchTab />}
+              {tab.name === 'security' && <SecurityTab />}
+              {tab.name === 'tokens' && <TokensTab person={person} />}
+              {tab.name === 'data' && <DataTab />}
+              {tab.name === 'recommendations' && <RecommendationsTab person={person} />}
+              {tab.name === 'afc' && <CampaignsTab />}
             </section>
           )}
         </div>

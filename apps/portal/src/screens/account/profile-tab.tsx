@@ -7,7 +7,11 @@ import type { Person } from '../../lib/session.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { useOwnPerson } from './own-calls.ts';
+import { AddressForm, NamesForm } from './person-forms.tsx';
 import { SaveState } from './save-state.tsx';
+import { SharedNote } from './security-tab.tsx';
 
 const EMAIL = {
   name: 'email',
@@ -20,12 +24,14 @@ export function ProfileTab({ person }: { readonly person: Person }) {
     <div className="grid max-w-[44rem] gap-8">
       <Profile person={person} />
       <EmailPreferences />
+      <Address />
     </div>
   );
 }
 
 function Profile({ person }: { readonly person: Person }) {
-  const { services, contact } = useConfig();
+  const { services } = useConfig();
+  const own = useOwnPerson();
   const edit = services.profileEdit;
   return (
     <section aria-labelledby="profile-title">
@@ -37,8 +43,20 @@ function Profile({ person }: { readonly person: Person }) {
         <dd>{person.displayName}</dd>
         <dt className="text-ink-2">User name</dt>
         <dd className="font-mono text-[.92rem]">{person.userName}</dd>
+        {own.data && (
+          <>
+            <dt className="text-ink-2">Email</dt>
+            <dd className="break-all">{own.data.email}</dd>
+          </>
+        )}
+        {own.data && own.data.providers.length > 0 && (
+          <>
+            <dt className="text-ink-2">Signs in with</dt>
+            <dd>{own.data.providers.join(', ')}</dd>
+          </>
+        )}
       </dl>
-      {edit ? (
+      {edit && (
         <a
           className={`${buttonClass()} mt-3`}
           href={edit + encodeURIComponent(person.userName)}
@@ -48,15 +66,29 @@ function Profile({ person }: { readonly person: Person }) {
           Edit your profile
           <ExternalLink size={15} aria-hidden />
         </a>
-      ) : (
-        <p className="mt-3 text-ink-2">
-          To change your name or address, write to{' '}
-          <a className="link" href={`mailto:${contact.email}`}>
-            {contact.email}
-          </a>
-          .
-        </p>
       )}
+      {own.data && !edit && (own.data.shared ? <SharedNote /> : <NamesForm person={own.data} />)}
+      {own.error && (
+        <FailurePanel
+          what="Your account could not be loaded."
+          why={own.error.message}
+          onRetry={() => void own.refetch()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Address() {
+  const { services } = useConfig();
+  const { data } = useOwnPerson();
+  if (!data || data.shared || services.profileEdit) return null;
+  return (
+    <section aria-labelledby="address-title" className="border-t border-rule pt-6">
+      <h3 id="address-title" className="mb-2 font-[560]">
+        Email address
+      </h3>
+      <AddressForm person={data} />
     </section>
   );
 }

@@ -4,6 +4,11 @@ export const TABS = [
   { name: 'profile', label: 'Update Profile Preferences' },
   { name: 'order', label: 'Your Orders' },
   { name: 'search', label: 'Search Preferences' },
+  { name: 'security', label: 'Password and Sessions' },
+  { name: 'tokens', label: 'Access Tokens' },
+  { name: 'data', label: 'Your Data' },
+  { name: 'recommendations', label: 'ML Recommendations' },
+  { name: 'afc', label: 'My AFCs' },
 ] as const;
 
 export type Tab = (typeof TABS)[number];

@@ -41,7 +41,7 @@ const SORTS: readonly Segment<FacetSort>[] = [
 ];
 
 export function Sidebar(props: Props) {
-  const narrow = useMedia('(max-width: 1023px)');
+  const narrow = useMedia('(max-width: 991px)');
   const { shown, drawer, onDrawer, onHide, found, search, go } = props;
   if (narrow) {
     return (

@@ -2,14 +2,15 @@
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
-import { passwordFits } from './password.ts';
-import { findPerson, isExpired, type Person, personOfToken } from './people.ts';
+import { findPerson, isExpired, type Person } from './people.ts';
+import { invalidCredentials, provePassword } from './prove.ts';
+import { mayCall, refusalOf } from './scopes.ts';
 import { newSecret, secretHash } from './secret.ts';
 import type { Session } from './session.ts';
-import { beginAttempt } from './throttle.ts';
+import { holderOf } from './tokens.ts';
 
 /** Over https the name binds the cookie to this very host: no neighbour below the same domain can plant one. */
 const COOKIES = { plain: 'isobar_session', secure: '__Host-isobar_session' } as const;
@@ -19,6 +20,9 @@ const LIFETIME_SECONDS = 12 * 3600;
 const REMEMBERED_SECONDS = 30 * 86_400;
 /** However much it is used, then the password is asked for again. */
 const LONGEST_SECONDS = 90 * 86_400;
+/** Tokens that ran out stand in their list for this long. */
+const SHOWN_SECONDS = 90 * 86_400;
+const AGENT_LENGTH = 300;
 /** Using a session is written down at most this often. */
 const SLIDE_SECONDS = 300;
 
@@ -28,12 +32,14 @@ export interface Accounts {
    * 'too-many-requests' through `onThrottled`, which is told how many seconds to wait.
    */
   signIn(attempt: SignIn): Promise<SignedIn>;
+  /** Signs in somebody whom another site vouches for. Throws 'account-expired'. */
+  signInAs(person: Person, how: SignInAs): Promise<SignedIn>;
   /** Name of the session's cookie; it depends on https. */
   cookieName(request: FastifyRequest): string;
   /** Value of the session's cookie. */
   cookieOf(request: FastifyRequest): string | undefined;
-  /** Forgets the session of this cookie, if there is one. */
-  signOut(cookie: string | undefined): Promise<void>;
+  /** Forgets the session of this cookie, if there is one; answers where it came from, to end it there too. */
+  signOut(cookie: string | undefined): Promise<Elsewhere | null>;
   /** The session of a request, expired or not; null: nobody. */
   find(cookie: string | undefined): Promise<Session | null>;
   /** For `createHttp`, by cookie or by the access token of a program: an expired account counts as nobody, and throws 'account-expired' where somebody is required. */
@@ -51,7 +57,24 @@ export interface SignIn {
   readonly remember: boolean;
   /** Secret of the device, from an earlier sign-in. */
   readonly device?: string | undefined;
+  /** What the browser calls itself. */
+  readonly agent?: string | undefined;
   readonly onThrottled: (retryAfterSeconds: number) => void;
+}
+
+export interface SignInAs {
+  readonly provider: string;
+  /** Sealed. */
+  readonly idToken: string;
+  readonly agent: string;
+  readonly device?: string | undefined;
+}
+
+/** A session that began at a sign-in site. */
+export interface Elsewhere {
+  readonly provider: string;
+  /** Sealed. */
+  readonly idToken: string;
 }
 
 export interface SignedIn {
@@ -97,59 +120,87 @@ export function createAccounts(
     return toSession(found, now());
   }
 
-  /** Programs present `USERID:TOKEN`, as Bearer or as Basic; without a cookie only, so that nobody is two people at once. */
-  async function ofToken({ headers, url }: FastifyRequest): Promise<Session | null> {
+  /**
+   * Programs present `USERID:TOKEN` or `TOKEN`, as Bearer, or the former as Basic; without a cookie only, so that nobody is two
+   * people at once. Where nobody is required, a token that is not good for the call counts as none; else it throws 'forbidden'.
+   */
+  async function ofToken(request: FastifyRequest, need: 'optional' | 'required') {
+    const { headers, url, method, routeOptions } = request;
     if (url.startsWith('/services/auth/')) return null; // there it is name and password
     const given = tokenOf(headers.authorization);
-    const person = given && (await personOfToken(db, given.user, given.token, now()));
-    return person ? toSession(person, now()) : null;
+    const holder = given && (await holderOf(db, given.user, given.token, now()));
+    if (!holder) return null;
+    const route = routeOptions.url ?? url;
+    if (mayCall(holder.scopes, method, route)) return toSession(holder.person, now());
+    if (need === 'optional') return null;
+    throw new Problem('forbidden', refusalOf(method, route));
+  }
+
+  /** Opens a session; answers its cookie and the device's new secret. */
+  async function begin(
+    person: Person,
+    known: string | null,
+    session: Omit<
+      Insertable<Tables['sessions']>,
+      'token_hash' | 'person_id' | 'created_at' | 'expires_at'
+    >,
+  ): Promise<Pick<SignedIn, 'cookie' | 'device'>> {
+    const cookie = newSecret();
+    const device = await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('sessions')
+        .values({
+          ...session,
+          token_hash: secretHash(cookie),
+          person_id: person.person_id,
+          created_at: seconds(),
+          expires_at: seconds() + session.lifetime_s,
+        })
+        .execute();
+      return await rememberDevice(trx, person.person_id, known, seconds());
+    });
+    return { cookie, device };
   }
 
   return {
     cookieName,
     cookieOf,
     find,
-    async signIn({ name, password, address, remember, device, onThrottled }) {
+    async signIn({ name, password, address, remember, device, agent = '', onThrottled }) {
       const person = await findPerson(db, name);
       const known = await knownDevice(db, person?.person_id, device, seconds());
       const guesser = { account: person?.person_id ?? name, address, device: known };
-      const attempt = await beginAttempt(db, guesser, seconds());
-      if (!attempt.allowed) {
-        onThrottled(attempt.retryAfterSeconds);
-        const minutes = Math.ceil(attempt.retryAfterSeconds / 60);
-        throw new Problem(
-          'too-many-requests',
-          `Too many failed attempts to sign in. Try again in ${minutes} minutes.`,
-        );
-      }
-      if (!(await passwordFits(password, person?.password_hash ?? null)) || !person)
-        throw new Problem('invalid-credentials', LOGIN_MESSAGES['invalid-credentials']);
-      await attempt.succeeded();
+      await provePassword(db, { person, password, guesser, now: seconds(), onThrottled });
+      if (!person) throw invalidCredentials();
       const session = toSession(person, now());
       if (session.expired) throw accountExpired();
-      const cookie = newSecret();
       const lifetime_s = remember ? REMEMBERED_SECONDS : LIFETIME_SECONDS;
-      const secret = await db.transaction().execute(async (trx) => {
-        await trx
-          .insertInto('sessions')
-          .values({
-            token_hash: secretHash(cookie),
-            person_id: person.person_id,
-            created_at: seconds(),
-            expires_at: seconds() + lifetime_s,
-            lifetime_s,
-          })
-          .execute();
-        return await rememberDevice(trx, person.person_id, known, seconds());
+      const begun = await begin(person, known, { lifetime_s, agent: agent.slice(0, AGENT_LENGTH) });
+      return { session, ...begun, maxAge: remember ? REMEMBERED_SECONDS : null };
+    },
+    async signInAs(person, { provider, idToken, agent, device }) {
+      const session = toSession(person, now());
+      if (session.expired) throw accountExpired();
+      const known = await knownDevice(db, person.person_id, device, seconds());
+      const begun = await begin(person, known, {
+        lifetime_s: LIFETIME_SECONDS,
+        agent: agent.slice(0, AGENT_LENGTH),
+        provider,
+        id_token: idToken,
       });
-      return { session, cookie, maxAge: remember ? REMEMBERED_SECONDS : null, device: secret };
+      return { session, ...begun, maxAge: null };
     },
     async signOut(cookie) {
-      if (!cookie) return;
-      await db.deleteFrom('sessions').where('token_hash', '=', secretHash(cookie)).execute();
+      if (!cookie) return null;
+      const ended = await db
+        .deleteFrom('sessions')
+        .where('token_hash', '=', secretHash(cookie))
+        .returning(['provider', 'id_token'])
+        .executeTakeFirst();
+      return ended?.provider ? { provider: ended.provider, idToken: ended.id_token } : null;
     },
     async sessionOf(request, need) {
-      const session = (await find(cookieOf(request))) ?? (await ofToken(request));
+      const session = (await find(cookieOf(request))) ?? (await ofToken(request, need));
       if (!session?.expired) return session;
       if (need === 'required') throw accountExpired();
       return null;
@@ -164,16 +215,23 @@ export function createAccounts(
           ]),
         )
         .execute();
-      await db.deleteFrom('known_devices').where('expires_at', '<=', seconds()).execute();
+      for (const table of ['known_devices', 'sign_in_tickets', 'account_requests'] as const)
+        await db.deleteFrom(table).where('expires_at', '<=', seconds()).execute();
+      // Those that ran out are shown for a while, so that their owners know why a program stopped.
+      await db
+        .deleteFrom('access_tokens')
+        .where('expires_at', '<=', seconds() - SHOWN_SECONDS)
+        .execute();
     },
   };
 }
 
-function tokenOf(header: string | undefined): { user: string; token: string } | null {
+function tokenOf(header: string | undefined): { user: string | null; token: string } | null {
   const [, kind = '', given = ''] = /^(Bearer|Basic)\s+(\S{1,1000})$/i.exec(header ?? '') ?? [];
-  const text =
-    kind.toLowerCase() === 'basic' ? Buffer.from(given, 'base64').toString('utf8') : given;
+  const basic = kind.toLowerCase() === 'basic';
+  const text = basic ? Buffer.from(given, 'base64').toString('utf8') : given;
   const colon = text.indexOf(':');
+  if (colon < 0 && !basic && text !== '') return { user: null, token: text };
   return colon < 1 ? null : { user: text.slice(0, colon), token: text.slice(colon + 1) };
 }
 

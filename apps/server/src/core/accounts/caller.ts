@@ -1,8 +1,7 @@
 // Whom a script speaks for: its access token, in the address as USERID:TOKEN or in the Authorization header.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { isExpired, type Person, personOfToken } from './people.ts';
-import { secretHash } from './secret.ts';
+import { type Holder, holderOf } from './tokens.ts';
 
 export type Credential =
   | { readonly by: 'address'; readonly user: string; readonly token: string }
@@ -27,20 +26,12 @@ export function credentialOf(
   return pair && pair.user !== null ? { by: 'address', user: pair.user, token: pair.token } : null;
 }
 
-/** The person, or null when user or token is wrong, or the account has expired. */
-export async function callerOf(
+/** Who it is and what the token is good for; null when user or token is wrong, or account or token have expired. */
+export const callerOf = (
   db: Kysely<Tables>,
   { user, token }: Credential,
   now = Date.now(),
-): Promise<Person | null> {
-  if (user !== null) return await personOfToken(db, user, token, now);
-  const person = await db
-    .selectFrom('people')
-    .selectAll()
-    .where('access_token_hash', '=', secretHash(token))
-    .executeTakeFirst();
-  return person && !isExpired(person, now) ? person : null;
-}
+): Promise<Holder | null> => holderOf(db, user, token, now);
 
 function inHeader(value: string): Credential | null {
   const pair = split(value);

@@ -12,10 +12,10 @@ import {
   ensureDemoPerson,
   expirePerson,
   findPerson,
-  personOfToken,
   renewAccessToken,
   setPassword,
 } from './people.ts';
+import { holderOf } from './tokens.ts';
 
 const ada = {
   userName: 'Ada',
@@ -66,13 +66,13 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
   it('[A068] have an access token beside the password, renewed and expired with the account', async () => {
     await addPerson(store.db, ada);
     const first = await renewAccessToken(store.db, 'ada');
-    expect((await personOfToken(store.db, 'ada', first))?.user_name).toBe('ada');
+    expect((await holderOf(store.db, 'ada', first, Date.now()))?.person.user_name).toBe('ada');
     const second = await renewAccessToken(store.db, 'ada');
-    expect(await personOfToken(store.db, 'ada', first)).toBeNull();
+    expect(await holderOf(store.db, 'ada', first, Date.now())).toBeNull();
     await expirePerson(store.db, 'ada', Math.floor(Date.now() / 1000) - 1);
-    expect(await personOfToken(store.db, 'ada', second)).toBeNull();
+    expect(await holderOf(store.db, 'ada', second, Date.now())).toBeNull();
     await expirePerson(store.db, 'ada', null);
-    expect(await personOfToken(store.db, 'ada', second)).not.toBeNull();
+    expect(await holderOf(store.db, 'ada', second, Date.now())).not.toBeNull();
   });
 
   it('change their password and are signed out everywhere', async () => {
@@ -91,6 +91,8 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
   it('of the demo are made once, with their token', async () => {
     await Promise.all([ensureDemoPerson(store.db), ensureDemoPerson(store.db)]);
     await ensureDemoPerson(store.db);
-    expect((await personOfToken(store.db, 'demo', 'demo-token'))?.person_id).toBe('demo');
+    expect((await holderOf(store.db, 'demo', 'demo-token', Date.now()))?.person.person_id).toBe(
+      'demo',
+    );
   });
 });

@@ -4,7 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { hashPassword } from './password.ts';
-import { newSecret, sameHash, secretHash } from './secret.ts';
+import { newSecret, secretHash } from './secret.ts';
 
 export type Person = Selectable<Tables['people']>;
 type Db = Kysely<Tables>;
@@ -24,11 +24,33 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
 /** Adds a person and answers the id. Names and addresses are kept in lower case. Throws 'bad-request', 'conflict'. */
 export async function addPerson(db: Db, person: NewPerson, personId: string = randomUUID()) {
-  const userName = person.userName.trim().toLowerCase();
-  const email = person.email.trim().toLowerCase();
-  if (!USER_NAME.test(userName))
-    throw new Problem('bad-request', 'A user name has letters, digits, dots, dashes, underscores.');
-  if (!EMAIL.test(email)) throw new Problem('bad-request', `${email} is no e-mail address.`);
+  const userName = checkedUserName(person.userName);
+  const email = checkedEmail(person.email);
+  const passwordHash = await hashPassword(person.password, [userName, email]);
+  return await insertPerson(db, { ...person, userName, email, passwordHash }, personId);
+}
+
+/** In lower case. Throws 'bad-request'. */
+export function checkedUserName(userName: string): string {
+  const checked = userName.trim().toLowerCase();
+  if (USER_NAME.test(checked)) return checked;
+  throw new Problem('bad-request', 'A user name has letters, digits, dots, dashes, underscores.');
+}
+
+/** In lower case. Throws 'bad-request'. */
+export function checkedEmail(email: string): string {
+  const checked = email.trim().toLowerCase();
+  if (EMAIL.test(checked)) return checked;
+  throw new Problem('bad-request', `${checked} is no e-mail address.`);
+}
+
+/** As `addPerson`, of names that were checked and a password that was hashed; '': this person signs in elsewhere only. */
+export async function insertPerson(
+  db: Db,
+  person: Omit<NewPerson, 'password'> & { readonly passwordHash: string },
+  personId: string = randomUUID(),
+): Promise<string> {
+  const { userName, email } = person;
   const added = await db
     .insertInto('people')
     .values({
@@ -37,7 +59,7 @@ export async function addPerson(db: Db, person: NewPerson, personId: string = ra
       email,
       name_first: person.nameFirst.trim(),
       name_last: person.nameLast.trim(),
-      password_hash: await hashPassword(person.password, [userName, email]),
+      password_hash: person.passwordHash,
       access_token_hash: null,
       expires_at: person.expiresAt ?? null,
       created_at: Math.floor(Date.now() / 1000),
@@ -92,8 +114,13 @@ export async function signOutEverywhere(db: Db, nameOrId: string): Promise<void>
   await db.transaction().execute((trx) => forgetSignIns(trx, person.person_id));
 }
 
-async function forgetSignIns(trx: Db, personId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('person_id', '=', personId).execute();
+/** Ends the sessions of a person, but the one whose hash is given, and forgets their devices. */
+export async function forgetSignIns(trx: Db, personId: string, but = ''): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('person_id', '=', personId)
+    .where('token_hash', '!=', but)
+    .execute();
   await trx.deleteFrom('known_devices').where('person_id', '=', personId).execute();
 }
 
@@ -122,18 +149,6 @@ export async function renewAccessToken(
   return token;
 }
 
-/** The person of `USERID:TOKEN`, or null when either is wrong or the account has expired. */
-export async function personOfToken(
-  db: Db,
-  user: string,
-  token: string,
-  now = Date.now(),
-): Promise<Person | null> {
-  const person = await findPerson(db, user);
-  if (!person?.access_token_hash || isExpired(person, now)) return null;
-  return sameHash(secretHash(token), person.access_token_hash) ? person : null;
-}
-
 export const isExpired = (person: Pick<Person, 'expires_at'>, now: number): boolean =>
   person.expires_at !== null && person.expires_at * 1000 <= now;
 
@@ -145,6 +160,9 @@ export const DEMO_PERSON = {
 } as const;
 
 const DEMO_ID = 'demo';
+
+/** Whether this is the account of the demo: everybody uses it, so nobody changes it. */
+export const isShared = (personId: string): boolean => personId === DEMO_ID;
 
 /** Makes sure that the demo person exists, once. Call it for the demo archive only. */
 export async function ensureDemoPerson(db: Db): Promise<void> {

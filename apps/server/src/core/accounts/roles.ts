@@ -35,6 +35,6 @@ export async function giveRole(db: Db, nameOrId: string, role: string | null): P
   await db
     .insertInto('person_roles')
     .values({ person_id, role, given_at: Math.floor(Date.now() / 1000) })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((c) => c.columns(['person_id', 'role']).doUpdateSet({ given_by: '' }))
     .execute();
 }

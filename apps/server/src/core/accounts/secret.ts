@@ -1,5 +1,5 @@
 // Random secrets for cookies and access tokens, and what is stored of them.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** 32 random bytes, safe in a cookie or an address. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -7,8 +7,3 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 /** SHA-256, hex: enough for a secret that is random already; what leaks from the store opens nothing. */
 export const secretHash = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex');
-
-export function sameHash(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a, 'hex'), Buffer.from(b, 'hex')];
-  return left.length === right.length && timingSafeEqual(left, right);
-}

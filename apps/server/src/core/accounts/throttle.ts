@@ -39,38 +39,65 @@ export async function beginAttempt(
   now: number,
 ): Promise<Attempt> {
   const limits = limitsOf(guesser);
-  const oldest = now - WINDOW_SECONDS;
-  return await db.transaction().execute(async (trx): Promise<Attempt> => {
-    await trx.deleteFrom('sign_in_failures').where('window_start', '<=', oldest).execute();
-    for (const { key, most } of limits) {
-      const counted = await trx
-        .insertInto('sign_in_failures')
-        .values({ key, failures: 1, window_start: now })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet({ failures: sql<number>`sign_in_failures.failures + 1` }),
-        )
-        .returning(['failures', 'window_start'])
-        .executeTakeFirstOrThrow();
-      if (Number(counted.failures) > most)
-        return {
-          allowed: false,
-          retryAfterSeconds: Number(counted.window_start) + WINDOW_SECONDS - now,
-        };
-    }
-    return {
-      allowed: true,
-      succeeded: () =>
-        forgive(
-          db,
-          limits.map(({ key }) => key),
-        ),
-    };
-  });
+  const wait = await db.transaction().execute((trx) => count(trx, limits, now));
+  if (wait > 0) return { allowed: false, retryAfterSeconds: wait };
+  return {
+    allowed: true,
+    succeeded: () =>
+      forgive(
+        db,
+        limits.map(({ key }) => key),
+      ),
+  };
 }
 
-function limitsOf({ account, address, device }: Guesser) {
+/** Most mails per window that are asked for: to one address, whoever asks, and from one network. */
+const MOST_ASKED = { address: 4, network: 20 } as const;
+
+/**
+ * Counts a mail that somebody asked for without being signed in; answers how many seconds to wait, 0: go ahead. It counts
+ * what was typed, so that it tells nothing of who has an account.
+ */
+export function countAsked(
+  db: Kysely<Tables>,
+  asked: { readonly address: string; readonly from: string },
+  now: number,
+): Promise<number> {
+  const limits = [
+    { key: `asked-from:${networkOf(asked.from)}`, most: MOST_ASKED.network },
+    { key: `asked-for:${asked.address.trim().toLowerCase()}`, most: MOST_ASKED.address },
+  ];
+  return db.transaction().execute((trx) => count(trx, limits, now));
+}
+
+/** Counts one for each key; answers how many seconds are left of the window of the first that is full, else 0. */
+async function count(trx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<number> {
+  await trx
+    .deleteFrom('sign_in_failures')
+    .where('window_start', '<=', now - WINDOW_SECONDS)
+    .execute();
+  for (const { key, most } of limits) {
+    const counted = await trx
+      .insertInto('sign_in_failures')
+      .values({ key, failures: 1, window_start: now })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({ failures: sql<number>`sign_in_failures.failures + 1` }),
+      )
+      .returning(['failures', 'window_start'])
+      .executeTakeFirstOrThrow();
+    if (Number(counted.failures) > most) return Number(counted.window_start) + WINDOW_SECONDS - now;
+  }
+  return 0;
+}
+
+interface Limit {
+  readonly key: string;
+  readonly most: number;
+}
+
+function limitsOf({ account, address, device }: Guesser): readonly Limit[] {
   if (device !== null) return [{ key: `device:${device}`, most: MOST.device }];
   const name = account.toLowerCase().slice(0, 200);
   const network = networkOf(address);

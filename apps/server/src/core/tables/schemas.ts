@@ -256,6 +256,26 @@ export const TABLE_SCHEMAS = {
       .regex(/^(\d{4}-\d{4}-\d{4}-\d{3}[\dX])?$/, 'must be like 0000-0002-1825-0097'),
     affiliation: text,
   }),
+  /** Field campaigns of people who have accounts: named by user name or address. */
+  'afcs.csv': z.object({
+    campaign_id: required,
+    proposed_acronym: text,
+    campaign_name: required,
+    status: text,
+    lead_scientist: text,
+    co_investigators: list,
+    start_date: when,
+    end_date: when,
+  }),
+  /** High-performance computing requests of people who have accounts. */
+  'hpcrs.csv': z.object({
+    number: required,
+    short_description: required,
+    pi: text,
+    co_investigators: list,
+    start_date: when,
+    end_date: when,
+  }),
   /** Modules of the Data Workbench, in order; the row `dashboard` is where its dashboard lies. */
   'workbench.csv': z.object({
     module: z.enum(

@@ -8,13 +8,22 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { type Accounts, accountExpired } from '../../core/accounts/accounts.ts';
+import {
+  type Accounts,
+  accountExpired,
+  type Elsewhere,
+  type SignedIn,
+} from '../../core/accounts/accounts.ts';
 import { DEVICE_SECONDS } from '../../core/accounts/devices.ts';
-import { signOutEverywhere } from '../../core/accounts/people.ts';
+import { requirePerson, signOutEverywhere } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
+import { spendTicket } from '../../core/accounts/tickets.ts';
 import type { Http } from '../../platform/http.ts';
+import type { Seal } from '../../platform/seal.ts';
 import type { Tables } from '../../store/tables.ts';
+import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
+import type { SignInSites } from './sites.ts';
 
 const loginQuery = z.object({
   ticket: z.string().max(2000).optional(),
@@ -25,9 +34,58 @@ const loginQuery = z.object({
 const DEVICE_COOKIE = 'isobar_device';
 const AUTH_PATH = '/services/auth';
 
-export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely<Tables>): void {
+export interface AuthFeature {
+  readonly db: Kysely<Tables>;
+  readonly accounts: Accounts;
+  readonly sites: SignInSites;
+  readonly seal: Seal;
+  /** Address of this installation, without a slash at its end. */
+  readonly url: string;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
+  const { db, accounts, now = Date.now } = feature;
   const options = (request: FastifyRequest) =>
     ({ path: '/', httpOnly: true, sameSite: 'lax', secure: http.isSecure(request) }) as const;
+
+  /** Sets the cookies; a new sign-in ends the old session. */
+  async function welcome(
+    signedIn: SignedIn,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SignedInPerson> {
+    await accounts.signOut(accounts.cookieOf(request));
+    reply.setCookie(accounts.cookieName(request), signedIn.cookie, {
+      ...options(request),
+      ...(signedIn.maxAge === null ? {} : { maxAge: signedIn.maxAge }),
+    });
+    reply.setCookie(DEVICE_COOKIE, signedIn.device, {
+      ...options(request),
+      path: AUTH_PATH,
+      sameSite: 'strict',
+      maxAge: DEVICE_SECONDS,
+    });
+    return await withRoles(db, signedIn.session);
+  }
+
+  /** P034: the ticket that the callback of a sign-in site handed to this very browser. */
+  async function byTicket(ticket: string, request: FastifyRequest, reply: FastifyReply) {
+    if (request.method === 'HEAD')
+      throw new Problem('method-not-allowed', 'HEAD signs nobody in; send GET.');
+    const browser = request.cookies[TICKET_COOKIE];
+    const spent = await spendTicket(db, ticket, browser, Math.floor(now() / 1000));
+    if (!spent) throw unknownTicket();
+    reply.clearCookie(TICKET_COOKIE, { ...options(request), path: AUTH_PATH });
+    const signedIn = await accounts.signInAs(await requirePerson(db, spent.person_id), {
+      provider: spent.provider,
+      idToken: spent.id_token,
+      agent: request.headers['user-agent'] ?? '',
+      device: request.cookies[DEVICE_COOKIE],
+    });
+    return await welcome(signedIn, request, reply);
+  }
 
   http.route({
     method: 'GET',
@@ -38,7 +96,7 @@ export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely
     query: loginQuery,
     act: async ({ query, request, reply }) => {
       neverStored(reply);
-      if (query.ticket !== undefined) throw unknownTicket();
+      if (query.ticket !== undefined) return await byTicket(query.ticket, request, reply);
       const session = await accounts.find(accounts.cookieOf(request));
       if (!session) throw new Problem('no-session', NO_SESSION_MESSAGE);
       if (session.expired) throw accountExpired();
@@ -63,23 +121,13 @@ export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely
         address: request.ip,
         remember: query.remember === 'true',
         device: request.cookies[DEVICE_COOKIE],
+        agent: request.headers['user-agent'],
         onThrottled: (seconds) => {
           request.log.warn({ address: request.ip }, 'too many failed attempts to sign in');
           reply.header('retry-after', seconds);
         },
       });
-      await accounts.signOut(accounts.cookieOf(request)); // a new sign-in ends the old session
-      reply.setCookie(accounts.cookieName(request), signedIn.cookie, {
-        ...options(request),
-        ...(signedIn.maxAge === null ? {} : { maxAge: signedIn.maxAge }),
-      });
-      reply.setCookie(DEVICE_COOKIE, signedIn.device, {
-        ...options(request),
-        path: AUTH_PATH,
-        sameSite: 'strict',
-        maxAge: DEVICE_SECONDS,
-      });
-      return await withRoles(db, signedIn.session);
+      return await welcome(signedIn, request, reply);
     },
   });
   http.route({
@@ -93,10 +141,11 @@ export function registerAuth(http: Http<Session>, accounts: Accounts, db: Kysely
       neverStored(reply);
       const cookie = accounts.cookieOf(request);
       const session = query.everywhere === 'true' ? await accounts.find(cookie) : null;
+      const elsewhere = await accounts.signOut(cookie);
       if (session) await signOutEverywhere(db, session.personId);
-      else await accounts.signOut(cookie);
       reply.clearCookie(accounts.cookieName(request), options(request));
-      return { signedOut: true };
+      const endSession = elsewhere && (await endAddressOf(feature, elsewhere));
+      return { signedOut: true, ...(endSession ? { endSession } : {}) };
     },
   });
 }
@@ -105,7 +154,15 @@ const neverStored = (reply: FastifyReply): void => {
   reply.header('cache-control', 'no-store');
 };
 
-/** Single sign-on is not configured here, so that no ticket is known. */
+/** Where the browser ends the session at its sign-in site too; null when that cannot be done now. */
+async function endAddressOf({ sites, seal, url }: AuthFeature, elsewhere: Elsewhere) {
+  const idToken = seal.open(ID_TOKEN_PURPOSE, elsewhere.idToken);
+  const site = sites.find(elsewhere.provider);
+  if (!site || idToken === null) return null;
+  return await site.endAddress(idToken, `${url}/discovery/`).catch(() => null);
+}
+
+/** Forged, spent, too old, or made for another browser: nobody is told which. */
 const unknownTicket = () => new Problem('invalid-session', LOGIN_MESSAGES['invalid-session']);
 
 /** RFC 7617, UTF-8; null when there is no such header. */

@@ -11,7 +11,8 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
-import { registerAuth } from './auth.ts';
+import { registerAccounts } from './routes.ts';
+import { accountsFeature } from './testing/account-house.ts';
 
 const PASSWORD = 'an analytical engine';
 
@@ -40,7 +41,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
       noSessionMessage: NO_SESSION_MESSAGE,
       session: accounts.sessionOf,
     });
-    registerAuth(http, accounts, store.db);
+    registerAccounts(http, accountsFeature(store, { accounts }));
     const ada = { userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'B' };
     await addPerson(store.db, { ...ada, password: PASSWORD });
   });

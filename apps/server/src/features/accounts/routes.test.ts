@@ -6,9 +6,9 @@ import { addPerson, expirePerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
-import { SearchRefused } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
+import { accountsFeature } from './testing/account-house.ts';
 
 let store: TemporaryStore;
 let http: Http<Session>;
@@ -26,8 +26,7 @@ beforeEach(async () => {
     noSessionMessage: NO_SESSION_MESSAGE,
     session: accounts.sessionOf,
   });
-  const search = () => Promise.reject(new SearchRefused(503, 'unavailable', 'no index here'));
-  registerAccounts(http, { db: store.db, accounts, index: { search }, indexName: 'metadata' });
+  registerAccounts(http, accountsFeature(store, { accounts }));
   const ada = { userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'Byron' };
   personId = await addPerson(store.db, { ...ada, password: 'pässword:of ada' });
 });

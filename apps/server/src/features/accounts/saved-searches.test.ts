@@ -12,6 +12,7 @@ import { createLog } from '../../platform/log.ts';
 import { type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
+import { accountsFeature } from './testing/account-house.ts';
 
 const URL = '/services/profile/searches';
 const PASSWORD = 'a long password';
@@ -41,7 +42,7 @@ beforeEach(async () => {
     noSessionMessage: NO_SESSION_MESSAGE,
     session: accounts.sessionOf,
   });
-  registerAccounts(http, { db: store.db, accounts, index, indexName: 'metadata' });
+  registerAccounts(http, accountsFeature(store, { accounts, index, indexName: 'metadata' }));
   headers = await personNamed('ada');
 });
 afterEach(() => http.app.close());

@@ -15,7 +15,8 @@ export const refusalPage = ({ title, contact }: Place): string =>
     `Access refused · ${title}`,
     `<h1>User or access token is wrong</h1>
 <p>Live data calls carry <code>user=USERID:TOKEN</code>, or the header <code>Authorization: Bearer USERID:TOKEN</code>. This call
-carried neither, or the user name or the token is wrong, or the account has expired.</p>
+carried neither, or the user name or the token is wrong, the token was revoked, ran out or is not for live data, or the account
+has expired. Tokens are made in the portal, under Account.</p>
 <p>Nothing was sent. Help: <a href="mailto:${htmlText(contact)}">${htmlText(contact)}</a></p>`,
   );
 

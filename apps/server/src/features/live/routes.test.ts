@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPerson } from '../../core/accounts/people.ts';
+import { makeToken, revokeToken } from '../../core/accounts/tokens.ts';
 import { addFile, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
 import {
   type LiveHouse,
@@ -128,6 +130,31 @@ describe('a list for programs that read lines', () => {
 });
 
 describe('a token', () => {
+  it('of a person’s own opens live data with the scope data, until it is revoked', async () => {
+    const { db } = live.house.store;
+    const grace = (await findPerson(db, 'grace'))!.person_id;
+    const now = Math.floor(Date.now() / 1000);
+    const wish = { days: 1, name: 'all but data' };
+    const other = await makeToken(
+      db,
+      grace,
+      { ...wish, scopes: ['orders:read', 'orders:write', 'profile'] },
+      now,
+    );
+    const own = await makeToken(db, grace, { days: 1, name: 'data', scopes: ['data'] }, now);
+    const query = { ds: MET, start: '2019-01-01', end: '2019-01-02', wt: 'json' };
+    const status = async (token: string) =>
+      (await get('/saveData', { file: 'none', user: `grace:${token}` })).status;
+    const text = async (token: string) =>
+      await (await get('/query', { ...query, user: `grace:${token}` })).text();
+    expect(await text(own.token)).toContain('num_found');
+    expect(await text(other.token)).toMatch(/^<!DOCTYPE/);
+    expect([await status(own.token), await status(other.token)]).toEqual([200, 401]);
+    expect((await get('/query', query, { authorization: `Bearer ${own.token}` })).status).toBe(200);
+    await revokeToken(db, grace, own.tokenId);
+    expect(await status(own.token)).toBe(401);
+  });
+
   it('[P125] that is wrong, old, or not there gets a page that says so, and never data', async () => {
     const wrong = [
       'ada:wrong',

@@ -58,18 +58,19 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
         typeof user === 'string' ? user : undefined,
         request.headers.authorization,
       );
-      const person = shown && (await callerOf(db, shown));
-      if (!person) {
+      const holder = shown && (await callerOf(db, shown));
+      if (!holder || !(holder.scopes === 'all' || holder.scopes.includes('data'))) {
         const isHeader = shown?.by === 'header';
         if (isHeader) reply.header('www-authenticate', 'Bearer realm="live data"');
         reply.code(isHeader ? 401 : refusal).type('text/html; charset=utf-8');
         return await reply.send(refusalPage(place));
       }
-      if (!limit.take(`${door} ${person.person_id}`, most)) {
+      const { person_id } = holder.person;
+      if (!limit.take(`${door} ${person_id}`, most)) {
         reply.header('retry-after', limit.secondsLeft());
         throw new Problem('too-many-requests', 'Too many live data calls. Try again in a minute.');
       }
-      return await act(request, reply, person.person_id);
+      return await act(request, reply, person_id);
     };
 
   const query = guarded('query', feature.perMinute, 200, (request, reply) =>

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { portalConfig } from '@isobar/contract/calls/config.ts';
+import { portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Http } from '../../platform/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -26,9 +26,11 @@ beforeEach(async () => {
       archiveName: 'ARM',
       version: '1',
       simulated: false,
+      services: SERVICE_PATHS,
       contact: { email: 'a@example.org' },
       links: [],
       oldHosts: [],
+      signIn: { registration: true, sites: [] },
       deliveryDays: 30,
       workbench: { dashboard: '', modules: [] },
       featured: [],
@@ -56,6 +58,18 @@ it('lets hashed files be kept for ever and has everything else asked for again',
   }
   expect(() => portalConfig.parse(JSON.parse('{}'))).toThrow();
   expect(portalConfig.parse((await get('/discovery/config.json')).json()).deliveryDays).toBe(30);
+});
+
+it('[X001] serves assets under /discovery/, and nowhere else', async () => {
+  const codes: number[] = [];
+  for (const url of [
+    '/discovery/assets/main-abc123.js',
+    '/assets/main-abc123.js',
+    '/main-abc123.js',
+  ])
+    codes.push((await get(url)).statusCode);
+  expect(codes).toEqual([200, 404, 404]);
+  expect((await get('/')).headers.location).toBe('/discovery/');
 });
 
 it.each([

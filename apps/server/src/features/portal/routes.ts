@@ -11,9 +11,7 @@ import type { Http } from '../../platform/http.ts';
 export interface PortalOptions {
   /** Folder of the built portal. */
   readonly folder: string;
-  readonly config: Omit<PortalConfig, 'services'>;
-  /** Services of other houses, by their addresses. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  readonly config: PortalConfig;
 }
 
 /** Hashed files never change; everything else is asked for again. */
@@ -22,10 +20,7 @@ const ALWAYS_ASK = 'no-cache';
 
 /** GET /, /discovery/… and /discovery/config.json. */
 export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
-  const config: PortalConfig = {
-    ...options.config,
-    services: { ...SERVICE_PATHS, ...options.elsewhere },
-  };
+  const { config } = options;
   const tag = `"${createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 27)}"`;
   http.route({
     method: 'GET',

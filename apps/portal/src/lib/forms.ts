@@ -1,0 +1,16 @@
+// The texts of a form, and what a refusal of it says.
+import { CallError } from './call.ts';
+
+/** `textsOf(form)('email')`. */
+export const textsOf = (form: HTMLFormElement) => {
+  const values = new FormData(form);
+  return (name: string): string => String(values.get(name) ?? '');
+};
+
+/** What a refused call says to the person; null: nothing was refused. */
+export function whyOf(error: unknown): string | null {
+  if (!error) return null;
+  return error instanceof CallError
+    ? error.message.replace(/^body\.\w+: /, '')
+    : 'This is not possible just now. Please try again in a moment.';
+}

@@ -1,0 +1,30 @@
+// The ways in that lead over another site: one link each. The way back ends with a ticket in the address.
+import { LogIn } from 'lucide-react';
+import { useConfig, useService } from '../../lib/config.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { rememberRoute } from './return-route.ts';
+
+/** Nothing where there is no such site. */
+export function SignInSites() {
+  const { signIn } = useConfig();
+  const auth = useService('auth');
+  if (!signIn || signIn.sites.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      {signIn.sites.map(({ id, label }) => (
+        <a
+          key={id}
+          className={`${buttonClass({ look: 'soft' })} justify-center`}
+          href={`${auth}/sso/${encodeURIComponent(id)}`}
+          onClick={() => rememberRoute(window.location.hash.slice(1) || '/')}
+        >
+          <LogIn size={16} aria-hidden />
+          Sign in with {label}
+        </a>
+      ))}
+      <p className="mt-1 flex items-center gap-3 text-[.92rem] text-ink-2 before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
+        or
+      </p>
+    </div>
+  );
+}

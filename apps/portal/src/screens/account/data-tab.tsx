@@ -1,0 +1,92 @@
+// 'Your Data': everything that is kept, as a file; and deleting the account.
+import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
+import { Download } from 'lucide-react';
+import { useService } from '../../lib/config.ts';
+import { textsOf } from '../../lib/forms.ts';
+import { useSessionReset } from '../../lib/session.ts';
+import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { FormFailure, TextField } from '../../ui/field.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { DONE, useChange, useOwnPerson } from './own-calls.ts';
+import { CurrentPassword, currentOf, passwordWhy } from './person-forms.tsx';
+import { SharedNote } from './security-tab.tsx';
+
+export function DataTab() {
+  const profile = useService('profile');
+  const { data, error, refetch } = useOwnPerson();
+  return (
+    <div className="grid max-w-[44rem] gap-8">
+      <section aria-labelledby="export-title">
+        <h3 id="export-title" className="mb-2 font-[560]">
+          Take your data along
+        </h3>
+        <p className="mb-3 text-ink-2">
+          Profile, preferences, saved searches, cart, orders, sessions and tokens, as one JSON file.
+        </p>
+        <a className={buttonClass()} href={`${profile}/export`} download>
+          <Download size={16} aria-hidden />
+          Download everything
+        </a>
+      </section>
+      <section aria-labelledby="leave-title" className="border-t border-rule pt-6">
+        <h3 id="leave-title" className="mb-2 font-[560]">
+          Delete your account
+        </h3>
+        {error && (
+          <FailurePanel
+            what="Your account could not be loaded."
+            why={error.message}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data && (data.shared ? <SharedNote /> : <Leave person={data} />)}
+      </section>
+    </div>
+  );
+}
+
+function Leave({ person }: { readonly person: OwnPerson }) {
+  const leave = useChange(DONE, []);
+  const forget = useSessionReset();
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = textsOf(event.currentTarget);
+        const body = { userName: text('confirm-name'), ...currentOf(person, text) };
+        leave.mutate(
+          { method: 'POST', path: 'leave', body },
+          {
+            onSuccess: () => {
+              useCart.setState(EMPTY);
+              window.location.hash = '#/';
+              forget();
+              toast({ title: 'Your account is deleted' });
+            },
+          },
+        );
+      }}
+    >
+      <p className="text-ink-2">
+        Preferences, saved searches, cart, tokens and deliveries are gone at once and for good, and
+        orders under way are cancelled. Orders that were made citable keep their pages, without your
+        name.
+      </p>
+      <TextField
+        label={`Type your user name, ${person.userName}`}
+        name="confirm-name"
+        autoComplete="off"
+        autoCapitalize="none"
+        required
+      />
+      <CurrentPassword person={person} />
+      <FormFailure text={passwordWhy(leave.error)} />
+      <Button className="justify-self-start" look="danger" type="submit" busy={leave.isPending}>
+        Delete my account
+      </Button>
+    </form>
+  );
+}

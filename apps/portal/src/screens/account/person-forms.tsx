@@ -1,0 +1,111 @@
+// The name and the address of the account, and forms to change them.
+import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
+import * as z from 'zod/mini';
+import { textsOf, whyOf } from '../../lib/forms.ts';
+import { useSessionCheck } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
+import { DONE, useChange } from './own-calls.ts';
+
+export function NamesForm({ person }: { readonly person: OwnPerson }) {
+  const change = useChange(DONE, ['person']);
+  const askAgain = useSessionCheck();
+  return (
+    <form
+      className="mt-4 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = textsOf(event.currentTarget);
+        const body = { nameFirst: text('given-name'), nameLast: text('family-name') };
+        change.mutate(
+          { method: 'PUT', path: 'person', body },
+          { onSuccess: () => void askAgain() },
+        );
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          name="given-name"
+          autoComplete="given-name"
+          required
+          maxLength={100}
+          defaultValue={person.nameFirst}
+        />
+        <TextField
+          label="Last name"
+          name="family-name"
+          autoComplete="family-name"
+          maxLength={100}
+          defaultValue={person.nameLast}
+        />
+      </div>
+      <FormFailure text={whyOf(change.error)} />
+      <Done when={change.isSuccess}>Saved</Done>
+      <Button className="justify-self-start" type="submit" busy={change.isPending}>
+        Save name
+      </Button>
+    </form>
+  );
+}
+
+const asked = z.object({ message: z.string() });
+
+export function AddressForm({ person }: { readonly person: OwnPerson }) {
+  const change = useChange(asked, []);
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = textsOf(event.currentTarget);
+        const body = { email: text('email'), ...currentOf(person, text) };
+        change.mutate({ method: 'POST', path: 'email', body });
+      }}
+    >
+      <TextField
+        label="New email address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        hint="It counts when the link of the mail that goes there is opened."
+      />
+      <CurrentPassword person={person} />
+      <FormFailure text={passwordWhy(change.error)} />
+      <Done when={change.isSuccess}>{change.data?.message}</Done>
+      <Button className="justify-self-start" type="submit" busy={change.isPending}>
+        Change address
+      </Button>
+    </form>
+  );
+}
+
+/** Only who has one is asked for it; others have signed in elsewhere, just now. */
+export const CurrentPassword = ({ person }: { readonly person: OwnPerson }) =>
+  person.hasPassword ? (
+    <PasswordField
+      label="Present password"
+      name="current"
+      autoComplete="current-password"
+      required
+    />
+  ) : (
+    <p className="text-ink-2">
+      You sign in elsewhere: this works within ten minutes of having done so.
+    </p>
+  );
+
+export const currentOf = (person: OwnPerson, text: (name: string) => string) =>
+  person.hasPassword ? { current: text('current') } : {};
+
+/** A refused password is told in words that fit a form. */
+export const passwordWhy = (error: unknown): string | null =>
+  whyOf(error)?.replace(/^Invalid Credentials!$/, 'The present password is wrong.') ?? null;
+
+/** Told when it is there. */
+export const Done = (props: { readonly when: boolean; readonly children: string | undefined }) => (
+  <p role="status" className="text-[.95rem] text-ink-2 empty:hidden">
+    {props.when ? props.children : ''}
+  </p>
+);

@@ -1,0 +1,140 @@
+// 'ML Recommendations': the wish, and at most five instruments of each kind with why they are there.
+import type {
+  RecommendationKind,
+  Recommendations,
+} from '@isobar/contract/calls/recommendations.ts';
+import type { Person } from '../../lib/session.ts';
+import { Switch } from '../../ui/checkbox.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { SaveState } from './save-state.tsx';
+import { useInstrumentNames, useRecommendations } from './use-recommendations.ts';
+import { useSetWish, useWish } from './use-wish.ts';
+
+export function RecommendationsTab({ person }: { readonly person: Person }) {
+  const { wish, failure, refetch, isFetching } = useWish(person);
+  const { save, set } = useSetWish(person);
+  return (
+    <div className="grid max-w-[44rem] gap-8">
+      <section aria-labelledby="wish-title">
+        <h3 id="wish-title" className="mb-2 font-[560]">
+          Recommend instruments to me
+        </h3>
+        <Switch checked={wish ?? false} disabled={typeof wish !== 'boolean'} onChange={set}>
+          Use my orders and saved searches
+          <span className="block text-[.9rem] text-ink-2">
+            They are compared with those of others, whose names nobody sees, once a night. Off:
+            nothing is worked out for you, and what was is removed.
+          </span>
+        </Switch>
+        <SaveState save={save} />
+        {wish === null && (
+          <FailurePanel
+            what="Your choice could not be loaded, so nothing is recommended for now."
+            why={failure?.message}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </section>
+      {wish === true && <Lists personId={person.personId} />}
+    </div>
+  );
+}
+
+const WORDS: readonly {
+  readonly kind: RecommendationKind;
+  readonly title: string;
+  readonly text: string;
+}[] = [
+  {
+    kind: 'work-based-rec',
+    title: 'From your work',
+    text: 'What is ordered together with what you order.',
+  },
+  {
+    kind: 'KNN-based-rec',
+    title: 'From people like you',
+    text: 'What people order whose orders are most like yours.',
+  },
+  {
+    kind: 'SVD-based-rec',
+    title: 'From everybody',
+    text: 'What fits the patterns in all that was ever ordered.',
+  },
+];
+
+function Lists({ personId }: { readonly personId: string }) {
+  const answers = useRecommendations(personId);
+  const all = WORDS.map(({ kind }) => answers[kind].data?.recommendations ?? []);
+  const codes = all.flat().flatMap((one) => [one.instrumentCode, ...one.because]);
+  const names = useInstrumentNames([...new Set(codes)].sort());
+  const isPending = WORDS.some(({ kind }) => answers[kind].isPending);
+  const failed = WORDS.map(({ kind }) => answers[kind]).find(({ error }) => error);
+  if (isPending) return <Spinner label="Looking what is recommended…" />;
+  if (failed?.error)
+    return (
+      <FailurePanel
+        what="Recommendations could not be loaded."
+        why={failed.error.message}
+        busy={failed.isFetching}
+        onRetry={() => {
+          for (const { kind } of WORDS) if (answers[kind].error) void answers[kind].refetch();
+        }}
+      />
+    );
+  if (all.every((list) => list.length === 0)) return <p>No recommendations available.</p>;
+  const data = answers['work-based-rec'].data;
+  if (data?.basis === 'popular')
+    return (
+      <List
+        title="What others use"
+        text="You have no orders yet. This is what is ordered most, in what your saved searches are about."
+        found={data}
+        names={names}
+      />
+    );
+  return (
+    <>
+      {WORDS.map(({ kind, title, text }) => {
+        const found = answers[kind].data;
+        return found && <List key={kind} title={title} text={text} found={found} names={names} />;
+      })}
+    </>
+  );
+}
+
+function List(props: {
+  readonly title: string;
+  readonly text: string;
+  readonly found: Recommendations;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const { title, text, found, names } = props;
+  const named = (code: string, given = ''): string => names.get(code) || given || code;
+  return (
+    <section aria-label={title} className="border-t border-rule pt-6">
+      <h3 className="font-[560]">{title}</h3>
+      <p className="mb-2 text-[.95rem] text-ink-2">{text}</p>
+      {found.recommendations.length === 0 && <p>No recommendations available.</p>}
+      <ul className="grid gap-2">
+        {found.recommendations.map(({ instrumentCode, instrumentName, because }) => (
+          <li key={instrumentCode}>
+            <a
+              className="link"
+              href={`#/results/instrument_code::${encodeURIComponent(instrumentCode)}`}
+            >
+              {named(instrumentCode, instrumentName)}
+            </a>{' '}
+            <span className="font-mono text-[.9rem] text-ink-2">{instrumentCode}</span>
+            {because.length > 0 && (
+              <span className="block text-[.92rem] text-ink-2">
+                because you ordered or saved {because.map((code) => named(code)).join(' and ')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

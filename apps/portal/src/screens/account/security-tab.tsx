@@ -1,0 +1,162 @@
+// 'Password and Sessions': a new password, and the browsers in which the person is signed in.
+import type { OwnPerson, OwnSession } from '@isobar/contract/calls/own-account.ts';
+import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
+import { useState } from 'react';
+import { textsOf } from '../../lib/forms.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormFailure, PasswordField } from '../../ui/field.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { DONE, useChange, useOwnPerson, useOwnSessions } from './own-calls.ts';
+import { CurrentPassword, currentOf, Done, passwordWhy } from './person-forms.tsx';
+
+export function SecurityTab() {
+  const person = useOwnPerson();
+  return (
+    <div className="grid max-w-[44rem] gap-8">
+      <section aria-labelledby="password-title">
+        <h3 id="password-title" className="mb-2 font-[560]">
+          Password
+        </h3>
+        {person.isPending && <Spinner label="Loading your account…" />}
+        {person.error && (
+          <FailurePanel
+            what="Your account could not be loaded."
+            why={person.error.message}
+            onRetry={() => void person.refetch()}
+          />
+        )}
+        {person.data &&
+          (person.data.shared ? <SharedNote /> : <PasswordForm person={person.data} />)}
+      </section>
+      <Sessions />
+    </div>
+  );
+}
+
+/** The demo's account is everybody's. */
+export const SharedNote = () => (
+  <p className="text-ink-2">
+    This is the account of the demonstration, which everybody uses: it stays as it is. Create an
+    account of your own to try this.
+  </p>
+);
+
+function PasswordForm({ person }: { readonly person: OwnPerson }) {
+  const change = useChange(DONE, ['sessions', 'person']);
+  const [again, setAgain] = useState<string | undefined>();
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const text = textsOf(form);
+        const slip = text('next') !== text('again');
+        setAgain(slip ? 'The two passwords differ.' : undefined);
+        if (slip) return;
+        const body = { next: text('next'), ...currentOf(person, text) };
+        change.mutate({ method: 'PUT', path: 'password', body }, { onSuccess: () => form.reset() });
+      }}
+    >
+      <p className="text-ink-2">Every other browser in which you are signed in is signed out.</p>
+      <CurrentPassword person={person} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <PasswordField
+          label="New password"
+          name="next"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          hint="At least 8 characters."
+        />
+        <PasswordField
+          label="New password again"
+          name="again"
+          autoComplete="new-password"
+          required
+          problem={again}
+        />
+      </div>
+      <FormFailure text={passwordWhy(change.error)} />
+      <Done when={change.isSuccess}>Your new password counts from now on.</Done>
+      <Button className="justify-self-start" type="submit" busy={change.isPending}>
+        Change password
+      </Button>
+    </form>
+  );
+}
+
+function Sessions() {
+  const { data, error, refetch, isFetching } = useOwnSessions();
+  const end = useChange(DONE, ['sessions']);
+  const endOne = (session: OwnSession): void =>
+    end.mutate(
+      { method: 'DELETE', path: `sessions/${session.sessionId}` },
+      {
+        onSuccess: () => toast({ title: `${session.device} is signed out` }),
+        onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
+      },
+    );
+  const endOthers = (): void =>
+    end.mutate(
+      { method: 'DELETE', path: 'sessions' },
+      {
+        onSuccess: () => toast({ title: 'All others are signed out' }),
+        onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
+      },
+    );
+  return (
+    <section aria-labelledby="sessions-title" className="border-t border-rule pt-6">
+      <h3 id="sessions-title" className="mb-2 font-[560]">
+        Where you are signed in
+      </h3>
+      {error && (
+        <FailurePanel
+          what="Your sessions could not be loaded."
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && (
+        <>
+          <ul className="divide-y divide-rule">
+            {data.sessions.map((session) => (
+              <li
+                key={session.sessionId}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
+              >
+                <span>
+                  <span className="font-[560]">{session.device}</span>{' '}
+                  {session.current && <span className="badge">this browser</span>}
+                  <span className="block text-[.92rem] text-ink-2">
+                    {session.provider && `by ${session.provider}, `}since{' '}
+                    {readable(session.startedAt)}, last used {readable(session.lastUsedAt)} UTC
+                  </span>
+                </span>
+                {!session.current && (
+                  <Button
+                    small
+                    aria-label={`Sign out ${session.device}, since ${readable(session.startedAt)}`}
+                    onClick={() => endOne(session)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {data.sessions.length > 1 && (
+            <Button className="mt-3" busy={end.isPending} onClick={endOthers}>
+              Sign out everywhere else
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const readable = (instant: string): string => formatDayTime(parseInstant(instant) ?? 0);

@@ -1,0 +1,182 @@
+// 'Access Tokens': made with a name, scopes and an end, shown once, revoked.
+import {
+  madeToken,
+  type OwnToken,
+  SCOPE_NAMES,
+  TOKEN_SCOPES,
+  type TokenScope,
+} from '@isobar/contract/calls/own-account.ts';
+import { formatDay, parseInstant } from '@isobar/contract/time.ts';
+import { useState } from 'react';
+import { textsOf, whyOf } from '../../lib/forms.ts';
+import type { Person } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormFailure, TextField } from '../../ui/field.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { DONE, useChange, useOwnTokens } from './own-calls.ts';
+
+export function TokensTab({ person }: { readonly person: Person }) {
+  const { data, error, isPending, refetch } = useOwnTokens();
+  return (
+    <div className="grid max-w-[44rem] gap-8">
+      <p className="text-ink-2">
+        Programs sign in with a token instead of your password: as{' '}
+        <code className="font-mono text-[.92em] text-ink">Authorization: Bearer TOKEN</code>, and to
+        live data also as{' '}
+        <code className="font-mono text-[.92em] text-ink">user={person.userName}:TOKEN</code>. A
+        token opens only what you choose, and never this account itself.
+      </p>
+      <MakeToken person={person} />
+      <section aria-labelledby="tokens-title" className="border-t border-rule pt-6">
+        <h3 id="tokens-title" className="mb-2 font-[560]">
+          Your tokens
+        </h3>
+        {isPending && <Spinner label="Loading your tokens…" />}
+        {error && (
+          <FailurePanel
+            what="Your tokens could not be loaded."
+            why={error.message}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data?.tokens.length === 0 && <p className="text-ink-2">You have none.</p>}
+        {data && data.tokens.length > 0 && (
+          <ul className="divide-y divide-rule">
+            {data.tokens.map((token) => (
+              <TokenRow key={token.tokenId} token={token} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const DAYS = ['7', '30', '90', '366'] as const;
+
+function MakeToken({ person }: { readonly person: Person }) {
+  const make = useChange(madeToken, ['tokens']);
+  const [days, setDays] = useState<(typeof DAYS)[number]>('90');
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(['data']);
+  const offered = SCOPE_NAMES.filter((scope) => scope !== 'operator' || person.roles.length > 0);
+  return (
+    <section aria-labelledby="make-title">
+      <h3 id="make-title" className="mb-2 font-[560]">
+        Make a token
+      </h3>
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          const body = { name: textsOf(form)('name'), scopes, days: Number(days) };
+          make.mutate({ method: 'POST', path: 'tokens', body }, { onSuccess: () => form.reset() });
+        }}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={60}
+          hint="What it is for: 'notebook', 'nightly download'."
+        />
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1 font-[560]">It opens</legend>
+          {offered.map((scope) => (
+            <Checkbox
+              key={scope}
+              checked={scopes.includes(scope)}
+              onChange={(on) =>
+                setScopes(on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+              }
+            >
+              {TOKEN_SCOPES[scope]}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <Select
+          label="Good for"
+          value={days}
+          onChange={setDays}
+          choices={DAYS.map((value) => ({
+            value,
+            label: value === '366' ? 'a year' : `${value} days`,
+          }))}
+        />
+        <FormFailure text={whyOf(make.error)} />
+        <Button
+          className="justify-self-start"
+          look="primary"
+          type="submit"
+          disabled={scopes.length === 0}
+          busy={make.isPending}
+        >
+          Make token
+        </Button>
+      </form>
+      {make.data && <Made name={make.data.name} token={make.data.token} />}
+    </section>
+  );
+}
+
+function Made({ name, token }: { readonly name: string; readonly token: string }) {
+  return (
+    <div role="status" className="mt-4 rounded-lg bg-accent-soft px-4 py-3">
+      <p className="font-[560]">
+        The token {name}. Copy it now: it is shown this once, and nobody can look it up later.
+      </p>
+      <p className="mt-1 flex items-center gap-2">
+        <code className="min-w-0 font-mono text-[.92rem] break-all">{token}</code>
+        <CopyButton text={token} label="Copy the token" />
+      </p>
+    </div>
+  );
+}
+
+function TokenRow({ token }: { readonly token: OwnToken }) {
+  const revoke = useChange(DONE, ['tokens']);
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Revoke ${token.name}?`,
+      text: 'Programs that use it are refused from then on.',
+      confirmLabel: 'Revoke',
+      danger: true,
+    });
+    if (!yes) return;
+    revoke.mutate(
+      { method: 'DELETE', path: `tokens/${token.tokenId}` },
+      {
+        onSuccess: () => toast({ title: `${token.name} is revoked` }),
+        onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
+      },
+    );
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <span className="min-w-0">
+        <span className="font-[560] break-words">{token.name}</span>{' '}
+        {token.expired && <span className="badge">ran out</span>}
+        <span className="block text-[.92rem] text-ink-2">
+          {token.scopes.join(', ')}; until {day(token.expiresAt)};{' '}
+          {token.lastUsedAt ? `last used ${day(token.lastUsedAt)}` : 'never used'}
+        </span>
+      </span>
+      <Button
+        small
+        aria-label={`Revoke ${token.name}`}
+        busy={revoke.isPending}
+        onClick={() => void ask()}
+      >
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+const day = (instant: string): string => formatDay(parseInstant(instant) ?? 0);

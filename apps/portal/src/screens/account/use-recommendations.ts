@@ -1,0 +1,52 @@
+// What is recommended, and the names of instruments by a look-up in the catalogue.
+import {
+  type RecommendationKind,
+  recommendations,
+} from '@isobar/contract/calls/recommendations.ts';
+import {
+  instrumentNamesSearch,
+  readInstrumentNames,
+} from '@isobar/contract/search/plan-instruments.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useConfig, useService } from '../../lib/config.ts';
+import { postSearch } from '../../lib/search-call.ts';
+
+function useKind(kind: RecommendationKind, personId: string) {
+  const recommender = useService('recommender');
+  return useQuery({
+    queryKey: ['recommended', kind, personId],
+    queryFn: ({ signal }) =>
+      call({
+        url: `${recommender}/${kind}`,
+        query: { person_id: personId },
+        schema: recommendations,
+        signal,
+      }),
+  });
+}
+
+/** Asked only by who wishes them. One hook each: three do not warrant what asks for any number. */
+export function useRecommendations(personId: string) {
+  return {
+    'work-based-rec': useKind('work-based-rec', personId),
+    'KNN-based-rec': useKind('KNN-based-rec', personId),
+    'SVD-based-rec': useKind('SVD-based-rec', personId),
+  } satisfies Record<RecommendationKind, unknown>;
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** Code -> name as the catalogue has it; what it does not know stands under its code. */
+export function useInstrumentNames(codes: readonly string[]): ReadonlyMap<string, string> {
+  const config = useConfig();
+  const { data } = useQuery({
+    queryKey: ['instrument-names', codes],
+    enabled: codes.length > 0,
+    queryFn: async ({ signal }) =>
+      readInstrumentNames(
+        await postSearch(config, 'metadata', instrumentNamesSearch(codes), signal),
+      ),
+  });
+  return data ?? NO_NAMES;
+}

@@ -1,0 +1,158 @@
+// What the link of a mail opens: makes the account, asks for the new password, or confirms the new address.
+import {
+  confirmed,
+  type PendingRequest,
+  pendingRequest,
+} from '@isobar/contract/calls/own-account.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { CallError, call } from '../../lib/call.ts';
+import { useService } from '../../lib/config.ts';
+import { textsOf, whyOf } from '../../lib/forms.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+
+export function Confirm({ linkKey }: { readonly linkKey: string }) {
+  const auth = useService('auth');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['confirm', linkKey],
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      call({
+        url: `${auth}/confirm/look`,
+        body: { key: linkKey },
+        schema: pendingRequest,
+        signal,
+      }),
+  });
+  if (data) return <Asked linkKey={linkKey} request={data} />;
+  if (!error) return <Spinner label="Looking what the link is about…" />;
+  if (error instanceof CallError && (error.status === 410 || error.status === 400))
+    return (
+      <EmptyPanel
+        title="This link is good no more"
+        text="It was used already, is too old, or is not whole: mail programs sometimes break long links."
+      >
+        <a className={buttonClass({ look: 'primary' })} href="#/forgotten">
+          Set a new password
+        </a>
+        <Button onClick={() => void askToSignIn()}>Sign in</Button>
+      </EmptyPanel>
+    );
+  return (
+    <FailurePanel
+      what="The link could not be looked up."
+      why={error.message}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+const WORDS: Readonly<
+  Record<
+    PendingRequest['kind'],
+    { readonly text: (email: string) => string; readonly act: string; readonly done: string }
+  >
+> = {
+  register: {
+    text: (email) => `An account is made for ${email}.`,
+    act: 'Create account',
+    done: 'Your account is there. Sign in with your password.',
+  },
+  password: {
+    text: () => 'Choose a new password. Every browser in which you are signed in is signed out.',
+    act: 'Set password',
+    done: 'Your new password counts from now on.',
+  },
+  email: {
+    text: (email) => `Mails about your account go to ${email} from now on.`,
+    act: 'Confirm address',
+    done: 'Your new address is confirmed.',
+  },
+};
+
+function Asked(props: { readonly linkKey: string; readonly request: PendingRequest }) {
+  const { kind, email, userName } = props.request;
+  const auth = useService('auth');
+  const [again, setAgain] = useState<string | undefined>();
+  const words = WORDS[kind];
+  const act = useMutation({
+    mutationFn: (more: object) =>
+      call({ url: `${auth}/confirm`, body: { key: props.linkKey, ...more }, schema: confirmed }),
+  });
+  const taken = act.error instanceof CallError && act.error.code === 'conflict';
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const slip = kind === 'password' && text('password') !== text('again');
+    setAgain(slip ? 'The two passwords differ.' : undefined);
+    if (slip) return;
+    if (kind === 'password') act.mutate({ password: text('password') });
+    else act.mutate(kind === 'register' ? { userName: text('username') } : {});
+  };
+  if (act.isSuccess)
+    return (
+      <div role="status" className="grid justify-items-start gap-3">
+        <p>
+          {words.done} {kind === 'register' && <>Your user name is {act.data.userName}.</>}
+        </p>
+        {kind === 'email' ? (
+          <a className={buttonClass()} href="#/account/profile">
+            To your account
+          </a>
+        ) : (
+          <Button look="primary" onClick={() => void askToSignIn()}>
+            Sign in
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <p>{words.text(email)}</p>
+      {kind === 'register' && (
+        <TextField
+          label="User name"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={64}
+          defaultValue={userName}
+          problem={taken ? (whyOf(act.error) ?? undefined) : undefined}
+        />
+      )}
+      {kind === 'password' && (
+        <>
+          {/* For password managers: whose password it is. */}
+          <input type="hidden" name="username" autoComplete="username" value={userName} />
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            hint="At least 8 characters."
+          />
+          <PasswordField
+            label="New password again"
+            name="again"
+            autoComplete="new-password"
+            required
+            problem={again}
+          />
+        </>
+      )}
+      <FormFailure text={taken ? null : whyOf(act.error)} />
+      <Button className="justify-self-start" look="primary" type="submit" busy={act.isPending}>
+        {words.act}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,202 @@
+// Making an account, a forgotten password, and what the links of their mails open. One chunk: each leads to the next.
+import { useMutation } from '@tanstack/react-query';
+import { useParams, useRouterState } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
+import { call } from '../../lib/call.ts';
+import { useConfig, useService } from '../../lib/config.ts';
+import { textsOf, whyOf } from '../../lib/forms.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
+import { SignInSites } from '../../parts/login/sign-in-sites.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { Confirm } from './confirm.tsx';
+
+const accepted = z.object({ message: z.string() });
+
+/** One screen for the three addresses. */
+export function SignUpScreen() {
+  const { key } = useParams({ strict: false }) as { key?: string }; // of the link of a mail
+  const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() });
+  if (key !== undefined)
+    return (
+      <Page title="Confirm">
+        <Confirm key={key} linkKey={key} />
+      </Page>
+    );
+  return path.startsWith('/register') ? <RegisterPage /> : <ForgottenPage />;
+}
+
+function RegisterPage() {
+  const { signIn, contact, services } = useConfig();
+  const elsewhere = services.userRegistration;
+  return (
+    <Page title="Create an account">
+      {signIn?.registration ? (
+        <Register />
+      ) : (
+        <EmptyPanel
+          title="Accounts are made by the archive"
+          text={`Write to ${contact.email} to get one.`}
+        >
+          {elsewhere && (
+            <a className="btn btn-primary" href={elsewhere} target="_blank" rel="noreferrer">
+              Register
+            </a>
+          )}
+        </EmptyPanel>
+      )}
+    </Page>
+  );
+}
+
+function Register() {
+  const auth = useService('auth');
+  const [again, setAgain] = useState<string | undefined>();
+  const send = useMutation({
+    mutationFn: (body: object) => call({ url: `${auth}/register`, body, schema: accepted }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const slip = text('password') !== text('again');
+    setAgain(slip ? 'The two passwords differ.' : undefined);
+    if (slip) return;
+    send.mutate({
+      userName: text('username'),
+      email: text('email'),
+      nameFirst: text('given-name'),
+      nameLast: text('family-name'),
+      password: text('password'),
+    });
+  };
+  if (send.isSuccess) return <Sent text={send.data.message} />;
+  return (
+    <>
+      <SignInSites />
+      <form className="grid gap-4" onSubmit={submit}>
+        <p className="text-ink-2">
+          Searching needs no account. Orders, saved searches and preferences are kept with one.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="First name" name="given-name" autoComplete="given-name" required />
+          <TextField label="Last name" name="family-name" autoComplete="family-name" />
+        </div>
+        <EmailField />
+        <TextField
+          label="User name"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={64}
+          pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
+          hint="Letters, digits, dots, dashes and underscores."
+        />
+        <NewPassword again={again} />
+        <FormFailure text={whyOf(send.error)} />
+        <Button className="justify-self-start" look="primary" type="submit" busy={send.isPending}>
+          Create account
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function ForgottenPage() {
+  const auth = useService('auth');
+  const send = useMutation({
+    mutationFn: (name: string) =>
+      call({ url: `${auth}/forgotten`, body: { name }, schema: accepted }),
+  });
+  return (
+    <Page title="Set a new password">
+      {send.isSuccess ? (
+        <Sent text={send.data.message} />
+      ) : (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send.mutate(textsOf(event.currentTarget)('username'));
+          }}
+        >
+          <p className="text-ink-2">
+            A link to set a new one is mailed to the address of the account. It is good for an hour.
+          </p>
+          <TextField
+            label="User name or email address"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <FormFailure text={whyOf(send.error)} />
+          <Button className="justify-self-start" look="primary" type="submit" busy={send.isPending}>
+            Send the link
+          </Button>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+function Page(props: { readonly title: string; readonly children: ReactNode }) {
+  usePageTitle(props.title);
+  return (
+    <main id="main" tabIndex={-1} className="page max-w-xl py-8 outline-none">
+      <h1 className="title mb-4">{props.title}</h1>
+      <div className="grid gap-6">{props.children}</div>
+    </main>
+  );
+}
+
+const EmailField = () => (
+  <TextField
+    label="Email address"
+    name="email"
+    type="email"
+    autoComplete="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+    hint="A link is mailed there; the account is made when you open it."
+  />
+);
+
+/** A password twice, so that a slip of the finger locks nobody out. */
+const NewPassword = ({ again }: { readonly again: string | undefined }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <PasswordField
+      label="Password"
+      name="password"
+      autoComplete="new-password"
+      required
+      minLength={8}
+      hint="At least 8 characters."
+    />
+    <PasswordField
+      label="Password again"
+      name="again"
+      autoComplete="new-password"
+      required
+      problem={again}
+    />
+  </div>
+);
+
+function Sent({ text }: { readonly text: string }) {
+  return (
+    <div role="status" className="grid justify-items-start gap-3">
+      <p>{text}</p>
+      <p className="text-ink-2">
+        Nothing came? Look into the folder for unwanted mail, and whether the address is right.
+      </p>
+      <Button onClick={() => void askToSignIn()}>Sign in</Button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// A labelled text field with its hint and what is wrong with it, tied together for those who hear the page.
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
+import { Button } from './button.tsx';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with it; undefined: nothing. */
+  readonly problem?: string | undefined;
+};
+
+export function TextField({ label, hint, problem, ...rest }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-[560]">
+        {label}
+      </label>
+      <input {...rest} {...described(id, hint, problem)} className="field w-full" />
+      <Told id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+/** A password, which can be looked at while it is typed. */
+export function PasswordField({ label, hint, problem, ...rest }: Omit<FieldProps, 'type'>) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-[560]">
+        {label}
+      </label>
+      <span className="flex gap-1">
+        <input
+          {...rest}
+          {...described(id, hint, problem)}
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="field min-w-0 flex-1"
+        />
+        <Button
+          look="quiet"
+          icon
+          aria-label={`${shown ? 'Hide' : 'Show'}: ${label}`}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
+        </Button>
+      </span>
+      <Told id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+function described(id: string, hint: string | undefined, problem: string | undefined) {
+  const by = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    ...(by ? { 'aria-describedby': by } : {}),
+    ...(problem ? { 'aria-invalid': true } : {}),
+  };
+}
+
+function Told(props: {
+  readonly id: string;
+  readonly hint: string | undefined;
+  readonly problem: string | undefined;
+}) {
+  return (
+    <>
+      {props.hint && (
+        <p id={`${props.id}-hint`} className="text-[.9rem] text-ink-2">
+          {props.hint}
+        </p>
+      )}
+      {props.problem && (
+        <p id={`${props.id}-problem`} className="text-[.9rem] text-danger">
+          {props.problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What a refused form says, read out when it appears. */
+export const FormFailure = ({ text }: { readonly text: string | null }) => (
+  <div role="alert">
+    {text !== null && <p className="rounded-lg bg-danger-soft px-3 py-2">{text}</p>}
+  </div>
+);

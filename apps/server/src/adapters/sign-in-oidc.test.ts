@@ -1,0 +1,64 @@
+// The word of a sign-in site that somebody signed out there: believed only when it is signed, fresh, for us and about that.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { expect, it } from 'vitest';
+import { openOidcSite } from './sign-in-oidc.ts';
+
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+
+it('believes the signed word of its site, and no other', async () => {
+  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
+  const server = createServer((request, reply) => {
+    const about = {
+      issuer,
+      jwks_uri: `${issuer}/keys`,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      code_challenge_methods_supported: ['S256'],
+    };
+    reply.setHeader('content-type', 'application/json');
+    reply.end(JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : about));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on a port
+  const site = openOidcSite({
+    id: 'lab',
+    label: 'Lab',
+    issuer,
+    clientId: 'isobar',
+    scope: 'openid',
+    trustEmail: false,
+  });
+  const now = Math.floor(Date.now() / 1000);
+  const token = (claims: object = {}, key = own.privateKey) =>
+    new SignJWT({
+      iss: issuer,
+      aud: 'isobar',
+      sub: 'ada',
+      iat: now,
+      jti: '1',
+      events: EVENTS,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+      .sign(key);
+  expect(await site.ended(await token())).toEqual({ subject: 'ada', at: now });
+  for (const claims of [
+    { iss: 'https://other.example' },
+    { aud: 'another client' },
+    { iat: now - 3600 },
+    { events: {} },
+    { nonce: 'of an id token' },
+    { sub: undefined },
+    { jti: undefined },
+  ])
+    expect([claims, await site.ended(await token(claims))]).toEqual([claims, null]);
+  expect(await site.ended(await token({}, foreign.privateKey))).toBeNull();
+  expect(await site.endAddress('x', 'http://localhost/')).toBeNull(); // it offers none
+  server.closeAllConnections();
+  server.close();
+});

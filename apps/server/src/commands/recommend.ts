@@ -1,0 +1,18 @@
+// isobar recommend: works out what is recommended to each person, now; the worker does the same once a night.
+import { recommendAll } from '../features/recommend/recommend.ts';
+import { type Command, withAdapters } from './command.ts';
+
+export const recommend: Command = {
+  arguments: '',
+  summary:
+    'works out what is recommended to people, from what was ordered and saved; else once a night',
+  options: {},
+  run: () =>
+    withAdapters(async ({ adapters }) => {
+      const made = await recommendAll(adapters.store.db, Math.floor(Date.now() / 1000));
+      console.log(
+        `${made.people} people ordered or saved ${made.instruments} instruments. Something is recommended to ${made.served}; the others see what most people use.`,
+      );
+      return 0;
+    }),
+};

@@ -1,0 +1,38 @@
+// Whether somebody knows the password of an account, at a pace that makes guessing vain.
+import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { passwordFits } from './password.ts';
+import type { Person } from './people.ts';
+import { beginAttempt, type Guesser } from './throttle.ts';
+
+export interface Proof {
+  /** Null: nobody of that name; it takes as long as a wrong password. */
+  readonly person: Pick<Person, 'password_hash'> | null;
+  readonly password: string;
+  readonly guesser: Guesser;
+  /** Seconds UTC. */
+  readonly now: number;
+  readonly onThrottled: (retryAfterSeconds: number) => void;
+}
+
+/** Throws 'invalid-credentials', and 'too-many-requests' through `onThrottled`, which is told how many seconds to wait. */
+export async function provePassword(db: Kysely<Tables>, proof: Proof): Promise<void> {
+  const attempt = await beginAttempt(db, proof.guesser, proof.now);
+  if (!attempt.allowed) {
+    proof.onThrottled(attempt.retryAfterSeconds);
+    const minutes = Math.ceil(attempt.retryAfterSeconds / 60);
+    throw new Problem(
+      'too-many-requests',
+      `Too many failed attempts to sign in. Try again in ${minutes} minutes.`,
+    );
+  }
+  // Who signs in elsewhere only has no password: '' is as good as none.
+  if (!(await passwordFits(proof.password, proof.person?.password_hash || null)))
+    throw invalidCredentials();
+  await attempt.succeeded();
+}
+
+export const invalidCredentials = (): Problem =>
+  new Problem('invalid-credentials', LOGIN_MESSAGES['invalid-credentials']);

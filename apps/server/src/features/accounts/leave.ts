@@ -1,0 +1,49 @@
+// Deleting an account: what is the person's goes, what others rely on stays without a name.
+import type { Kysely } from 'kysely';
+import type { Person } from '../../core/accounts/people.ts';
+import { notify } from '../../core/accounts/requests.ts';
+import type { Tables } from '../../store/tables.ts';
+import { reached } from './fulfil.ts';
+
+type Db = Kysely<Tables>;
+
+/** Stands where a name stood in what others rely on, such as the history of a quality report. */
+const FORMER = 'a former member';
+
+/**
+ * Sessions, devices, preferences, cart, saved searches, tokens, roles and links go with the row of the person. All of it in
+ * one transaction, with the mail that tells it.
+ */
+export async function forgetPerson(
+  db: Db,
+  person: Person,
+  forgetOrders: (trx: Db, personId: string) => Promise<void>,
+): Promise<void> {
+  const { person_id, email } = person;
+  await db.transaction().execute(async (trx) => {
+    await forgetOrders(trx, person_id);
+    const incidents = trx
+      .selectFrom('incidents')
+      .select('incident_id')
+      .where((e) => e(e.fn<string>('lower', ['sender_email']), '=', email));
+    await trx.deleteFrom('incident_answers').where('incident_id', 'in', incidents).execute();
+    await trx
+      .deleteFrom('incidents')
+      .where((e) => e(e.fn<string>('lower', ['sender_email']), '=', email))
+      .execute();
+    await trx
+      .updateTable('quality_reports')
+      .set({ author_id: null, author_name: FORMER })
+      .where('author_id', '=', person_id)
+      .execute();
+    await trx
+      .updateTable('quality_report_events')
+      .set({ person_id: '', person_name: FORMER })
+      .where('person_id', '=', person_id)
+      .execute();
+    await trx.deleteFrom('account_requests').where('email', '=', email).execute();
+    await trx.deleteFrom('service_turns').where('person_id', '=', person_id).execute();
+    await trx.deleteFrom('people').where('person_id', '=', person_id).execute();
+    await notify(trx, { what: 'left', ...reached(person) });
+  });
+}

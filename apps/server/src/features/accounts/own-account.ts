@@ -1,0 +1,202 @@
+// What people change about their own account: names, password, address, and leaving. Each but the names needs the password again.
+import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
+import {
+  emailChange,
+  leaving,
+  ownNames,
+  passwordChange,
+} from '@isobar/contract/calls/own-account-requests.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Accounts } from '../../core/accounts/accounts.ts';
+import { hashPassword } from '../../core/accounts/password.ts';
+import {
+  checkedEmail,
+  forgetSignIns,
+  isShared,
+  type Person,
+  requirePerson,
+} from '../../core/accounts/people.ts';
+import { provePassword } from '../../core/accounts/prove.ts';
+import { dropRequests, fileRequest, notify } from '../../core/accounts/requests.ts';
+import { rolesOf } from '../../core/accounts/roles.ts';
+import { secretHash } from '../../core/accounts/secret.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Tables } from '../../store/tables.ts';
+import { reached } from './fulfil.ts';
+import { forgetPerson } from './leave.ts';
+
+type Db = Kysely<Tables>;
+
+export interface OwnAccountFeature {
+  readonly db: Db;
+  readonly accounts: Accounts;
+  /** Label of a sign-in site by its issuer; the issuer itself where it is not configured any more. */
+  readonly providerLabel: (issuer: string) => string;
+  /** Cancels and makes anonymous what the person ordered, in the transaction that removes the person. */
+  readonly forgetOrders: (trx: Db, personId: string) => Promise<void>;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+const PROFILE = '/services/profile';
+/** Who has no password proves who they are by having signed in this recently. */
+const FRESH_SECONDS = 600;
+
+export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeature): void {
+  const { db, accounts, now = Date.now } = feature;
+  const seconds = () => Math.floor(now() / 1000);
+  const own = (session: Session | null): Promise<Person> => requirePerson(db, session!.personId);
+
+  /** Throws unless the very person asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
+  async function prove(
+    person: Person,
+    password: string | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (isShared(person.person_id))
+      throw new Problem('conflict', 'This account is everybody’s, so it stays as it is.');
+    if (person.password_hash === '') return await proveFresh(person, request);
+    await provePassword(db, {
+      person,
+      password: password ?? '',
+      guesser: { account: person.person_id, address: request.ip, device: null },
+      now: seconds(),
+      onThrottled: (wait) => reply.header('retry-after', wait),
+    });
+  }
+
+  async function proveFresh({ person_id }: Person, request: FastifyRequest): Promise<void> {
+    const begun = await db
+      .selectFrom('sessions')
+      .select('created_at')
+      .where('token_hash', '=', secretHash(accounts.cookieOf(request) ?? ''))
+      .where('person_id', '=', person_id)
+      .executeTakeFirst();
+    if (begun && Number(begun.created_at) > seconds() - FRESH_SECONDS) return;
+    throw new Problem(
+      'conflict',
+      'Sign out, sign in again at your sign-in site, and do this within ten minutes.',
+    );
+  }
+
+  http.route({
+    method: 'GET',
+    url: `${PROFILE}/person`,
+    summary: 'The account of the signed-in person',
+    session: 'required',
+    act: async ({ session }): Promise<OwnPerson> => await toOwnPerson(feature, await own(session)),
+  });
+  http.route({
+    method: 'PUT',
+    url: `${PROFILE}/person`,
+    summary: 'Changes the names of the signed-in person',
+    session: 'required',
+    bodyLimit: 4 << 10,
+    body: ownNames,
+    act: async ({ body, session }): Promise<OwnPerson> => {
+      const person = await own(session);
+      if (isShared(person.person_id))
+        throw new Problem('conflict', 'This account is everybody’s, so it stays as it is.');
+      await db
+        .updateTable('people')
+        .set({ name_first: body.nameFirst, name_last: body.nameLast })
+        .where('person_id', '=', person.person_id)
+        .execute();
+      return await toOwnPerson(feature, await own(session));
+    },
+  });
+  http.route({
+    method: 'PUT',
+    url: `${PROFILE}/password`,
+    summary: 'Changes the password, and signs every other browser out',
+    session: 'required',
+    perMinute: 30,
+    bodyLimit: 8 << 10,
+    body: passwordChange,
+    act: async ({ body, session, request, reply }) => {
+      const person = await own(session);
+      await prove(person, body.current, request, reply);
+      const password_hash = await hashPassword(body.next, [person.user_name, person.email]);
+      const here = secretHash(accounts.cookieOf(request) ?? '');
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('people')
+          .set({ password_hash })
+          .where('person_id', '=', person.person_id)
+          .execute();
+        await forgetSignIns(trx, person.person_id, here);
+        await dropRequests(trx, person.person_id);
+        await notify(trx, { what: 'password', ...reached(person) });
+      });
+      return { changed: true };
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${PROFILE}/email`,
+    summary: 'Asks for another address: it counts when the link of its mail is opened',
+    session: 'required',
+    perMinute: 6,
+    bodyLimit: 8 << 10,
+    body: emailChange,
+    act: async ({ body, session, request, reply }) => {
+      const person = await own(session);
+      const email = checkedEmail(body.email);
+      await prove(person, body.current, request, reply);
+      await fileRequest(db, { kind: 'email', email, personId: person.person_id }, seconds());
+      return reply.code(202).send({ message: `A mail with a link is on its way to ${email}.` });
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${PROFILE}/leave`,
+    summary: 'Deletes the account and what belongs to it',
+    session: 'required',
+    perMinute: 10,
+    bodyLimit: 8 << 10,
+    body: leaving,
+    act: async ({ body, session, request, reply }) => {
+      const person = await own(session);
+      await prove(person, body.current, request, reply);
+      if (body.userName.trim().toLowerCase() !== person.user_name)
+        throw new Problem('bad-request', 'Type your user name to say that you mean it.');
+      await forgetPerson(db, person, feature.forgetOrders);
+      reply.clearCookie(accounts.cookieName(request), {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: http.isSecure(request),
+      });
+      return { left: true };
+    },
+  });
+}
+
+async function toOwnPerson(
+  { db, providerLabel }: OwnAccountFeature,
+  person: Person,
+): Promise<OwnPerson> {
+  const linked = await db
+    .selectFrom('person_identities')
+    .select('issuer')
+    .where('person_id', '=', person.person_id)
+    .orderBy('linked_at')
+    .execute();
+  return {
+    personId: person.person_id,
+    userName: person.user_name,
+    nameFirst: person.name_first,
+    nameLast: person.name_last,
+    email: person.email,
+    hasPassword: person.password_hash !== '',
+    shared: isShared(person.person_id),
+    since: formatInstant(Number(person.created_at)),
+    providers: linked.map(({ issuer }) => providerLabel(issuer)),
+    roles: await rolesOf(db, person.person_id),
+  };
+}

@@ -1,0 +1,14 @@
+// What somebody sees whom a sign-in site could not sign in here: why, and the way back. Pure.
+import { html } from '../../platform/html.ts';
+
+export const refusedPage = (title: string, reason: string): string =>
+  html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Not signed in · ${title}</title></head>
+<body><main>
+<h1>You are not signed in</h1>
+<p>${reason}</p>
+<p><a href="/discovery/#/account/profile">Back to ${title}</a></p>
+</main></body>
+</html>
+`.text;

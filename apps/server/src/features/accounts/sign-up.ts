@@ -1,0 +1,125 @@
+// Signing up, forgotten passwords, and the links of their mails. Answers and work are the same for known and unknown addresses.
+import type { PendingRequest } from '@isobar/contract/calls/own-account.ts';
+import {
+  confirmation,
+  confirmationLook,
+  forgotten,
+  registration,
+} from '@isobar/contract/calls/own-account-requests.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { hashPassword } from '../../core/accounts/password.ts';
+import { checkedEmail, checkedUserName } from '../../core/accounts/people.ts';
+import { fileRequest, requestOf } from '../../core/accounts/requests.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import { countAsked } from '../../core/accounts/throttle.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Tables } from '../../store/tables.ts';
+import { fulfil, personToBe } from './fulfil.ts';
+
+export interface SignUpFeature {
+  readonly db: Kysely<Tables>;
+  /** The installation's secret: keys of links follow from it. */
+  readonly secret: Uint8Array;
+  /** Whether strangers may make accounts for themselves. */
+  readonly registration: boolean;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+const AUTH = '/services/auth';
+/** Said whoever it is about. */
+const SENT = {
+  message: 'If this can be done, a mail with a link is on its way. It may take a few minutes.',
+} as const;
+
+export function registerSignUp(http: Http<Session>, feature: SignUpFeature): void {
+  const { db, secret, now = Date.now } = feature;
+  const seconds = () => Math.floor(now() / 1000);
+  const counted = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+    const wait = await countAsked(db, { address, from: request.ip }, seconds());
+    if (wait === 0) return;
+    reply.header('retry-after', wait);
+    throw new Problem(
+      'too-many-requests',
+      `Too many mails were asked for. Try again in ${Math.ceil(wait / 60)} minutes.`,
+    );
+  };
+  http.route({
+    method: 'POST',
+    url: `${AUTH}/register`,
+    summary: 'Signs up: the account is made when the link of the mail is opened',
+    session: 'none',
+    perMinute: 20,
+    bodyLimit: 16 << 10,
+    body: registration,
+    act: async ({ body, request, reply }) => {
+      if (!feature.registration)
+        throw new Problem('not-implemented', 'Accounts of this archive are made by its operators.');
+      const userName = checkedUserName(body.userName);
+      const email = checkedEmail(body.email);
+      await counted(email, request, reply);
+      const { nameFirst, nameLast } = body;
+      const passwordHash = await hashPassword(body.password, [userName, email]);
+      const payload = JSON.stringify({ userName, nameFirst, nameLast, passwordHash });
+      await fileRequest(db, { kind: 'register', email, payload }, seconds());
+      return reply.code(202).send(SENT);
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${AUTH}/forgotten`,
+    summary: 'Asks for the link that sets a new password',
+    session: 'none',
+    perMinute: 20,
+    bodyLimit: 4 << 10,
+    body: forgotten,
+    act: async ({ body, request, reply }) => {
+      await counted(body.name, request, reply);
+      await fileRequest(db, { kind: 'password', email: body.name.toLowerCase() }, seconds());
+      return reply.code(202).send(SENT);
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${AUTH}/confirm/look`,
+    summary: 'What the link of a mail is about',
+    session: 'none',
+    perMinute: 60,
+    bodyLimit: 4 << 10,
+    body: confirmationLook,
+    act: async ({ body, reply }): Promise<PendingRequest> => {
+      reply.header('cache-control', 'no-store');
+      const request = await requestOf(db, secret, body.key, seconds());
+      const { kind, email, person_id } = request;
+      const person = person_id
+        ? await db
+            .selectFrom('people')
+            .select(['user_name', 'email'])
+            .where('person_id', '=', person_id)
+            .executeTakeFirstOrThrow()
+        : null;
+      const userName =
+        kind === 'register'
+          ? personToBe.parse(JSON.parse(request.payload)).userName
+          : (person?.user_name ?? '');
+      return { kind, email: kind === 'password' ? (person?.email ?? '') : email, userName };
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${AUTH}/confirm`,
+    summary: 'Does what the link of a mail is about, once',
+    session: 'none',
+    perMinute: 30,
+    bodyLimit: 8 << 10,
+    body: confirmation,
+    act: async ({ body, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const request = await requestOf(db, secret, body.key, seconds());
+      return await fulfil(db, request, body, seconds());
+    },
+  });
+}

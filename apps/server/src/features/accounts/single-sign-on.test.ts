@@ -1,0 +1,266 @@
+// Single sign-on against a real OpenID provider: tickets, linking, roles, ends, and what must not be believed.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openOidcSite } from '../../adapters/sign-in-oidc.ts';
+import {
+  CLIENT,
+  type OidcServer,
+  oidcServer,
+  signInThere,
+} from '../../adapters/testing/oidc-server.ts';
+import {
+  addPerson,
+  ensureDemoPerson,
+  expirePerson,
+  findPerson,
+} from '../../core/accounts/people.ts';
+import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
+import { createLog } from '../../platform/log.ts';
+import { type AccountHouse, accountHouse, SITE } from './testing/account-house.ts';
+
+let server: OidcServer;
+let house: AccountHouse;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  server = await oidcServer(SITE.url);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  lines.length = 0;
+  server.people.clear();
+  const roles = { claim: 'groups', values: { 'isobar-operators': 'operator', staff: 'nothing' } };
+  const settings = {
+    ...CLIENT,
+    issuer: server.issuer,
+    scope: 'openid email profile',
+    trustEmail: false,
+    roles,
+  };
+  const lab = openOidcSite({ ...settings, id: 'lab', label: 'Lab account', personId: 'staff_id' });
+  const away = openOidcSite({
+    ...settings,
+    id: 'away',
+    label: 'Away',
+    issuer: 'http://localhost:9',
+  });
+  house = await accountHouse({
+    log: createLog('debug', { write: (line) => lines.push(line) }),
+    feature: { sites: [lab, away] },
+  });
+});
+afterEach(() => house.close());
+
+const ADA = { email: 'ada@example.org', email_verified: true, given_name: 'Ada', family_name: 'B' };
+
+/** Begins at our side; answers the address of the site and our cookie. */
+async function begin() {
+  const reply = await house.send('GET', 'auth/sso/lab');
+  const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return { address: reply.headers.location ?? '', cookie };
+}
+const comeBack = (address: string, cookie: string) => {
+  const { pathname, search } = new URL(address);
+  return house.send('GET', pathname + search, undefined, { cookie });
+};
+/** The whole way: the callback's reply, and from there the ticket and the cookie that goes with it. */
+async function through(name: string) {
+  const { address, cookie } = await begin();
+  const reply = await comeBack(await signInThere(address, name), cookie);
+  const ticket = /^\/discovery\/#\/\?ticket=([\w-]{43})$/.exec(reply.headers.location ?? '')?.[1];
+  const browser = reply.cookies.find((c) => c.name === 'isobar_ticket');
+  return { reply, ticket: ticket ?? '', browser: { cookie: `isobar_ticket=${browser?.value}` } };
+}
+const spend = (ticket: string, headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+  house.send(method, `auth/login?ticket=${ticket}`, undefined, headers);
+async function signedIn(name: string) {
+  const { ticket, browser } = await through(name);
+  const reply = await spend(ticket, browser);
+  const cookie = reply.cookies.find((c) => c.name === 'isobar_session');
+  return { reply, cookie: { cookie: `isobar_session=${cookie?.value}` } };
+}
+
+describe('single sign-on', () => {
+  it('[A002] [A006] [P034] hands a ticket to the portal that signs in once, within a minute, in this browser', async () => {
+    server.people.set('ada', { ...ADA, preferred_username: 'Ada.Byron' });
+    const { address } = await begin();
+    const asked = new URL(address).searchParams;
+    expect(asked.get('code_challenge_method')).toBe('S256');
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(asked.get(name)?.length).toBeGreaterThan(30);
+    const { ticket, browser } = await through('ada');
+    expect((await spend(ticket, {})).statusCode).toBe(403);
+    expect((await spend(ticket, { cookie: 'isobar_ticket=forged' })).statusCode).toBe(403);
+    expect((await spend(ticket, browser, 'HEAD')).statusCode).toBe(405);
+    const reply = await spend(ticket, browser);
+    expect(reply.json()).toMatchObject({ userName: 'ada.byron', nameFirst: 'Ada', nameLast: 'B' });
+    const cookie = reply.cookies.find((c) => c.name === 'isobar_session');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+    const again = await spend(ticket, browser);
+    expect(again.json()).toMatchObject({ code: 'invalid-session', message: 'Invalid Session!' });
+    const late = await through('ada');
+    house.clock.ms += 61_000;
+    expect((await spend(late.ticket, late.browser)).statusCode).toBe(403);
+    const stored = JSON.stringify([
+      await house.store.db.selectFrom('sign_in_tickets').selectAll().execute(),
+      await house.store.db.selectFrom('sessions').selectAll().execute(),
+      lines,
+    ]);
+    for (const secret of [ticket, late.ticket, cookie?.value ?? '?', CLIENT.clientSecret])
+      expect(stored).not.toContain(secret);
+    expect(stored).not.toContain('eyJ'); // no token of the site in clear
+  });
+
+  it('[A059] leaves an expired account to the portal: its ticket is answered 403, expired', async () => {
+    server.people.set('ada', ADA);
+    await signedIn('ada');
+    await expirePerson(house.store.db, 'ada@example.org', 1);
+    const { reply } = await signedIn('ada');
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'account-expired']);
+  });
+
+  it('links an account by a verified address only, and says so by mail', async () => {
+    const local = { userName: 'countess', nameFirst: 'Ada', nameLast: 'L', email: ADA.email };
+    await addPerson(house.store.db, { ...local, password: 'an analytical engine' });
+    server.people.set('eve', { ...ADA, email_verified: false });
+    const refused = await through('eve');
+    expect([refused.reply.statusCode, refused.ticket]).toEqual([403, '']);
+    expect(refused.reply.body).toContain('has not verified your email address');
+    server.people.set('none', { name: 'No Address' });
+    expect((await through('none')).reply.body).toContain('did not tell your email address');
+    server.people.set('ada', { ...ADA, email: 'ADA@example.org' });
+    expect((await signedIn('ada')).reply.json().userName).toBe('countess');
+    expect((await house.mailed()).map(({ subject }) => subject)).toEqual([
+      'A new way to sign in: Archive',
+    ]);
+    // From now on it is the subject that counts, whatever its address becomes.
+    server.people.set('ada', { ...ADA, email: 'other@example.org', email_verified: false });
+    const { reply, cookie } = await signedIn('ada');
+    expect(reply.json().userName).toBe('countess');
+    const person = await house.send('GET', 'profile/person', undefined, cookie);
+    expect(person.json()).toMatchObject({ providers: ['Lab account'], hasPassword: true });
+    const sessions = await house.send('GET', 'profile/sessions', undefined, cookie);
+    expect(sessions.json().sessions[0].provider).toBe('Lab account');
+  });
+
+  it('takes the person id and the roles from claims, and takes no other account over', async () => {
+    const { db } = house.store;
+    server.people.set('ada', { ...ADA, staff_id: 'S-0042', groups: ['isobar-operators', 'staff'] });
+    expect((await signedIn('ada')).reply.json()).toMatchObject({
+      personId: 'S-0042',
+      roles: ['operator'],
+    });
+    server.people.set('ada', { ...ADA, staff_id: 'S-0042', groups: ['staff', '__proto__'] });
+    expect((await signedIn('ada')).reply.json().roles).toBeUndefined();
+    await giveRole(db, 'S-0042', 'operator'); // by an operator: no site takes it back
+    await signedIn('ada');
+    expect(await rolesOf(db, 'S-0042')).toEqual(['operator']);
+    await ensureDemoPerson(db);
+    for (const [staff_id, email] of [
+      ['S-0042', 'eve@example.org'],
+      ['demo', 'eve@example.org'],
+      ['../../etc', 'eve@example.org'],
+      ['ada', 'eve@example.org'],
+      ['x', 'demo@isobar.invalid'],
+    ]) {
+      server.people.set('eve', { email, email_verified: true, staff_id });
+      expect([staff_id, (await through('eve')).reply.statusCode]).toEqual([staff_id, 403]);
+    }
+    expect(await findPerson(db, 'eve@example.org')).toBeNull();
+  });
+
+  it('gives each newcomer a user name of their own', async () => {
+    server.people.set('a', {
+      email: 'a@example.org',
+      email_verified: true,
+      preferred_username: 'Zoë!',
+    });
+    server.people.set('b', {
+      email: 'b@example.org',
+      email_verified: true,
+      preferred_username: 'zoe',
+    });
+    server.people.set('c', {
+      email: 'c@example.org',
+      email_verified: true,
+      preferred_username: '§§',
+    });
+    const names: string[] = [];
+    for (const who of ['a', 'b', 'c']) names.push((await signedIn(who)).reply.json().userName);
+    expect(names).toEqual(['zoe', 'zoe2', 'person']);
+  });
+
+  it('believes no callback that was not begun here, was tampered with, or comes twice', async () => {
+    server.people.set('ada', ADA);
+    const first = await begin();
+    const second = await begin();
+    const back = await signInThere(first.address, 'ada');
+    expect((await comeBack(back, '')).statusCode).toBe(403);
+    expect((await comeBack(back, 'isobar_sso=forged')).statusCode).toBe(403);
+    expect((await comeBack(back, second.cookie)).statusCode).toBe(403); // another state
+    const crossed = new URL(back);
+    crossed.searchParams.set('code', 'guessed');
+    expect((await comeBack(crossed.href, first.cookie)).statusCode).toBe(403);
+    const elsewhere = new URL(back);
+    elsewhere.pathname = '/services/auth/sso/away/callback';
+    expect((await comeBack(elsewhere.href, first.cookie)).statusCode).toBe(403);
+    expect((await comeBack(back, first.cookie)).statusCode).toBe(302);
+    expect((await comeBack(back, first.cookie)).statusCode).toBe(403); // its code is spent
+    const third = await begin();
+    const late = await signInThere(third.address, 'ada');
+    house.clock.ms += 16 * 60_000;
+    expect((await comeBack(late, third.cookie)).statusCode).toBe(403);
+  });
+
+  it('says what happened to whom did not agree, and where a site is away or unknown', async () => {
+    server.people.set('ada', ADA);
+    const { address, cookie } = await begin();
+    const reply = await comeBack(await signInThere(address, 'ada', 'refuse'), cookie);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+      403,
+      expect.stringContaining('text/html'),
+    ]);
+    expect(reply.body).toContain('You did not agree at Lab account');
+    expect((await house.send('GET', 'auth/sso/away')).statusCode).toBe(503);
+    expect((await house.send('GET', 'auth/sso/nowhere')).statusCode).toBe(404);
+    expect((await house.send('GET', 'auth/sso/constructor')).statusCode).toBe(404);
+  });
+
+  it('needs a sign-in of just now, instead of a password, for what only the owner may do', async () => {
+    server.people.set('ada', { ...ADA, preferred_username: 'ada' });
+    const { cookie } = await signedIn('ada');
+    const leave = () => house.send('POST', 'profile/leave', { userName: 'ada' }, cookie);
+    house.clock.ms += 11 * 60_000;
+    expect((await leave()).statusCode).toBe(409);
+    const fresh = await signedIn('ada');
+    const left = await house.send('POST', 'profile/leave', { userName: 'ada' }, fresh.cookie);
+    expect(left.statusCode).toBe(200);
+    expect((await house.signIn('ada', '')).status).toBe(401);
+  });
+
+  it('ends at both ends: the sign-out names the site’s own, and the site’s word ends ours', async () => {
+    server.people.set('ada', ADA);
+    const { cookie } = await signedIn('ada');
+    const out = await house.send('POST', 'auth/logout', undefined, cookie);
+    const end = new URL(out.json().endSession);
+    expect([end.origin, end.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      server.issuer,
+      `${SITE.url}/discovery/`,
+    ]);
+    expect((await fetch(end)).status).toBe(200); // the site takes it
+    const forged = await house.send('POST', 'auth/sso/lab/ended', { logout_token: 'e30.e30.x' });
+    expect(forged.statusCode).toBe(400);
+    const idToken = end.searchParams.get('id_token_hint');
+    const misused = await house.send('POST', 'auth/sso/lab/ended', { logout_token: idToken ?? '' });
+    expect(misused.statusCode).toBe(400);
+    await addPerson(house.store.db, {
+      userName: 'bob',
+      email: 'bob@example.org',
+      nameFirst: 'Bob',
+      nameLast: '',
+      password: 'an analytical engine',
+    });
+    const bob = await house.signIn('bob', 'an analytical engine');
+    const local = await house.send('POST', 'auth/logout', undefined, { cookie: bob.cookie });
+    expect(local.json()).toEqual({ signedOut: true });
+  });
+});

@@ -1,0 +1,163 @@
+// Single sign-on: leads the browser to a sign-in site and takes it back, with a ticket for the portal (decision 40).
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Session } from '../../core/accounts/session.ts';
+import { makeTicket, TICKET_SECONDS } from '../../core/accounts/tickets.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { type SignInSite, SiteRefusal } from '../../ports/sign-in-site.ts';
+import type { Tables } from '../../store/tables.ts';
+import { personOf } from './link-person.ts';
+import { refusedPage } from './refused-page.ts';
+import type { SignInSites } from './sites.ts';
+
+export interface SingleSignOnFeature {
+  readonly db: Kysely<Tables>;
+  readonly sites: SignInSites;
+  readonly seal: Seal;
+  /** Address of this installation, without a slash at its end. */
+  readonly url: string;
+  readonly title: string;
+  readonly log: Log;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+const BASE = '/services/auth/sso';
+const AUTH_PATH = '/services/auth';
+/** What is remembered of a sign-in under way, sealed, until the browser comes back. */
+const UNDER_WAY_COOKIE = 'isobar_sso';
+const UNDER_WAY_SECONDS = 900;
+export const TICKET_COOKIE = 'isobar_ticket';
+
+export const ID_TOKEN_PURPOSE = 'id token';
+const UNDER_WAY_PURPOSE = 'sign-in under way';
+
+const siteParams = z.object({ site: z.string().max(30) });
+const underWay = z.object({ site: z.string(), memory: z.string(), until: z.number() });
+
+export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnFeature): void {
+  const { db, sites, seal, url, title, log, now = Date.now } = feature;
+  const seconds = () => Math.floor(now() / 1000);
+  const cookie = (request: FastifyRequest, path: string) =>
+    ({ path, httpOnly: true, sameSite: 'lax', secure: http.isSecure(request) }) as const;
+  const refuse = (reply: FastifyReply, reason: string, status = 403) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(refusedPage(title, reason));
+  const siteOf = (id: string): SignInSite => {
+    const site = sites.find(id);
+    if (!site) throw new Problem('not-found', 'There is no such sign-in site here.');
+    return site;
+  };
+
+  http.route({
+    method: 'GET',
+    url: `${BASE}/:site`,
+    summary: 'Begins to sign in at another site',
+    session: 'none',
+    perMinute: 30,
+    params: siteParams,
+    act: async ({ params, request, reply }) => {
+      const site = siteOf(params.site);
+      try {
+        const { address, memory } = await site.begin(`${url}${BASE}/${site.id}/callback`);
+        const sealed = seal.close(
+          UNDER_WAY_PURPOSE,
+          JSON.stringify({ site: site.id, memory, until: seconds() + UNDER_WAY_SECONDS }),
+        );
+        reply.setCookie(UNDER_WAY_COOKIE, sealed, {
+          ...cookie(request, BASE),
+          maxAge: UNDER_WAY_SECONDS,
+        });
+        return reply.header('cache-control', 'no-store').redirect(address, 302);
+      } catch (error) {
+        log.warn({ err: error, site: site.id }, 'a sign-in site does not answer');
+        return refuse(reply, `${site.label} does not answer just now. Try again in a moment.`, 503);
+      }
+    },
+  });
+  http.route({
+    method: 'GET',
+    url: `${BASE}/:site/callback`,
+    summary:
+      'Takes somebody back who signed in at another site; leads on to the portal with a ticket',
+    session: 'none',
+    perMinute: 30,
+    params: siteParams,
+    query: z.looseObject({}),
+    act: async ({ params, request, reply }) => {
+      if (request.method === 'HEAD') throw new Problem('method-not-allowed', 'Send GET.');
+      const site = siteOf(params.site);
+      const memory = rememberedOf(seal, request.cookies[UNDER_WAY_COOKIE], site.id, seconds());
+      reply.clearCookie(UNDER_WAY_COOKIE, cookie(request, BASE));
+      if (memory === null)
+        return refuse(reply, 'This sign-in was not begun here, or too long ago. Begin again.');
+      try {
+        const claims = await site.finish(new URL(request.url, url), memory);
+        const person = await personOf(db, site, claims, seconds());
+        const idToken = seal.close(ID_TOKEN_PURPOSE, claims.idToken);
+        const of = { personId: person.person_id, provider: site.id, idToken };
+        const { ticket, browser } = await makeTicket(db, of, seconds());
+        reply.setCookie(TICKET_COOKIE, browser, {
+          ...cookie(request, AUTH_PATH),
+          maxAge: TICKET_SECONDS,
+        });
+        // Behind the '#' it reaches no server and no log on its way.
+        return reply
+          .header('cache-control', 'no-store')
+          .redirect(`/discovery/#/?ticket=${ticket}`, 302);
+      } catch (error) {
+        if (!(error instanceof SiteRefusal)) throw error;
+        log.warn({ err: error, site: site.id }, 'a sign-in at another site was refused');
+        return refuse(reply, error.message);
+      }
+    },
+  });
+  http.route({
+    method: 'POST',
+    url: `${BASE}/:site/ended`,
+    summary: 'A sign-in site tells that somebody signed out there (back-channel logout)',
+    session: 'none',
+    perMinute: 600,
+    bodyLimit: 32 << 10,
+    params: siteParams,
+    body: z.object({ logout_token: z.string().max(20_000) }),
+    act: async ({ params, body, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const site = siteOf(params.site);
+      const ended = await site.ended(body.logout_token);
+      if (!ended) throw new Problem('bad-request', 'This is no word of that site that counts.');
+      await db
+        .deleteFrom('sessions')
+        .where('provider', '=', site.id)
+        .where('created_at', '<=', ended.at)
+        .where('person_id', 'in', (e) =>
+          e
+            .selectFrom('person_identities')
+            .select('person_id')
+            .where('issuer', '=', site.issuer)
+            .where('subject', '=', ended.subject),
+        )
+        .execute();
+      return { ended: true };
+    },
+  });
+}
+
+function rememberedOf(
+  seal: Seal,
+  sealed: string | undefined,
+  site: string,
+  now: number,
+): string | null {
+  const text = sealed === undefined ? null : seal.open(UNDER_WAY_PURPOSE, sealed);
+  if (text === null) return null;
+  const begun = underWay.parse(JSON.parse(text)); // sealed by us
+  return begun.site === site && begun.until > now ? begun.memory : null;
+}

@@ -1,0 +1,48 @@
+// What becomes of the deliveries of somebody who deletes their account.
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { requirePerson } from '../../core/accounts/people.ts';
+import { forgetOrdersOf } from './forget.ts';
+import { transferFolder } from './steps/destinations.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+
+let house: OrderHouse;
+beforeEach(async () => {
+  house = await openOrderHouse();
+  await addMetDays(house, 'sgpmetE13.b1', 1);
+});
+afterEach(() => house.close());
+
+it('their files go, those of others stay, and nothing under way is delivered', async () => {
+  const order = async (headers: Record<string, string>) =>
+    (
+      await house.app.inject({
+        method: 'POST',
+        url: '/services/order/orders/create',
+        headers,
+        payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
+      })
+    ).json().orderId;
+  const [ada, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+  const mine = await order(ada.headers);
+  const theirs = await order(bob.headers);
+  await house.work();
+  const underWay = await order(ada.headers);
+  const { db } = house.store;
+  const { person_id } = await requirePerson(db, 'ada');
+  const transfer = transferFolder(house.home, person_id, mine);
+  await mkdir(transfer, { recursive: true });
+  await writeFile(join(transfer, 'data.nc'), 'x');
+  await db.transaction().execute((trx) => forgetOrdersOf(trx, person_id));
+  await house.work();
+  const keys = async (orderId: number) => {
+    const found: string[] = [];
+    for await (const { key } of house.blobs.list(String(orderId))) found.push(key);
+    return found;
+  };
+  expect(await keys(mine)).toEqual([]);
+  expect(await keys(underWay)).toEqual([]);
+  expect((await keys(theirs)).length).toBeGreaterThan(0);
+  expect(await readdir(dirname(dirname(transfer)))).not.toContain(person_id);
+});

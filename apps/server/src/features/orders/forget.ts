@@ -1,0 +1,74 @@
+// What becomes of the orders of somebody who deletes their account: nothing more is delivered, files go, rows lose their owner.
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import type { JobKind } from '../../core/jobs/job.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { removeFolder } from '../../platform/remove-folder.ts';
+import { type Db, ORDER_JOB } from './order.ts';
+import { transferFolder } from './steps/destinations.ts';
+import type { Sweep } from './sweep.ts';
+
+export const FORGET_JOB = 'forget-deliveries';
+
+const payload = z.object({ personId: z.string(), orderIds: z.array(z.number()) });
+
+/**
+ * Call it in the transaction that removes the person. What was ordered together stays known, as of nobody: the archive counts
+ * use by it, and citable orders are for good.
+ */
+export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const rows = await trx
+    .selectFrom('orders')
+    .select('order_id')
+    .where('person_id', '=', personId)
+    .execute();
+  await trx
+    .updateTable('jobs')
+    .set({ state: 'cancelled', worker: null, heartbeat_ms: null })
+    .where('kind', '=', ORDER_JOB)
+    .where('person_id', '=', personId)
+    .where('state', 'in', ['waiting', 'running', 'paused'])
+    .execute();
+  await trx
+    .updateTable('jobs')
+    .set({ person_id: null })
+    .where('person_id', '=', personId)
+    .execute();
+  await trx
+    .updateTable('orders')
+    .set({ suspend_reason: 'Cancelled', approved_at: null })
+    .where('person_id', '=', personId)
+    .where('step', '!=', 'complete')
+    .execute();
+  const nobody = `former-${randomUUID()}`;
+  await trx
+    .updateTable('orders')
+    .set({ person_id: nobody, idempotency_key: null, expires_at: now })
+    .where('person_id', '=', personId)
+    .execute();
+  await trx
+    .updateTable('cited_orders')
+    .set({ person_id: nobody })
+    .where('person_id', '=', personId)
+    .execute();
+  if (rows.length === 0) return;
+  await enqueue(trx, {
+    kind: FORGET_JOB,
+    subject: `forget-${nobody}`,
+    personId: null,
+    step: 'do',
+    payload: JSON.stringify({ personId, orderIds: rows.map((row) => Number(row.order_id)) }),
+  });
+}
+
+/** Removes the files; twice is as good as once. */
+export const forgetJobKind = ({ blobs, home }: Sweep): JobKind => ({
+  async run(job) {
+    const { personId, orderIds } = payload.parse(JSON.parse(job.payload));
+    for (const orderId of orderIds) await blobs.removeAll(String(orderId));
+    await removeFolder(dirname(transferFolder(home, personId, 0)));
+    return { end: 'done' };
+  },
+});

@@ -1,0 +1,42 @@
+// The campaigns and computing requests of the signed-in person: GET {field-campaign api}/fc/afc and /fc/hpcr.
+
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { Afc, Hpcr } from '@isobar/contract/calls/proposals.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Proposals } from '../../ports/proposals.ts';
+
+export interface ProposalsFeature {
+  readonly proposals: Proposals;
+  readonly log: Log;
+}
+
+export function registerProposals(http: Http<Session>, { proposals, log }: ProposalsFeature): void {
+  /** A service that is away is told as such, never as an empty list (decision 37). */
+  async function asked<T>(list: Promise<T>): Promise<T> {
+    try {
+      return await list;
+    } catch (error) {
+      log.warn({ err: error }, 'campaigns of a person could not be looked up');
+      throw new Problem('unavailable', 'Your campaigns cannot be looked up just now.');
+    }
+  }
+  http.route({
+    method: 'GET',
+    url: `${SERVICE_PATHS.campaigns}/fc/afc`,
+    summary: 'Field campaigns in which the signed-in person takes part',
+    session: 'required',
+    perMinute: 60,
+    act: async ({ session }): Promise<readonly Afc[]> => await asked(proposals.afcsOf(session!)),
+  });
+  http.route({
+    method: 'GET',
+    url: `${SERVICE_PATHS.campaigns}/fc/hpcr`,
+    summary: 'High-performance computing requests in which the signed-in person takes part',
+    session: 'required',
+    perMinute: 60,
+    act: async ({ session }): Promise<readonly Hpcr[]> => await asked(proposals.hpcrsOf(session!)),
+  });
+}

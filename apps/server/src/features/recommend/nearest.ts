@@ -1,0 +1,77 @@
+// Recommended from nearest neighbours: what the people use whose use is most like the person's own. Pure.
+import { best, type History, type Ranked, reasonsOf } from './history.ts';
+
+const NEIGHBOURS = 25;
+
+/** What is the same for everybody, worked out once. */
+export interface Neighbourhood {
+  /** Column -> rows that have it. */
+  readonly readers: readonly (readonly number[])[];
+  /** Column -> what it says of a person: what few use says more than what all use. */
+  readonly worth: Float64Array;
+  /** Row -> its length under those weights. */
+  readonly lengths: Float64Array;
+}
+
+/** Readers of one column that are looked at: of what everybody uses, some are enough. */
+const MOST_READERS = 2000;
+
+export function neighbourhoodOf({ codes, rows, users }: History): Neighbourhood {
+  const readers = codes.map((): number[] => []);
+  for (const [n, row] of rows.entries())
+    for (const column of row.keys())
+      if (readers[column]!.length < MOST_READERS) readers[column]!.push(n);
+  const worth = users.map((count) => Math.log1p(rows.length / Math.max(1, count)));
+  const lengths = Float64Array.from(rows, (row) => lengthOf(row, worth));
+  return { readers, worth, lengths };
+}
+
+const lengthOf = (row: ReadonlyMap<number, number>, worth: Float64Array): number => {
+  let sum = 0;
+  for (const [column, weight] of row) sum += (weight * worth[column]!) ** 2;
+  return Math.sqrt(sum);
+};
+
+export function nearest(
+  history: History,
+  { readers, worth, lengths }: Neighbourhood,
+  row: ReadonlyMap<number, number>,
+  most: number,
+): Ranked[] {
+  const { rows } = history;
+  const products = new Map<number, number>();
+  for (const [column, weight] of row)
+    for (const n of readers[column] ?? []) {
+      const product = weight * rows[n]!.get(column)! * worth[column]! ** 2;
+      products.set(n, (products.get(n) ?? 0) + product);
+    }
+  const own = lengthOf(row, worth);
+  const near = [...products]
+    .map(([n, product]) => ({ n, similarity: product / (own * lengths[n]! + 1e-9) }))
+    .sort((a, b) => b.similarity - a.similarity || a.n - b.n);
+  // The person's own row, and those of people who use nothing else, have nothing to add.
+  const neighbours: typeof near = [];
+  for (const one of near) {
+    if (neighbours.length === NEIGHBOURS) break;
+    if ([...rows[one.n]!.keys()].some((column) => !row.has(column))) neighbours.push(one);
+  }
+  const scores = new Map<number, number>();
+  const shares = new Map<number, Map<number, number>>();
+  for (const { n, similarity } of neighbours) {
+    const common = [...rows[n]!.keys()].filter((column) => row.has(column));
+    for (const [column, weight] of rows[n]!) {
+      if (row.has(column)) continue;
+      scores.set(column, (scores.get(column) ?? 0) + similarity * weight);
+      const of = shares.get(column) ?? new Map<number, number>();
+      for (const shared of common)
+        of.set(shared, (of.get(shared) ?? 0) + similarity * worth[shared]!);
+      shares.set(column, of);
+    }
+  }
+  const ranked = [...scores].map(([column, score]) => ({
+    column,
+    score,
+    because: reasonsOf(shares.get(column) ?? new Map()),
+  }));
+  return best(ranked, history, most);
+}

@@ -1,0 +1,8 @@
+// Whether a person wishes recommendations: everybody does who did not say no (A066).
+import { parseSaved } from '@isobar/contract/accounts/preferences.ts';
+
+export const WISH_PREFERENCE = 'mlRecommendation';
+
+/** `saved`: the preference as it is kept; null: none is. */
+export const isWish = (saved: string | null): boolean =>
+  saved === null || parseSaved(saved) !== false;

@@ -1,0 +1,45 @@
+// Recommended from one's own work: what is used together with what the person uses. Pure.
+import { best, type History, type Ranked, reasonsOf } from './history.ts';
+
+/** For each column, its neighbours by co-use: cosine of their users. */
+export type CoUse = readonly ReadonlyMap<number, number>[];
+
+/** Columns of one row that are paired: somebody who orders everything says nothing of what belongs together. */
+const MOST_PAIRED = 200;
+
+export function coUse({ codes, rows, users }: History): CoUse {
+  const pairs = codes.map(() => new Map<number, number>());
+  for (const row of rows) {
+    const columns = [...row.keys()].slice(0, MOST_PAIRED);
+    for (const a of columns)
+      for (const b of columns) if (a !== b) pairs[a]!.set(b, (pairs[a]!.get(b) ?? 0) + 1);
+  }
+  for (const [a, near] of pairs.entries())
+    for (const [b, count] of near) near.set(b, count / (Math.sqrt(users[a]! * users[b]!) + SHRINK));
+  return pairs;
+}
+
+/** One shared user is no pattern: pairs that are seldom count less. */
+const SHRINK = 3;
+
+export function workBased(
+  history: History,
+  near: CoUse,
+  row: ReadonlyMap<number, number>,
+  most: number,
+): Ranked[] {
+  const shares = new Map<number, Map<number, number>>();
+  for (const [own, weight] of row)
+    for (const [other, similarity] of near[own] ?? []) {
+      if (row.has(other)) continue;
+      const of = shares.get(other) ?? new Map<number, number>();
+      of.set(own, weight * similarity);
+      shares.set(other, of);
+    }
+  const ranked = [...shares].map(([column, of]) => ({
+    column,
+    score: [...of.values()].reduce((sum, share) => sum + share, 0),
+    because: reasonsOf(of),
+  }));
+  return best(ranked, history, most);
+}

@@ -1,0 +1,65 @@
+// Sites at which people sign in, as the operator writes them into ISOBAR_SIGN_IN: a JSON list, one entry a site.
+import * as z from 'zod';
+
+const issuer = z
+  .string()
+  .refine(isIssuer, 'must be an https address, such as https://id.example.org');
+
+const site = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]{1,30}$/, 'must be small letters and digits'),
+  label: z.string().min(1).max(60),
+  issuer,
+  clientId: z.string().min(1).max(500),
+  /** Absent: a public client, proven by PKCE alone. */
+  clientSecret: z.string().min(1).max(1000).optional(),
+  scope: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must have openid in it')
+    .default('openid email profile'),
+  /** Name of the claim that is the person's id here; absent: one is made up. */
+  personId: z.string().min(1).max(100).optional(),
+  /** Which values of a claim give which role. */
+  roles: z
+    .strictObject({
+      claim: z.string().min(1).max(100),
+      values: z.record(z.string().min(1).max(200), z.string().min(1).max(50)),
+    })
+    .optional(),
+  /** True: every address that the site tells counts as verified. Only for a site that makes sure of them. */
+  trustEmail: z.boolean().default(false),
+});
+
+export type SignInSiteSettings = z.output<typeof site>;
+
+const sites = z
+  .array(site)
+  .max(20)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has an id twice');
+
+/** For the schema of the environment: JSON text -> sites, or an issue that says what is wrong where. */
+export function signInSites(text: string, context: z.RefinementCtx): readonly SignInSiteSettings[] {
+  const parsed = sites.safeParse(json(text));
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues.slice(0, 5))
+    context.addIssue({
+      code: 'custom',
+      message: `${path.join('.') || 'the whole'}: ${message}, where it should be a JSON list like [{"id": "lab", "label": "Lab account", "issuer": "https://id.example.org", "clientId": "isobar", "clientSecret": "…"}]`,
+    });
+  return [];
+}
+
+/** http is for a site on this very machine, to try things. */
+function isIssuer(address: string): boolean {
+  const url = URL.parse(address);
+  if (url?.search !== '' || url.hash !== '') return false;
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && here);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

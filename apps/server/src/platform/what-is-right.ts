@@ -1,0 +1,26 @@
+// What each variable of the environment would have to be, for an operator who reads why the server does not start.
+
+/** Variable -> words that end 'should be …'. A value itself is never told: it may be a secret. */
+export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
+  ISOBAR_PORT: 'a whole number from 0 to 65535, such as 8080',
+  ISOBAR_URL: 'the address that people use, such as https://data.example.org',
+  ISOBAR_CONTACT: 'an email address, such as data@example.org',
+  ISOBAR_LINKS: 'JSON like [{"label": "Privacy", "url": "https://example.org/privacy"}]',
+  ISOBAR_LEARN: 'on or off',
+  ISOBAR_SERVICES: 'JSON like {"notebookHub": "https://hub.example.org"}',
+  ISOBAR_REGISTRATION: 'open or closed',
+  ISOBAR_ENVIRONMENT: 'dev, stage or prod',
+  ISOBAR_PROPOSALS_URL: 'an address, such as https://campaigns.example.org/api',
+  ISOBAR_MAX_ORDER_BYTES: 'a number of bytes above 0, such as 1e12',
+  ISOBAR_LIVE_BYTES: 'a number of bytes above 0, such as 1e9',
+  ISOBAR_DELIVERY_DAYS: 'a number of days from 1 to 3650, such as 30',
+  ISOBAR_RATE: 'a whole number of requests above 0, such as 1200',
+  ISOBAR_DQR_URL: 'an address, such as https://dqr.example.org',
+  ISOBAR_WORKER: 'here or apart',
+  ISOBAR_WORKER_MEMORY: 'a whole number of megabytes from 50 on, such as 1000',
+  ISOBAR_LOG: 'debug, info, warn, error or silent',
+  OPENSEARCH_URL: 'an address, such as https://search.example.org:9200',
+  ISOBAR_TICKETS_URL: 'an address, such as https://desk.example.org/api/now/table/incident',
+  DATACITE_URL: 'an address, such as https://api.datacite.org',
+  DATACITE_PREFIX: 'a DOI prefix, such as 10.5439',
+};

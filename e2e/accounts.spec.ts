@@ -1,0 +1,201 @@
+// Accounts as people use them: signing up by mail, sessions, tokens, another site's sign-in, leaving; in a real browser.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CLIENT,
+  type OidcServer,
+  oidcServer,
+} from '../apps/server/src/adapters/testing/oidc-server.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+const PASSWORD = 'an analytical engine';
+
+let browser: Browser;
+let server: Isobar;
+let site: OidcServer;
+/** By the name under which the server knows itself, since cookies and sign-in sites go by it. */
+let url: string;
+
+beforeAll(async () => {
+  browser = await launch();
+  const port = await freePort();
+  const signIn = { id: 'lab', label: 'Lab account', issuer: `http://localhost:${port}`, ...CLIENT };
+  server = await demoIsobar({ ISOBAR_SIGN_IN: JSON.stringify([signIn]) });
+  url = server.url.replace('127.0.0.1', 'localhost');
+  site = await oidcServer(url, { port });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+  await site?.close();
+});
+
+/** The text of the newest mail to an address, once it is there. */
+async function mailTo(address: string, subject: RegExp): Promise<string> {
+  const folder = join(server.home, 'outbox');
+  for (let tries = 0; tries < 600; tries++) {
+    const names = readableNames(folder);
+    const mails = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    // Lines of a mail are cut at '=' and written over two; the link is read from the whole.
+    const mail = mails.find((text) => text.includes(address) && subject.test(text));
+    if (mail) return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail to ${address} came.`);
+}
+
+function readableNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  } catch {
+    return []; // no mail yet
+  }
+}
+
+const linkIn = (mail: string): string => {
+  const key = /#\/confirm\/([\w-]+)/.exec(mail)?.[1];
+  if (!key) throw new Error(`There is no link in: ${mail}`);
+  return `${url}/discovery/#/confirm/${key}`;
+};
+
+async function signIn(page: Page, name: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await dialog.getByLabel(/^User name/).fill(name);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describe('accounts', () => {
+  it('are made by mail, used, secured and deleted', async () => {
+    const { page, complaints } = await visitor(browser);
+    await pictured(page, 'account', async () => {
+      await page.goto(`${url}/discovery/#/register`);
+      await page.getByLabel('First name').fill('Bob');
+      await page.getByLabel('Email address').fill('bob@example.org');
+      await page.getByLabel('User name').fill('bob');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Password again', { exact: true }).fill(PASSWORD);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText(/a mail with a link is on its way/).waitFor();
+
+      await page.goto(linkIn(await mailTo('bob@example.org', /Confirm your address/)));
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText(/Your user name is bob/).waitFor();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signIn(page, 'bob', PASSWORD);
+
+      for (const tab of ['profile', 'security', 'tokens', 'data', 'recommendations']) {
+        await page.goto(`${url}/discovery/#/account/${tab}`);
+        await page.getByRole('heading', { level: 2 }).waitFor();
+        await page
+          .getByText(/Loading/)
+          .first()
+          .waitFor({ state: 'detached' })
+          .catch(() => {});
+        await expectAccessible(page);
+      }
+      await page.goto(`${url}/discovery/#/account/tokens`);
+      await page.getByLabel('Name', { exact: true }).fill('notebook');
+      await page.getByRole('button', { name: 'Make token' }).click();
+      const token = await page.getByText(/^isobar_/).textContent();
+      const live = await fetch(
+        `${url}/services/live/query?user=bob:${token}&ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-02&wt=json`,
+      );
+      expect(await live.text()).toContain('"status":"success"');
+      const cart = await fetch(`${url}/services/profile/cart`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(cart.status).toBe(403); // it is for data only
+      await page.getByRole('button', { name: 'Revoke notebook' }).click();
+      const question = page.getByRole('dialog', { name: 'Revoke notebook?' });
+      await expectAccessible(page);
+      await question.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('You have none.').waitFor();
+
+      await page.goto(`${url}/discovery/#/account/data`);
+      await page.getByLabel(/Type your user name, bob/).fill('bob');
+      await page.getByLabel('Present password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await page.getByText('Your account is deleted').waitFor();
+      await mailTo('bob@example.org', /Your account was deleted/);
+      expect(await server.command('user', 'list')).not.toContain('bob@example.org');
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('set a forgotten password anew', async () => {
+    await server.command('user', 'add', 'eve', '--email', 'eve@example.org');
+    const { page, complaints } = await visitor(browser, { width: 375 });
+    await pictured(page, 'forgotten', async () => {
+      await page.goto(`${url}/discovery/#/account/order`);
+      await page.getByRole('link', { name: 'Forgotten password?' }).click();
+      await page.getByLabel('User name or email address').fill('eve');
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByText(/a mail with a link is on its way/).waitFor();
+      await page.goto(linkIn(await mailTo('eve@example.org', /Set a new password/)));
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('New password again', { exact: true }).fill(PASSWORD);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByText(/new password counts/).waitFor();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signIn(page, 'eve', PASSWORD);
+      await page.goto(`${url}/discovery/#/account/security`);
+      await page.getByText('this browser').waitFor();
+      await expectNoSidewaysScroll(page);
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('[A002] [A006] [P034] sign in at another site, come back to where they were, and sign out at both', async () => {
+    site.people.set('ada', {
+      email: 'ada@example.org',
+      email_verified: true,
+      given_name: 'Ada',
+      family_name: 'Byron',
+      preferred_username: 'ada',
+    });
+    const { page, complaints } = await visitor(browser);
+    await pictured(page, 'single-sign-on', async () => {
+      await page.goto(`${url}/discovery/#/account/search`);
+      const dialog = page.getByRole('dialog', { name: 'Sign in' });
+      await dialog.waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('link', { name: 'Sign in with Lab account' }).click();
+      await page.locator('input[name=login]').fill('ada');
+      await page.locator('input[name=password]').fill('any');
+      await page.locator('button[type=submit]').click();
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('heading', { name: 'Search Preferences' }).waitFor();
+      expect(page.url()).toBe(`${url}/discovery/#/account/search`);
+      await page.getByText('Ada Byron').first().waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL(new RegExp(`^${site.issuer}/`));
+      await page.getByRole('button', { name: /^Yes/ }).click();
+      await page.waitForURL(`${url}/discovery/**`);
+      await page.goto(`${url}/discovery/#/account/search`);
+      await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    });
+    expect(complaints.filter((text) => !/favicon/.test(text))).toEqual([]);
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

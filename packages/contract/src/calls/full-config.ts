@@ -1,0 +1,74 @@
+// The whole of GET /discovery/config.json: what the portal reads (config.ts), and what anybody else may want to know.
+import * as z from 'zod/mini';
+import { portalConfig } from './config.ts';
+
+/** Three environments differ in nothing but hosts; the last is what a build is for. */
+export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
+
+/** Services beside those that the portal calls by name: where they lie by default; '': there is none here. */
+export const FURTHER_SERVICES = {
+  singleSignOn: '/services/auth/sso/',
+  registration: '/services/auth/register',
+  fileHeaders: '/services/files/variables/',
+  mentorHandbooks: '',
+  archive: '/services/live',
+  dataQualityApi: '/services/dqr',
+  dropBoxLink: '/services/order/orders/dropbox/link',
+  dataStudio: '',
+  notebookHub: '',
+  profileEdit: '',
+} as const;
+
+/** Who may be named as a contact of data. */
+export const CONTACT_TYPES = ['developer', 'translator', 'associate', 'lead'] as const;
+
+/** Widths of the window, in CSS pixels, from which a layout holds. */
+export const BREAKPOINTS = { tablet: 576, laptop: 992, desktop: 1200 } as const;
+
+export const DATE_FORMATS = {
+  day: 'YYYY-MM-DD',
+  dayTime: 'YYYY-MM-DD HH:mm:ss',
+  timeZone: 'UTC',
+} as const;
+
+/** Milliseconds after which a part of the portal that does not come is given up. */
+export const CHUNK_PATIENCE_MS = 120_000;
+
+const codes = z.array(z.string());
+
+export const fullConfig = z.object({
+  ...portalConfig.shape,
+  environment: z.enum(ENVIRONMENTS),
+  search: z.object({
+    facetLimit: z.number(),
+    groupField: z.string(),
+    measurementGroupField: z.string(),
+    guidedSearchRows: z.number(),
+    precisionThreshold: z.number(),
+    subAggregationLimit: z.number(),
+    siteLimit: z.number(),
+    facilityLimit: z.number(),
+    uniqueInstrumentLimit: z.number(),
+    scanNameLimit: z.number(),
+    metadataListLimit: z.number(),
+    iopTypes: codes,
+    constantSites: codes,
+    /** Sites that are shown where nobody chose: those of the archive's table. */
+    visibleSites: codes,
+    dataLevelOrder: codes,
+  }),
+  dates: z.object({ day: z.string(), dayTime: z.string(), timeZone: z.string() }),
+  layout: z.object({ tablet: z.number(), laptop: z.number(), desktop: z.number() }),
+  chunkPatienceMs: z.number(),
+  contacts: z.object({
+    types: codes,
+    /** Ids of people who develop the data products, and the portal. */
+    dataDevelopers: codes,
+    portalDevelopers: codes,
+  }),
+  dqrLegend: z.record(
+    z.string(),
+    z.object({ label: z.string(), description: z.string(), dqrCode: z.optional(z.number()) }),
+  ),
+});
+export type FullConfig = z.infer<typeof fullConfig>;

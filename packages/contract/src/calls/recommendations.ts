@@ -1,0 +1,29 @@
+// What the recommender answers (specification part 2 sections 3, 7 and 9).
+import * as z from 'zod/mini';
+
+/** Kinds of recommendations by the name of their call: GET {recommender}/KIND?person_id=. */
+export const RECOMMENDATION_KINDS = ['work-based-rec', 'KNN-based-rec', 'SVD-based-rec'] as const;
+export type RecommendationKind = (typeof RECOMMENDATION_KINDS)[number];
+
+/** At most this many of each kind. */
+export const MOST_RECOMMENDED = 5;
+
+export const recommendation = z.object({
+  instrumentCode: z.string(),
+  /** '' in the work-based list: it is looked up in the metadata by the code. */
+  instrumentName: z.string(),
+  /** Codes of what the person used, for which it is recommended; none: it is what others use. */
+  because: z.array(z.string()),
+});
+export type Recommendation = z.infer<typeof recommendation>;
+
+export const recommendationsQuery = z.object({ person_id: z.string().check(z.maxLength(100)) });
+
+export const recommendations = z.object({
+  /** 'history': from the person's own orders and saved searches. 'popular': from what others order. 'none': not wished. */
+  basis: z.enum(['history', 'popular', 'none']),
+  /** UTC; null: the nightly job has not run. */
+  madeAt: z.nullable(z.string()),
+  recommendations: z.array(recommendation).check(z.maxLength(MOST_RECOMMENDED)),
+});
+export type Recommendations = z.infer<typeof recommendations>;
