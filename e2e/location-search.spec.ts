@@ -98,6 +98,9 @@ const AREA: readonly Place[] = [
   [95, 33],
 ];
 
+/** A guard against hanging, not a claim about speed. */
+const PATIENT = { timeout: 60_000 };
+
 describe('location search', () => {
   it('[L017] [L018] [L019] an area drawn with the mouse holds what geometry says, and goes along to the data search', async () => {
     const { page, context, complaints } = await visitor(browser);
@@ -129,6 +132,7 @@ describe('location search', () => {
       await page.getByText(`Viewing ${sites} sites and ${within.length} facilities`).waitFor();
       expect(await page.getByRole('checkbox', { name: 'View All' }).isDisabled()).toBe(true);
       await page.getByRole('link', { name: 'Search the data of this area' }).click();
+      await page.getByRole('button', { name: "Don't show me this again" }).click();
       await page
         .getByRole('region', { name: 'Applied filters' })
         .getByText('polygon of 4 corners')
@@ -152,14 +156,11 @@ describe('location search', () => {
       await canvas(page).waitFor();
       const spot = await pixelOf(page, alone.at);
       await expect
-        .poll(
-          async () => {
-            await page.mouse.move(spot.x + 40, spot.y + 40);
-            await page.mouse.move(spot.x, spot.y);
-            return await page.getByRole('tooltip').allTextContents();
-          },
-          { timeout: 60_000 },
-        )
+        .poll(async () => {
+          await page.mouse.move(spot.x + 40, spot.y + 40);
+          await page.mouse.move(spot.x, spot.y);
+          return await page.getByRole('tooltip').allTextContents();
+        }, PATIENT)
         .toEqual([expect.stringMatching(/^pgh\.M1 /)]);
       expect(await button(page, 'Reset').isDisabled()).toBe(true);
       await page.mouse.click(spot.x, spot.y);
@@ -169,7 +170,7 @@ describe('location search', () => {
       expect(await panel.getByRole('link', { name: 'Get Data' }).getAttribute('href')).toBe(
         '#/results/ffac::pgh.M1',
       );
-      await expect.poll(() => button(page, 'Reset').isDisabled()).toBe(false);
+      await expect.poll(() => button(page, 'Reset').isDisabled(), PATIENT).toBe(false);
     });
     expect(complaints).toEqual([]);
     await context.close();
@@ -181,7 +182,9 @@ describe('location search', () => {
       await open(page);
       await canvas(page).waitFor();
       await button(page, 'Draw Polygon').press('Enter');
-      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('CANVAS');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.tagName), PATIENT)
+        .toBe('CANVAS');
       for (const keys of [['ArrowUp'], ['ArrowRight', 'ArrowRight'], ['ArrowDown', 'ArrowDown']]) {
         for (const key of keys) {
           await page.keyboard.press(key);
@@ -195,7 +198,7 @@ describe('location search', () => {
       expect(shapeIn(page)).toHaveLength(3);
       await button(page, 'Reset').press('Enter');
       await page.getByText('Viewing All Locations').waitFor();
-      await expect.poll(() => button(page, 'Reset').isDisabled()).toBe(true);
+      await expect.poll(() => button(page, 'Reset').isDisabled(), PATIENT).toBe(true);
     });
     expect(complaints).toEqual([]);
     await context.close();
@@ -243,7 +246,7 @@ describe('location search', () => {
       const all = await facilities();
       const within = all.filter(({ at }) => turnsAround(AREA.slice(0, 3), at));
       const list = page.getByRole('region', { name: 'List of facilities' });
-      await expect.poll(() => list.getByRole('row').count()).toBe(within.length + 1);
+      await expect.poll(() => list.getByRole('row').count(), PATIENT).toBe(within.length + 1);
       await list.getByRole('button').first().click();
       await page.getByRole('complementary').getByRole('link', { name: 'Get Data' }).waitFor();
       await expectAccessible(page);
