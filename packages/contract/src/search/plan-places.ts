@@ -11,10 +11,10 @@ import { shapeQuery } from './plan-shape.ts';
 import { belowOf, bucketsOf, numberOf, type ParsedReply, textOf, topHitsOf } from './reply.ts';
 import { METADATA_LIST_LIMIT as PLACE_ROWS } from './settings.ts';
 
-/** getSites: every site of the archive that has a place, with its first and last sample. */
+/** getSites, as other clients send it: every site of the archive that has a place, with its first and last sample. @internal */
 export const sitesSearch = (): SearchBody => placesBody('site_code', placedQuery());
 
-/** getSiteLocations: every facility that has a place; `siteCode` narrows to one site. */
+/** getSiteLocations, as other clients send it: every facility that has a place; `siteCode` narrows to one site. @internal */
 export const siteLocationsSearch = (siteCode: string | null = null): SearchBody =>
   placesBody('ffac', placedQuery(siteCode ? [{ term: { 'site_code.keyword': siteCode } }] : []));
 
