@@ -75,18 +75,15 @@ const quicklooks = (['/quicklooks', '/quicklooks/$ds', '/quicklooks/$ds/$vn'] as
     }),
 );
 
-const dayAt = createRoute({
-  getParentRoute: () => root,
-  path: '/day/$site/$facility',
-  validateSearch: textOnly,
-  component: screen(() => import('../screens/day-plots/day-at-screen.tsx'), 'DayAtScreen'),
-});
-const across = createRoute({
-  getParentRoute: () => root,
-  path: '/across/$product/$vn',
-  validateSearch: textOnly,
-  component: screen(() => import('../screens/day-plots/across-screen.tsx'), 'AcrossScreen'),
-});
+const dayScreen = screen(() => import('../screens/day-plots/day-screen.tsx'), 'DayScreen');
+const days = (['/day/$site/$facility', '/across/$product/$vn'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: textOnly,
+    component: dayScreen,
+  }),
+);
 
 const cartScreen = screen(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen');
 const saved = createRoute({
@@ -192,8 +189,7 @@ export const createPortalRouter = (history = createHashHistory()) =>
       locationSearch,
       results,
       ...quicklooks,
-      dayAt,
-      across,
+      ...days,
       saved,
       savedPlots,
       report,

@@ -1,5 +1,5 @@
 // What an order would come to, asked again after every choice; the last answer stays until the next is there.
-import { type OrderEstimate, orderEstimate } from '@isobar/contract/calls/orders.ts';
+import { type OrderEstimate, orderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { orderRequestOf } from '@isobar/contract/orders/request-of.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';

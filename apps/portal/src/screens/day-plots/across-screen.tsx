@@ -1,6 +1,5 @@
 // One product on one day, its facilities side by side on the same axes.
 import { productDaySearch } from '@isobar/contract/search/plan-day-plots.ts';
-import { useParams } from '@tanstack/react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
 import { dayLinks } from '../../parts/quicklooks/day-places.ts';
@@ -8,8 +7,7 @@ import { dashed } from '../../parts/quicklooks/month.ts';
 import { DayPage } from './day-page.tsx';
 import { useDay } from './use-day.ts';
 
-export function AcrossScreen() {
-  const { product, vn } = useParams({ from: '/across/$product/$vn' });
+export function AcrossScreen({ product, vn }: { readonly product: string; readonly vn: string }) {
   const [date, onDate] = useDay();
   const [code = '', level = ''] = product.split('.');
   usePageTitle(`${product} ${vn} at all facilities`);

@@ -1,6 +1,5 @@
 // The day at a facility: the plots of everything that was measured there.
 import { facilityDaySearch } from '@isobar/contract/search/plan-day-plots.ts';
-import { useParams } from '@tanstack/react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
 import { acrossHref, dayLinks } from '../../parts/quicklooks/day-places.ts';
@@ -8,8 +7,13 @@ import { dashed } from '../../parts/quicklooks/month.ts';
 import { DayPage } from './day-page.tsx';
 import { useDay } from './use-day.ts';
 
-export function DayAtScreen() {
-  const { site, facility } = useParams({ from: '/day/$site/$facility' });
+export function DayAtScreen({
+  site,
+  facility,
+}: {
+  readonly site: string;
+  readonly facility: string;
+}) {
   const [date, onDate] = useDay();
   const place = `${site.toUpperCase()} ${facility}`;
   usePageTitle(`The day at ${place}`);

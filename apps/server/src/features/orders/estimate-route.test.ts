@@ -1,5 +1,5 @@
 // What an order would bring, told before it is placed, against what came.
-import type { OrderEstimate } from '@isobar/contract/calls/orders.ts';
+import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forecast, type Sampled, shareOf } from './forecast.ts';
 import { makePlan } from './steps/plan.ts';

@@ -1,5 +1,5 @@
 // POST orders/estimate: how large an order would come out and how long it would take, before it is placed.
-import type { OrderEstimate } from '@isobar/contract/calls/orders.ts';
+import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { countFiles } from '../../core/catalogue/files.ts';
