@@ -18,7 +18,7 @@ const BASE_MODULES = [
   /lucide-react\/dist\/esm\/(?!icons)/,
   /lucide-react\/dist\/esm\/icons\/(chevron-right|chevron-down|search|calendar-days|x)\./,
   /portal\/src\/lib\/(call|config|session|storage|plural|page-title|search-call|preferences)\./,
-  /portal\/src\/ui\/(button|class-names|use-media|checkbox|select|segmented|progress|panels|pager)\./,
+  /portal\/src\/ui\/(button|class-names|use-media|checkbox|select|segmented|progress|panels)\./,
   /portal\/src\/parts\/timeline\/(timeline|view|geometry|ticks|hours|gestures|zoom-bar|report-key)\./,
   /portal\/src\/parts\/(typeahead\/search-box|typeahead\/suggestions|details\/external-record)\./,
   /contract\/src\/search\/(facets|plan|plan-clauses|plan-facets|plan-crumbs|plan-summaries|plan-shape|sorts|filter|fields)\./,

@@ -107,7 +107,7 @@ const environment = z.object({
 
 const link = z.array(z.object({ label: z.string(), url: z.string() }));
 
-/** Every variable that is read here. */
+/** Every variable that is read here, for the test that holds them against operating.md. @internal */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /** The variable, what is wrong with it, and what would be right; never its value. */

@@ -69,7 +69,7 @@ export const daySummary = z.object({
   /** One of so many samples was read, where there are very many. */
   every: z.number(),
   /** Null: no file of the day holds the variable in a form that can be drawn. */
-  samples: z.nullable(z.discriminatedUnion('kind', [line, profile, image])),
+  samples: z.nullable(z.union([line, profile, image])),
 });
 
 export type DaySummary = z.infer<typeof daySummary>;

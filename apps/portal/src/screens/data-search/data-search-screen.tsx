@@ -6,7 +6,6 @@ import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { useCountOpened } from './count-opened.ts';
-import { EmptyResults } from './empty-results.tsx';
 import { pageSpans } from './page-spans.ts';
 import { ReadSearch, useReading } from './reading.ts';
 import { ResultControls } from './result-controls.tsx';
@@ -26,6 +25,10 @@ const Details = lazy(() =>
 
 const BelowResults = lazy(() =>
   import('./below-results.tsx').then((module) => ({ default: module.BelowResults })),
+);
+
+const EmptyResults = lazy(() =>
+  import('./empty-results.tsx').then((module) => ({ default: module.EmptyResults })),
 );
 
 const KeysDialog = lazy(() =>
@@ -150,7 +153,9 @@ function Found({ search, results, summaries, go, listed }: FoundProps) {
   return (
     <>
       {!listed ? (
-        <EmptyResults search={search} filtered={filtersApplied(search) > 0} go={go} />
+        <Suspense>
+          <EmptyResults search={search} filtered={filtersApplied(search) > 0} go={go} />
+        </Suspense>
       ) : (
         <ResultsTable search={search} results={results} summaries={summaries} go={go} />
       )}
