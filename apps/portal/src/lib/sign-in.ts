@@ -43,7 +43,10 @@ export function useTicketSignIn() {
   });
 }
 
-export function useSignOut() {
+/** `onSignedOut` is called before anybody is told: whoever signed out may be gone from the page afterwards. */
+export function useSignOut(
+  onSignedOut: (answer: { readonly endSession?: string | undefined }) => void,
+) {
   const auth = useService('auth');
   const settle = useSettled();
   return useMutation({
@@ -53,7 +56,10 @@ export function useSignOut() {
         /** endSession: where the sign-in site, from which the session came, ends its own. */
         schema: z.object({ endSession: z.optional(z.string()) }),
       }),
-    onSuccess: () => settle(NOBODY),
+    onSuccess: async (answer) => {
+      onSignedOut(answer);
+      await settle(NOBODY);
+    },
   });
 }
 

@@ -75,15 +75,14 @@ export function AccountMenu(props: {
 
 /** The cart of the account stays on the server; the browser forgets it, as others may use it next. */
 function SignOut() {
-  const signOut = useSignOut();
+  const signOut = useSignOut(({ endSession }) => {
+    useCart.setState(EMPTY);
+    toast({ title: 'You are signed out' });
+    window.location.hash = '#/';
+    if (endSession && /^https?:/.test(endSession)) window.location.assign(endSession);
+  });
   const leave = (): void =>
     signOut.mutate(undefined, {
-      onSuccess: ({ endSession }) => {
-        useCart.setState(EMPTY);
-        toast({ title: 'You are signed out' });
-        window.location.hash = '#/';
-        if (endSession && /^https?:/.test(endSession)) window.location.assign(endSession);
-      },
       onError: () => toast({ title: 'Signing out did not work. Try again.', kind: 'problem' }),
     });
   return (

@@ -17,9 +17,11 @@ import { Spinner } from '../../ui/progress.tsx';
 
 export function Confirm({ linkKey }: { readonly linkKey: string }) {
   const auth = useService('auth');
+  const [spent, setSpent] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm', linkKey],
     retry: false,
+    enabled: !spent, // whoever signs in afterwards has everything asked again but this
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       call({
@@ -29,7 +31,7 @@ export function Confirm({ linkKey }: { readonly linkKey: string }) {
         signal,
       }),
   });
-  if (data) return <Asked linkKey={linkKey} request={data} />;
+  if (data) return <Asked linkKey={linkKey} request={data} onDone={() => setSpent(true)} />;
   if (!error) return <Spinner label="Looking what the link is about…" />;
   if (error instanceof CallError && (error.status === 410 || error.status === 400))
     return (
@@ -76,7 +78,11 @@ const WORDS: Readonly<
   },
 };
 
-function Asked(props: { readonly linkKey: string; readonly request: PendingRequest }) {
+function Asked(props: {
+  readonly linkKey: string;
+  readonly request: PendingRequest;
+  readonly onDone: () => void;
+}) {
   const { kind, email, userName } = props.request;
   const auth = useService('auth');
   const [again, setAgain] = useState<string | undefined>();
@@ -84,6 +90,7 @@ function Asked(props: { readonly linkKey: string; readonly request: PendingReque
   const act = useMutation({
     mutationFn: (more: object) =>
       call({ url: `${auth}/confirm`, body: { key: props.linkKey, ...more }, schema: confirmed }),
+    onSuccess: props.onDone,
   });
   const taken = act.error instanceof CallError && act.error.code === 'conflict';
   const submit = (event: FormEvent<HTMLFormElement>): void => {
