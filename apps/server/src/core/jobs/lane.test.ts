@@ -129,6 +129,22 @@ it('sets a job aside whose worker ended three times, with the reason, and runs t
   expect(await row('poison')).toMatchObject({ state: 'failed' });
 });
 
+it('never sets aside what cannot end a process, however often one ended while it had it', async () => {
+  await add('mail');
+  await store.db.updateTable('jobs').set({ deaths: 9, attempts: 40 }).execute();
+  const ran: string[] = [];
+  await drain(
+    lane({
+      harmless: true,
+      run: async (job) => {
+        ran.push(job.subject);
+        return { end: 'done' };
+      },
+    }),
+  );
+  expect(ran).toEqual(['mail']);
+});
+
 it('forgets deaths when a step is done or gives way', async () => {
   await add('1');
   await store.db.updateTable('jobs').set({ deaths: 2 }).execute();

@@ -92,9 +92,10 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
   const kind = options.kinds[job.kind]!; // only these kinds are claimed
   const watch = watchOver(job, options, pace);
   try {
-    if (job.attempts > MOST_ATTEMPTS)
+    if (!kind.harmless && job.attempts > MOST_ATTEMPTS)
       return await giveUp(store, kind, job, 'It was begun many times and never got further.');
-    if (job.deaths >= MOST_DEATHS) return await giveUp(store, kind, job, deadly(job));
+    if (!kind.harmless && job.deaths >= MOST_DEATHS)
+      return await giveUp(store, kind, job, deadly(job));
     const outcome = await kind.run(job, watch.running);
     await watch.stop();
     await conclude(store, kind, job, outcome);

@@ -27,6 +27,7 @@ const told = z.object({
 
 export function accountMailJobs(work: AccountMails): JobKind {
   return {
+    harmless: true,
     async run(job) {
       const mail =
         job.step === 'notice'

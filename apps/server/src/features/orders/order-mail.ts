@@ -29,6 +29,7 @@ const payload = z.object({ orderId: z.number(), occasion: z.enum(MAIL_OCCASIONS)
 export function mailJobs(mails: OrderMails): JobKind {
   const { db, mail, settings, log } = mails;
   return {
+    harmless: true,
     async run(job) {
       const { orderId, occasion } = payload.parse(JSON.parse(job.payload));
       const order = await findOrder(db, orderId);

@@ -19,6 +19,7 @@ export interface Sweep {
 
 /** Job that follows a finished order. */
 export const cleanupJobs = (sweep: Sweep): JobKind => ({
+  harmless: true,
   async run(job) {
     const orderId = Number(job.subject.split('-')[0]);
     const order = await findOrder(sweep.db, orderId);

@@ -54,6 +54,7 @@ export function incidentJobs(work: IncidentWork): JobKind {
     },
   };
   return {
+    harmless: true,
     async run(job) {
       const { incidentId, answerId } = payload.parse(JSON.parse(job.payload));
       const incident = await findIncident(work.db, incidentId);
