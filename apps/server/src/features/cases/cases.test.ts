@@ -55,7 +55,7 @@ async function expectWhole(http: Http<never>, names: number): Promise<void> {
   expect([frame.statusCode, frame.headers['content-type']]).toEqual([200, 'image/png']);
 }
 
-it('the demo archive draws its own, the same every time, each frame another', async () => {
+it('[P031] [P032] the demo archive draws its own, the same every time, each frame another', async () => {
   const http = await serve(openDrawnCases(demoCases));
   await expectWhole(http, 24);
   const { images } = (await ask(http, 'images', OF)).json();

@@ -81,7 +81,7 @@ describe('GET {citation}/datastream', () => {
     );
   });
 
-  it('[P134] takes arm, apa, mla, chicago, in any case', async () => {
+  it('[P058] [P134] takes arm, apa, mla, chicago, in any case', async () => {
     const text = async (type: string): Promise<string> =>
       (await cite(`id=sgpmetE13.b1&citationType=${type}&${dates}`)).json().citation;
     const apa = await text('APA');
@@ -164,8 +164,19 @@ describe('GET {citation}/datastream', () => {
 describe('GET {citation}/inst-class', () => {
   const ofClass = (query: string) => get(`/services/citation/inst-class?${query}`);
 
-  it('cites a class, in small or capital letters, and narrows it down', async () => {
+  it('[P060] [P061] cites a class, in small or capital letters, and narrows it down', async () => {
     const all = (await ofClass(`id=MET&${dates}`)).json();
+    expect(Object.keys(all)).toEqual(
+      expect.arrayContaining([
+        'citation',
+        'sites',
+        'selectedSite',
+        'facilities',
+        'selectedFacility',
+        'dataLevels',
+        'selectedDataLevel',
+      ]),
+    );
     expect(all.citation).toContain('Surface Meteorological Instrumentation (MET)');
     expect(all).toMatchObject({ selectedSite: '', selectedFacility: '', facilities: [] });
     expect(all.sites.map((s: string) => s.split('::')[0])).toEqual(['nsa', 'sgp']);

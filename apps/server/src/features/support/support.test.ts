@@ -108,7 +108,7 @@ const work = (connected = true) =>
   });
 
 describe.each(STORE_KINDS)('a message to the desk (%s)', (kind) => {
-  it('[U006] [U007] gets a number, and is mailed to its sender and to the desk, and filed as a ticket', async () => {
+  it('[P073] [U006] [U007] gets a number, and is mailed to its sender and to the desk, and filed as a ticket', async () => {
     if (kind !== 'sqlite') {
       await http.app.close();
       await store.close();
