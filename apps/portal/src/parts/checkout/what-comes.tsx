@@ -24,7 +24,7 @@ export function WhatComes(props: {
       </p>
     );
   return (
-    <div aria-live="polite" aria-busy={stale} className={stale ? 'opacity-60' : ''}>
+    <div aria-live="polite" aria-busy={stale} className={stale ? 'italic' : ''}>
       <p>
         <span className="font-[560]">
           About {plural(estimate.files, 'file')}, {formatBytes(estimate.bytes)}
