@@ -1,7 +1,7 @@
 // The search calls alone on a port of their own, for measuring from outside: node bench/search-server.ts FOLDER
 // Prints {port, startMs}; answers GET /rss with the bytes that the process holds.
 import fastify from 'fastify';
-import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 

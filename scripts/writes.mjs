@@ -8,10 +8,10 @@ const LAYER = `${SERVER}/platform/disk.ts`;
 /** File -> why what it writes need not be there after a power cut, or how it is made durable. */
 const EXEMPT = {
   'platform/log-sink.ts': 'lines of the log: the server goes on without them',
-  'engine/segment-file.ts':
-    'a segment beside; adapters/search-embedded-folder.ts flushes it and gives it its name',
-  'engine/build.ts': 'the same segment',
-  'adapters/search-embedded-builder.ts': 'the same segment',
+  'engine/segment/segment-file.ts':
+    'a segment beside; adapters/search-embedded/folder.ts flushes it and gives it its name',
+  'engine/build/build.ts': 'the same segment',
+  'adapters/search-embedded/builder.ts': 'the same segment',
   'features/orders/steps/copy-unit.ts':
     'a file in the workspace of a step; steps/destinations.ts flushes what is kept',
   'features/orders/steps/destinations.ts': 'the same workspace; delivered files are put by blobs',

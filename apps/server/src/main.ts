@@ -91,7 +91,7 @@ export async function openSearch(configuration: Configuration, log: Log) {
     const { openOpenSearch } = await import('./adapters/search-opensearch.ts');
     return openOpenSearch({ url: configuration.openSearchUrl, log });
   }
-  const { openEmbeddedSearch } = await import('./adapters/search-embedded.ts');
+  const { openEmbeddedSearch } = await import('./adapters/search-embedded/search-embedded.ts');
   const threads = Math.max(1, Math.min(4, cpus().length - 1));
   return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, log });
 }

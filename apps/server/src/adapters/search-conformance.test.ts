@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { searchConformanceSuite } from '../ports/testing/search-conformance-suite.ts';
-import { openEmbeddedSearch } from './search-embedded.ts';
+import { openEmbeddedSearch } from './search-embedded/search-embedded.ts';
 import { openOpenSearch } from './search-opensearch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'isobar-conformance-'));

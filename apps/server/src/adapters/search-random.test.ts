@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { body, document, GROUPS, MAPPING } from '../engine/testing/random-search.ts';
 import { createLog } from '../platform/log.ts';
 import { told } from '../ports/testing/conformance/told.ts';
-import { openEmbeddedSearch } from './search-embedded.ts';
+import { openEmbeddedSearch } from './search-embedded/search-embedded.ts';
 import { openOpenSearch } from './search-opensearch.ts';
 
 const url = process.env.ISOBAR_TEST_OPENSEARCH;

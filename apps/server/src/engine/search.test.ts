@@ -6,10 +6,10 @@ import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SegmentBuilder } from './build.ts';
-import { KeptAggregations } from './kept-aggregations.ts';
+import { KeptAggregations } from './aggregate/kept-aggregations.ts';
+import { SegmentBuilder } from './build/build.ts';
 import { search, searchText } from './search.ts';
-import { openSegment, type Segment } from './segment.ts';
+import { openSegment, type Segment } from './segment/segment.ts';
 import { body, document, documents, GROUPS, MAPPING } from './testing/random-search.ts';
 import { type Doc, Reference } from './testing/reference.ts';
 

@@ -3,7 +3,10 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Hits, HitsTotal, SearchReply } from '@isobar/contract/search/result.ts';
-import { aggregate } from './aggregate.ts';
+import { aggregate } from './aggregate/aggregate.ts';
+import { aggregationsOf, type KeptAggregations } from './aggregate/kept-aggregations.ts';
+import { Budget, illegal } from './language/refusal.ts';
+import { sourceCut } from './language/source-filter.ts';
 import {
   allBits,
   and,
@@ -14,24 +17,21 @@ import {
   listOf,
   noBits,
   setBit,
-} from './bits.ts';
-import type { Column } from './column.ts';
-import { firstOrdinal, isTextColumn } from './column.ts';
-import type { Context } from './context.ts';
-import { evaluate, matching } from './evaluate.ts';
-import { columnFor } from './fields.ts';
-import { highlighter } from './highlight.ts';
-import { bestScore, hitOf, showsScores } from './hits.ts';
-import { aggregationsOf, type KeptAggregations } from './kept-aggregations.ts';
-import { type Matched, matched, scoresByDocument } from './matched.ts';
-import { Budget, illegal } from './refusal.ts';
-import { type DraftReply, replyObject, replyText } from './reply-text.ts';
-import { beginScratch } from './scratch.ts';
-import type { Segment } from './segment.ts';
-import { leading, listAfter, rank, type SortKey, sequenceOf, sortKeys } from './sort.ts';
-import { sourceCut } from './source-filter.ts';
-import { suggest } from './suggest.ts';
-import { bestOfGroups, everyPlace, topOfSequence, topPlaces } from './top.ts';
+} from './memory/bits.ts';
+import { beginScratch } from './memory/scratch.ts';
+import type { Context } from './query/context.ts';
+import { evaluate, matching } from './query/evaluate.ts';
+import { highlighter } from './query/highlight.ts';
+import { type Matched, matched, scoresByDocument } from './query/matched.ts';
+import { suggest } from './query/suggest.ts';
+import { bestScore, hitOf, showsScores } from './reply/hits.ts';
+import { type DraftReply, replyObject, replyText } from './reply/reply-text.ts';
+import { leading, listAfter, rank, type SortKey, sequenceOf, sortKeys } from './reply/sort.ts';
+import { bestOfGroups, everyPlace, topOfSequence, topPlaces } from './reply/top.ts';
+import type { Column } from './segment/column.ts';
+import { firstOrdinal, isTextColumn } from './segment/column.ts';
+import { columnFor } from './segment/fields.ts';
+import type { Segment } from './segment/segment.ts';
 
 export type SearchLimits = {
   /** Milliseconds after which the search is stopped. */

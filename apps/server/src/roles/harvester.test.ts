@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
-import { openEmbeddedSearch } from '../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { catalogueIsStale, markFilesChanged } from '../core/catalogue/freshness.ts';
 import { loadTables } from '../core/tables/load.ts';
 import { writeTestFile } from '../features/harvest/testing/write-file.ts';

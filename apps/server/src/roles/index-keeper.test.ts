@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
-import { openEmbeddedSearch } from '../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { indexCatalogue } from '../core/catalogue/index-catalogue.ts';
 import { loadTables } from '../core/tables/load.ts';
 import { harvest } from '../features/harvest/harvest.ts';

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { openOutbox } from '../adapters/mail-outbox.ts';
-import { openEmbeddedSearch } from '../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
 import { blobKey, readManifest } from '../features/orders/delivery/manifest.ts';
 import { addMetDays, openOrderHouse, requestOf } from '../features/orders/testing/order-house.ts';

@@ -3,7 +3,7 @@ import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { MOST_SAVED_SEARCHES, savedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createAccounts } from '../../core/accounts/accounts.ts';
 import { addPerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';

@@ -1,8 +1,8 @@
 // One field compared with what a request says: values of JSON in, a condition out.
 import type { Scalar } from '@isobar/contract/search/dsl-query.ts';
 import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
-import { dateReader } from '../../engine/date-format.ts';
-import { parseDateExpression, type Rounding } from '../../engine/dates.ts';
+import { dateReader } from '../../engine/language/date-format.ts';
+import { parseDateExpression, type Rounding } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { ALL, allOf, anyOf, type Condition, NONE } from './condition.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';

@@ -2,7 +2,7 @@
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Bucket } from '@isobar/contract/search/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateInterval, dateSteps } from '../../engine/date-steps.ts';
+import { dateInterval, dateSteps } from '../../engine/language/date-steps.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,

@@ -2,15 +2,15 @@
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, Bucket } from '@isobar/contract/search/result.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { dateFormatter } from '../../engine/date-format.ts';
+import { dateFormatter } from '../../engine/language/date-format.ts';
 import {
   type DateInterval,
   dateInterval,
   dateSteps,
   keysInOrder,
   MAX_HISTOGRAM_BUCKETS,
-} from '../../engine/date-steps.ts';
-import { parseDateExpression } from '../../engine/dates.ts';
+} from '../../engine/language/date-steps.ts';
+import { parseDateExpression } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { Condition } from './condition.ts';
 import { fileField } from './fields.ts';

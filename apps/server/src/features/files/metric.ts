@@ -2,7 +2,7 @@
 import type { Aggregation, AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
-import { formatDate } from '../../engine/dates.ts';
+import { formatDate } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';
 import { columnOf, type Dialect } from './where.ts';

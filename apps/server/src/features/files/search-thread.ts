@@ -1,7 +1,7 @@
 // The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
-import { Refusal } from '../../engine/refusal.ts';
+import { Refusal } from '../../engine/language/refusal.ts';
 import { giveWay } from '../../platform/give-way.ts';
 import { knownProblem } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';

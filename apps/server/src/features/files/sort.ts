@@ -1,7 +1,7 @@
 // The order of hits, and where a page begins that goes on after another.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { parseDateExpression } from '../../engine/dates.ts';
+import { parseDateExpression } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { equal, within } from './compare.ts';
 import { ALL, allOf, anyOf, type Condition, NONE, not } from './condition.ts';

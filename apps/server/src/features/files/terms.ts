@@ -2,7 +2,7 @@
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, Bucket } from '@isobar/contract/search/result.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { formatDate } from '../../engine/dates.ts';
+import { formatDate } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { allOf, type Condition, not } from './condition.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';

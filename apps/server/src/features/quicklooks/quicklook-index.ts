@@ -7,7 +7,7 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
-import { type SourceCut, sourceCut } from '../../engine/source-filter.ts';
+import { type SourceCut, sourceCut } from '../../engine/language/source-filter.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { type Constraints, constraintsOf, refused } from './constraints.ts';
 import { daysWithFiles, filesBetween, type PlotSources, plottedVariables } from './plotted.ts';

@@ -17,7 +17,7 @@ import {
 import { searchReply } from '@isobar/contract/search/reply.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { indexCatalogue } from '../../core/catalogue/index-catalogue.ts';
 import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';
 import { loadTables } from '../../core/tables/load.ts';

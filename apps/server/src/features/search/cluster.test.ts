@@ -3,7 +3,7 @@
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';

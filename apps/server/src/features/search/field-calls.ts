@@ -1,7 +1,7 @@
 // What there is to ask for: `_field_caps`, `_terms_enum`, `_analyze`, `_validate/query`.
 import type { FieldType } from '@isobar/contract/search/mapping.ts';
 import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
-import { analyse } from '../../engine/analyse.ts';
+import { analyse } from '../../engine/language/analyse.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';
 import type { Served } from './scroll.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { registerSearch } from './routes.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';

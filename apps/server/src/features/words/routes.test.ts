@@ -8,7 +8,7 @@ import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openEmbeddedSearch } from '../../adapters/search-embedded.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { listMissing, productUse } from '../../core/words/counts.ts';
 import { openWords, type Words } from '../../core/words/words.ts';

@@ -1,0 +1,114 @@
+// A building thread: turns documents into segment files, or into some of their columns, and reads segment files into shared
+// memory.
+import { closeSync, openSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { SegmentBuilder } from '../../engine/build/build.ts';
+import { ColumnSet } from '../../engine/build/build-columns.ts';
+import { bytesOf, type LaidPart, writeColumns } from '../../engine/build/build-part.ts';
+import { mergeChanges } from '../../engine/build/merge.ts';
+import { openSegment } from '../../engine/segment/segment.ts';
+import { PartWriter, readSegment, type SegmentData } from '../../engine/segment/segment-file.ts';
+import { giveWay } from '../../platform/give-way.ts';
+import type { BuildAnswer, BuildOrder, Lot } from './messages.ts';
+
+let building: SegmentBuilder | null = null;
+let gathering: { readonly columns: ColumnSet; documents: number } | null = null;
+let laid: LaidPart | null = null;
+
+giveWay(5);
+parentPort?.on('message', (order: BuildOrder) => {
+  parentPort?.postMessage(answerTo(order));
+});
+
+function answerTo(order: BuildOrder): BuildAnswer {
+  try {
+    switch (order.kind) {
+      case 'begin': {
+        const { path, mapping, groupFields, elsewhere } = order;
+        building = new SegmentBuilder(path, mapping, groupFields, { elsewhere });
+        return { kind: 'done' };
+      }
+      case 'gather':
+        gathering = { columns: new ColumnSet(order.mapping), documents: 0 };
+        return { kind: 'done' };
+      case 'add':
+        add(order.lot);
+        return { kind: 'done' };
+      case 'copy':
+        copy(order.data);
+        return { kind: 'done' };
+      case 'place':
+        return { kind: 'placed', placement: builderOf().place() };
+      case 'lay out': {
+        if (!gathering) return { kind: 'laid out', columns: [], bytes: builderOf().layOut() };
+        laid = gathering.columns.layOut(order.placement);
+        gathering = null;
+        return { kind: 'laid out', columns: laid.columns, bytes: bytesOf(laid) };
+      }
+      case 'write':
+        return { kind: 'written', part: write(order) };
+      case 'settle':
+        builderOf().settle(order.others);
+        return { kind: 'done' };
+      case 'finish': {
+        const data = builderOf().finish(order.others);
+        building = null;
+        return { kind: 'segment', data };
+      }
+      case 'abandon':
+        building?.abandon();
+        building = null;
+        gathering = null;
+        laid = null;
+        return { kind: 'done' };
+      case 'merge':
+        return merge(order);
+      case 'read':
+        return { kind: 'segment', data: readSegment(order.path) };
+    }
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+function builderOf(): SegmentBuilder {
+  if (!building) throw new Error('no index is being built');
+  return building;
+}
+
+function write({ path, offset }: Extract<BuildOrder, { kind: 'write' }>) {
+  if (!laid) throw new Error('nothing is laid out');
+  const file = openSync(path, 'r+');
+  try {
+    return writeColumns(new PartWriter(file, offset), laid);
+  } finally {
+    closeSync(file);
+    laid = null;
+  }
+}
+
+function add({ bytes, ends }: Lot): void {
+  let from = 0;
+  for (const end of ends) {
+    building?.add(bytes.subarray(from, end));
+    gathering?.columns.add(gathering.documents++, bytes, from, end);
+    from = end;
+  }
+}
+
+function merge({ data, changes, version, spare }: Extract<BuildOrder, { kind: 'merge' }>) {
+  const merged = mergeChanges(data, changes, version, spare);
+  const common = [...merged.arrays]
+    .filter(([name, numbers]) => data.arrays.get(name)?.buffer === numbers.buffer)
+    .map(([name]) => name);
+  return { kind: 'segment', data: merged, common } as const;
+}
+
+/** Adds the documents of an index in the order in which they were given. */
+function copy(data: SegmentData): void {
+  const segment = openSegment(data);
+  const inOrder = new Int32Array(segment.documents);
+  for (let document = 0; document < segment.documents; document++)
+    inOrder[segment.order[document] as number] = document;
+  for (const document of inOrder) building?.add(segment.source(document));
+}

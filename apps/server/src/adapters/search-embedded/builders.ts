@@ -1,0 +1,115 @@
+// The building threads: started when an index is built or read, kept for a while for the next one, then ended.
+import { Worker } from 'node:worker_threads';
+import type { SegmentContent } from '../../engine/segment/segment.ts';
+import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { BuildAnswer, BuildOrder } from './messages.ts';
+
+/** Milliseconds that a thread without work is kept. */
+const IDLE = 5000;
+
+export class Builders {
+  private idle: Builder | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  take(): Builder {
+    const kept = this.idle;
+    this.forget();
+    return kept && !kept.ended ? kept : new Builder();
+  }
+
+  /** After the last order of a build was answered. */
+  giveBack(builder: Builder): void {
+    if (this.idle || builder.ended) {
+      void builder.close();
+      return;
+    }
+    this.idle = builder;
+    this.timer = setTimeout(() => {
+      this.forget();
+      void builder.close();
+    }, IDLE);
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    const kept = this.idle;
+    this.forget();
+    await kept?.close();
+  }
+
+  private forget(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.idle = null;
+  }
+}
+
+/** One building thread. */
+export class Builder {
+  private readonly worker = new Worker(new URL('./builder.ts', import.meta.url), {
+    name: 'isobar-index',
+    trackUnmanagedFds: false, // the file that it opens outlives it
+  });
+  private readonly waiting: {
+    resolve: (answer: BuildAnswer) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  ended: Error | null = null;
+
+  constructor() {
+    this.worker.on('message', (answer: BuildAnswer) => this.waiting.shift()?.resolve(answer));
+    const end = (error: Error) => {
+      this.ended ??= error;
+      for (const one of this.waiting.splice(0)) one.reject(this.ended);
+    };
+    this.worker.on('error', end);
+    this.worker.on('exit', () => end(new Error('the building thread ended')));
+  }
+
+  /** Resolves when the order is carried out; orders are carried out in their order. */
+  async tell(order: BuildOrder): Promise<BuildAnswer> {
+    if (this.ended) throw this.ended;
+    const answer = await new Promise<BuildAnswer>((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(order);
+    });
+    if (answer.kind === 'failed') throw answer.error;
+    return answer;
+  }
+
+  /** What it answers to an order that has this kind of answer. */
+  async ask<K extends BuildAnswer['kind']>(order: BuildOrder, kind: K) {
+    const answer = await this.tell(order);
+    if (answer.kind !== kind) throw new Error('a building thread answered out of turn');
+    return answer as Extract<BuildAnswer, { kind: K }>;
+  }
+
+  async segment(order: BuildOrder): Promise<SegmentData> {
+    return (await this.ask(order, 'segment')).data;
+  }
+
+  /** The documents of an index in a new file. */
+  async copy(data: SegmentData, path: string): Promise<SegmentData> {
+    const { mapping, groupFields } = data.content as SegmentContent; // written by the builder of this version
+    await this.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: [] });
+    await this.tell({ kind: 'copy', data });
+    return this.segment({ kind: 'finish', others: [] });
+  }
+
+  /** An index with some documents exchanged, and the memory that only the former one uses. */
+  async merge(order: Extract<BuildOrder, { kind: 'merge' }>): Promise<{
+    readonly data: SegmentData;
+    readonly freed: readonly SharedArrayBuffer[];
+  }> {
+    const answer = await this.ask(order, 'segment');
+    const common = new Set(answer.common);
+    const freed = [...order.data.arrays]
+      .filter(([name]) => !common.has(name))
+      .map(([, { buffer }]) => buffer as SharedArrayBuffer); // as all arrays of an index
+    return { data: answer.data, freed };
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,51 @@
+// Replies that were asked for before, as long as the index stays as it is; and one search for many who ask the same at once.
+import { LRUCache } from 'lru-cache';
+import { shared } from '../../platform/shared.ts';
+
+/** Most bytes of replies that were asked for once and of those asked for again, and most of one reply. */
+const MAX_ONCE = 8 << 20;
+const MAX_AGAIN = 24 << 20;
+const MAX_ONE = 4 << 20;
+/** What an entry takes beside its bytes: a request may be a thousand times as long as its reply. */
+const ENTRY_BYTES = 500;
+const takenBy = (reply: Uint8Array, key: string): number =>
+  reply.length + 2 * key.length + ENTRY_BYTES;
+
+/** What many different searches ask for once does not push out what is asked for again and again. */
+export class ReplyCache {
+  private readonly once = replies(MAX_ONCE);
+  private readonly again = replies(MAX_AGAIN);
+  private readonly running = shared<Uint8Array>();
+
+  /** The reply under a key, from before or by `find`. */
+  async get(key: string, find: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const known = this.again.get(key) ?? this.second(key);
+    if (known) return known;
+    return await this.running(key, async () => {
+      const reply = await find();
+      this.once.set(key, reply);
+      return reply;
+    });
+  }
+
+  private second(key: string): Uint8Array | undefined {
+    const known = this.once.get(key);
+    if (!known) return undefined;
+    this.once.delete(key);
+    this.again.set(key, known);
+    return known;
+  }
+
+  /** Forgets replies whose keys begin so. */
+  forget(prefix: string): void {
+    for (const kept of [this.once, this.again])
+      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key);
+  }
+}
+
+const replies = (maxSize: number) =>
+  new LRUCache<string, Uint8Array>({
+    maxSize,
+    maxEntrySize: MAX_ONE,
+    sizeCalculation: takenBy,
+  });

@@ -1,0 +1,113 @@
+// Has a segment file built from documents, by as many threads as are worth it, without holding up this one.
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { shareFields } from '../../engine/build/build-shares.ts';
+import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { Document } from '../../ports/search-index.ts';
+import type { Builder, Builders } from './builders.ts';
+import { type FullLot, lotsOf, type SpareMemory } from './lots.ts';
+
+/** Lots that are handed over before the first of them has to be taken. */
+const LOTS_AHEAD = 4;
+/** Each reads all documents, so that more would take more from the others than they give. */
+const MAX_THREADS = 3;
+
+export type Plan = {
+  readonly path: string;
+  readonly mapping: Mapping;
+  readonly groupFields: readonly string[];
+  /** At most; by default as many as there are processors. */
+  readonly threads?: number;
+};
+
+/** The file at `plan.path`, written, and read again. Where it fails, nothing is left there. */
+export async function buildSegment(
+  builders: Builders,
+  plan: Plan,
+  documents: AsyncIterable<Document> | Iterable<Document>,
+): Promise<SegmentData> {
+  const team = new Team(builders, plan);
+  try {
+    const spare: SpareMemory = [];
+    for await (const lot of lotsOf(documents, spare)) {
+      await team.add(lot, () => spare.push(lot.memory));
+      await setImmediate();
+    }
+    return await team.finish();
+  } catch (error) {
+    await team.abandon();
+    throw error;
+  } finally {
+    team.release();
+  }
+}
+
+/** Threads that build one index: the first keeps the documents and writes the file, the others gather some of the columns. */
+class Team {
+  private readonly builders: Builders;
+  private readonly plan: Plan;
+  private members: readonly Builder[] = [];
+  private readonly ahead: Promise<unknown>[] = [];
+
+  constructor(builders: Builders, plan: Plan) {
+    this.builders = builders;
+    this.plan = plan;
+  }
+
+  /** Resolves when the next lot can be made. `taken`: called when all threads have read this one. */
+  async add(lot: FullLot, taken: () => void): Promise<void> {
+    if (this.members.length === 0) await this.begin(lot);
+    const { bytes, ends } = lot;
+    const order = { kind: 'add', lot: { bytes, ends } } as const;
+    const told = Promise.all(this.members.map((member) => member.tell(order))).then(taken);
+    told.catch(() => undefined); // awaited below
+    this.ahead.push(told);
+    if (this.ahead.length >= LOTS_AHEAD) await this.ahead.shift();
+  }
+
+  async finish(): Promise<SegmentData> {
+    if (this.members.length === 0) await this.begin(null);
+    await Promise.all(this.ahead);
+    const [first, ...others] = this.members as [Builder, ...Builder[]];
+    if (others.length === 0) return first.segment({ kind: 'finish', others: [] });
+    const { placement } = await first.ask({ kind: 'place' }, 'placed');
+    const laid = await Promise.all(
+      this.members.map((member) => member.ask({ kind: 'lay out', placement }, 'laid out')),
+    );
+    const settled = first.tell({ kind: 'settle', others: laid.flatMap(({ columns }) => columns) });
+    let offset = 0;
+    const written = others.map(async (member, i) => {
+      offset += laid[i]?.bytes ?? 0; // of the one before
+      return (await member.ask({ kind: 'write', path: this.plan.path, offset }, 'written')).part;
+    });
+    const [parts] = await Promise.all([Promise.all(written), settled]);
+    return first.segment({ kind: 'finish', others: parts });
+  }
+
+  async abandon(): Promise<void> {
+    await Promise.allSettled(this.members.map((member) => member.tell({ kind: 'abandon' })));
+  }
+
+  release(): void {
+    for (const member of this.members) this.builders.giveBack(member);
+  }
+
+  /** One thread builds what fits one lot: others would not be there in time. */
+  private async begin(lot: FullLot | null): Promise<void> {
+    const { path, mapping, groupFields, threads: most = availableParallelism() } = this.plan;
+    const threads = lot?.isFull ? Math.min(MAX_THREADS, most) : 1;
+    const sample = lot ? lot.texts() : [];
+    const [, ...shares] = shareFields(mapping, groupFields, sample, threads);
+    this.members = Array.from({ length: threads }, () => this.builders.take());
+    const [first, ...others] = this.members as [Builder, ...Builder[]];
+    await Promise.all([
+      first.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: shares.flat() }),
+      ...others.map((other, i) => {
+        const names = shares[i] as readonly string[];
+        const own = Object.entries(mapping).filter(([name]) => names.includes(name));
+        return other.tell({ kind: 'gather', mapping: Object.fromEntries(own) });
+      }),
+    ]);
+  }
+}

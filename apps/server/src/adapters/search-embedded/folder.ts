@@ -1,0 +1,122 @@
+// The folder of the segment files, which several processes may share: who changes it, what changed, what was abandoned.
+import { randomUUID } from 'node:crypto';
+import { close as closeFile } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import SQLite from 'better-sqlite3';
+import { flushFile, flushFolder, giveName } from '../../platform/disk.ts';
+
+const ENDING = '.segment';
+/** Changes since a segment file was written. */
+export const CHANGES = '.changes';
+const LOCK = 'changes.lock';
+/** Milliseconds between two looks at a lock that another process holds. */
+const AGAIN_MS = 25;
+
+/** Tells the files of an index from what they were and will be; '' where there is none. */
+export type Stamp = { readonly file: string; readonly changes: string };
+export const NO_STAMP: Stamp = { file: '', changes: '' };
+export const sameStamp = (a: Stamp, b: Stamp): boolean =>
+  a.file === b.file && a.changes === b.changes;
+
+export class SegmentFolder {
+  readonly #folder: string;
+  readonly #lock: SQLite.Database;
+
+  /** The folder must be there. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    // A lock of the operating system, which a process gives back however it ends.
+    this.#lock = new SQLite(join(folder, LOCK), { timeout: 0 });
+  }
+
+  path(index: string): string {
+    return join(this.#folder, `${index}${ENDING}`);
+  }
+
+  /** Where a new file of the index is made, before it is renamed; its name says by whom. */
+  pathBeside(index: string): string {
+    return `${this.path(index)}.${process.pid}.${randomUUID()}`;
+  }
+
+  /** The files of each index as they are now. */
+  async stamps(): Promise<ReadonlyMap<string, Stamp>> {
+    const stamps = new Map<string, Stamp>();
+    for (const name of (await readdir(this.#folder)).sort()) {
+      const isFile = name.endsWith(ENDING);
+      if (!isFile && !name.endsWith(CHANGES)) continue;
+      const index = name.slice(0, name.indexOf('.'));
+      const info = await stat(join(this.#folder, name), { bigint: true }).catch(() => null);
+      if (!info) continue;
+      const stamp = stamps.get(index) ?? { file: '', changes: '' };
+      const now = `${info.ino} ${info.size} ${info.mtimeNs}`;
+      stamps.set(
+        index,
+        isFile ? { ...stamp, file: now } : { ...stamp, changes: `${stamp.changes} ${name} ${now}` },
+      );
+    }
+    return stamps;
+  }
+
+  /** Removes what processes left half-written that are no more. */
+  async sweep(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const [, beside] = name.split(`${ENDING}.`);
+      if (beside === undefined || isRunning(Number(beside.split('.')[0]))) continue;
+      await rm(join(this.#folder, name), { force: true });
+    }
+  }
+
+  /** Lets `act` change files while no other process does. */
+  async change<T>(act: () => Promise<T>): Promise<T> {
+    while (!this.#isTaken()) await sleep(AGAIN_MS);
+    try {
+      return await act();
+    } finally {
+      this.#lock.exec('ROLLBACK');
+    }
+  }
+
+  #isTaken(): boolean {
+    try {
+      this.#lock.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
+      throw error;
+    }
+  }
+
+  /** Puts a new file of an index in place, with its content on the disk before its name; then `sync` it. */
+  async put(beside: string, index: string): Promise<void> {
+    await flushFile(beside);
+    await giveName(beside, this.path(index));
+  }
+
+  /** A rename lasts only once its folder is on the disk. */
+  sync(): Promise<void> {
+    return flushFolder(this.#folder);
+  }
+
+  close(): void {
+    this.#lock.close();
+  }
+}
+
+/** Closes a file that was opened on another thread. */
+export const closed = (file: number): Promise<void> =>
+  new Promise((resolve) => {
+    closeFile(file, () => resolve());
+  });
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,72 @@
+// Documents as JSON in memory that threads share, so that each reads them without a copy of its own.
+import type { Document } from '../../ports/search-index.ts';
+import type { Lot } from './messages.ts';
+
+/** Bytes of a lot; a document that is larger than that gets one of its own. */
+const LOT = 512 << 10;
+
+/** Memory of lots that everybody has read. */
+export type SpareMemory = SharedArrayBuffer[];
+
+export type FullLot = Lot & {
+  /** More documents come behind it. */
+  readonly isFull: boolean;
+  readonly memory: SharedArrayBuffer;
+  readonly texts: () => string[];
+};
+
+export async function* lotsOf(
+  documents: AsyncIterable<Document> | Iterable<Document>,
+  spare: SpareMemory,
+): AsyncGenerator<FullLot> {
+  let lot = new Filling(memoryFor(LOT, spare));
+  for await (const document of documents) {
+    const json = JSON.stringify(document);
+    if (lot.add(json)) continue;
+    if (!lot.isEmpty) yield lot.done(true);
+    lot = new Filling(memoryFor(json.length * 3, spare));
+    lot.add(json);
+  }
+  if (!lot.isEmpty) yield lot.done(false);
+}
+
+function memoryFor(bytes: number, spare: SpareMemory): SharedArrayBuffer {
+  const at = spare.findIndex(({ byteLength }) => byteLength >= bytes);
+  const [found] = at < 0 ? [] : spare.splice(at, 1);
+  return found ?? new SharedArrayBuffer(Math.max(LOT, bytes));
+}
+
+class Filling {
+  private readonly memory: SharedArrayBuffer;
+  private readonly bytes: Buffer;
+  private readonly ends: number[] = [];
+
+  constructor(memory: SharedArrayBuffer) {
+    this.memory = memory;
+    this.bytes = Buffer.from(memory);
+  }
+
+  get isEmpty(): boolean {
+    return this.ends.length === 0;
+  }
+
+  /** Says no where there is no room. */
+  add(json: string): boolean {
+    const room = this.bytes.length - this.length;
+    if (json.length * 3 > room && Buffer.byteLength(json) > room) return false;
+    this.ends.push(this.length + this.bytes.write(json, this.length));
+    return true;
+  }
+
+  done(isFull: boolean): FullLot {
+    const { bytes, memory } = this;
+    const ends = Int32Array.from(this.ends);
+    const texts = () =>
+      this.ends.map((end, i) => bytes.toString('utf8', this.ends[i - 1] ?? 0, end));
+    return { bytes: new Uint8Array(memory, 0, this.length), ends, isFull, memory, texts };
+  }
+
+  private get length(): number {
+    return this.ends[this.ends.length - 1] ?? 0;
+  }
+}

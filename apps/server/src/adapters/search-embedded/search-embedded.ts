@@ -1,0 +1,405 @@
+// The default search index: an engine within this process, one segment file per index, threads that answer.
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { dependsOnTime } from '../../engine/query/evaluate.ts';
+import type { SegmentContent } from '../../engine/segment/segment.ts';
+import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import { ensureFolder } from '../../platform/disk.ts';
+import type { Log } from '../../platform/log.ts';
+import {
+  type Changes,
+  type Document,
+  type SearchIndex,
+  type SearchOptions,
+  SearchRefused,
+  type SearchTextOptions,
+} from '../../ports/search-index.ts';
+import { Builder, Builders } from './builders.ts';
+import { ReplyCache } from './cache.ts';
+import { isWhole } from './check.ts';
+import { buildSegment } from './fill.ts';
+import { closed, NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './folder.ts';
+import { type Change, Journal, removeJournals, summed } from './journal.ts';
+import type { SearchRequest } from './messages.ts';
+import { SearchPool } from './pool.ts';
+import { checkName, noSuchIndex } from './requests.ts';
+
+export type EmbeddedSearchOptions = {
+  /** Holds `<index>.segment`; made when it is not there. */
+  readonly folder: string;
+  /** Search threads; default one per core, four at most. */
+  readonly threads?: number;
+  /** Milliseconds after which a search is stopped. Default 2000. */
+  readonly limit?: number;
+  /** Bytes of changes after which a segment file is written anew in the background. Default 8 MiB. */
+  readonly renewAt?: number;
+  /** Milliseconds between two looks whether another process changed an index. Default 1000. */
+  readonly lookEvery?: number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+};
+
+const LOOK_EVERY_MS = 1000;
+/** Most bytes of a reply that is made into an object in this thread: it would stop everything else meanwhile. */
+const MAX_OBJECT = 4 << 20;
+
+const tooLongHere = (): SearchRefused =>
+  new SearchRefused(
+    413,
+    'content_too_long_exception',
+    `the reply would be longer than ${MAX_OBJECT >> 20} MiB; ask for fewer rows`,
+  );
+
+/** Opens the indexes of a folder. A damaged one is left out with a line in the log, as if it had never been there. */
+export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promise<SearchIndex> {
+  await ensureFolder(options.folder);
+  const search = new EmbeddedSearch(options);
+  await search.openAll();
+  return search;
+}
+
+/** `spare`: memory that only the former content used. */
+type Served = {
+  readonly data: SegmentData;
+  readonly journal: Journal;
+  readonly spare: readonly SharedArrayBuffer[];
+};
+type Renewal = { readonly builder: Builder; readonly done: Promise<void> };
+
+class EmbeddedSearch implements SearchIndex {
+  private readonly options: EmbeddedSearchOptions;
+  private readonly limit: number;
+  private readonly renewAt: number;
+  private readonly pool: SearchPool;
+  private readonly cache = new ReplyCache();
+  private readonly builders = new Builders();
+  private readonly folder: SegmentFolder;
+  private readonly served = new Map<string, Served>();
+  /** Files that are being written anew in the background, by index. */
+  private readonly renewals = new Map<string, Renewal>();
+  /** The files that were looked at last, also those that cannot be used. */
+  private readonly stamps = new Map<string, Stamp>();
+  /** Indexes whose files cannot be used; what was served before goes on being served. */
+  private readonly broken = new Set<string>();
+  private closing = false;
+  private looking: NodeJS.Timeout | undefined;
+  /** Changes of indexes happen one after the other. */
+  private changes: Promise<unknown> = Promise.resolve();
+  private changing = 0;
+
+  constructor(options: EmbeddedSearchOptions) {
+    this.options = options;
+    this.limit = options.limit ?? 2000;
+    this.renewAt = options.renewAt ?? 8 << 20;
+    this.folder = new SegmentFolder(options.folder);
+    this.pool = new SearchPool({
+      threads: options.threads ?? Math.min(4, availableParallelism()),
+      limit: this.limit,
+      onThreadDeath: (error) =>
+        options.log.error({ err: error }, 'a search thread ended and is replaced'),
+      onDamage: (index, error) => this.noteBroken(index, error),
+    });
+  }
+
+  async openAll(): Promise<void> {
+    await this.folder.sweep();
+    await this.openChanged();
+    this.looking = setInterval(() => this.look(), this.options.lookEvery ?? LOOK_EVERY_MS).unref();
+  }
+
+  /** Another process may have put a new file in place: a harvest or a rebuild that an operator runs beside a server. */
+  private look(): void {
+    if (this.changing > 0) return; // what it changes itself is no news, and it looks again then
+    this.afterwards(() => this.openChanged()).catch((error: unknown) =>
+      this.options.log.warn({ err: error }, 'the folder of the search index cannot be looked at'),
+    );
+  }
+
+  /** Opens what is not served yet. What cannot be used changes nothing of what is served. */
+  private async openChanged(): Promise<void> {
+    const stamps = await this.folder.stamps();
+    for (const index of this.served.keys())
+      if (!stamps.has(index) && this.stamps.has(index)) {
+        this.stamps.delete(index);
+        this.noteBroken(index, new Error('the segment file is gone'));
+      }
+    for (const [index, stamp] of stamps) {
+      if (sameStamp(stamp, this.stamps.get(index) ?? NO_STAMP)) continue;
+      const builder = this.builders.take();
+      try {
+        await this.open(index, stamp, builder);
+      } catch (error) {
+        this.stamps.set(index, stamp);
+        this.noteBroken(index, error);
+      } finally {
+        this.builders.giveBack(builder);
+      }
+    }
+  }
+
+  /** Serves the files of an index as they are now. `stamp`: as they were a moment ago. */
+  private async open(index: string, stamp: Stamp, builder: Builder): Promise<void> {
+    const served = this.served.get(index);
+    const isSame = this.stamps.get(index)?.file === stamp.file && !this.broken.has(index);
+    const grew = isSame ? served : undefined;
+    const data = grew
+      ? grew.data
+      : await builder.segment({ kind: 'read', path: this.folder.path(index) });
+    const journal = grew ? grew.journal : this.journalOf(index, versionOf(data));
+    const changes = await journal.read();
+    const whole = await this.merged(builder, data, changes, journal, grew?.spare);
+    // Another process may have put the next file in place meanwhile, and have taken away the changes to this one.
+    const now = (await this.folder.stamps()).get(index) ?? NO_STAMP;
+    if (now.file !== stamp.file) {
+      if (!grew) await closed(data.file);
+      return; // and the next look sees it
+    }
+    this.stamps.set(index, stamp);
+    this.broken.delete(index);
+    if (whole.data !== served?.data) await this.serve(index, whole.data, journal, whole.freed);
+    if (!grew) void this.check(index, stamp, data);
+  }
+
+  /** Looks through the file while it is served already: a start need not wait for it. */
+  private async check(index: string, { file }: Stamp, { cold }: SegmentData): Promise<void> {
+    const isWanted = () => !this.closing && this.stamps.get(index)?.file === file;
+    try {
+      if (await isWhole(this.folder.path(index), cold, isWanted)) return;
+      this.noteBroken(index, new Error('the documents of the segment file are damaged'));
+    } catch (error) {
+      if (isWanted()) this.noteBroken(index, error);
+    }
+  }
+
+  /** What was served before goes on being served, and `has` says no until a new file is there. */
+  private noteBroken(index: string, error: unknown): void {
+    if (this.closing || this.broken.has(index)) return;
+    this.broken.add(index);
+    const reason = error instanceof Error ? error.message : String(error);
+    this.options.log.warn(
+      { index, reason },
+      'the segment file cannot be used; the index has to be rebuilt',
+    );
+  }
+
+  async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
+    const text = await this.searchText(index, body, options);
+    if (text.length > MAX_OBJECT) throw tooLongHere();
+    return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()); // our own reply
+  }
+
+  async searchText(
+    index: string,
+    body: SearchBody,
+    { signal, filterPath: paths = [] }: SearchTextOptions = {},
+  ): Promise<Uint8Array> {
+    const version = this.version(index);
+    if (version === undefined) throw noSuchIndex(index);
+    const request = JSON.stringify([body, paths] satisfies SearchRequest);
+    const order = { kind: 'search', index, request, milliseconds: this.limit } as const;
+    if (dependsOnTime(request) || signal) return this.pool.search(order, signal);
+    return this.cache.get(`${index} ${version} ${request}`, () => this.pool.search(order));
+  }
+
+  replace(
+    index: string,
+    mapping: Mapping,
+    groupFields: readonly string[],
+    documents: AsyncIterable<Document> | Iterable<Document>,
+  ): Promise<{ readonly documents: number }> {
+    checkName(index);
+    return this.afterwards(() =>
+      this.folder.change(() => this.build(index, mapping, groupFields, documents)),
+    );
+  }
+
+  apply(
+    index: string,
+    { upsert = [], remove = [] }: Changes,
+  ): Promise<{ readonly documents: number }> {
+    const change = { upsert: upsert.map((document) => JSON.stringify(document)), remove };
+    return this.afterwards(() =>
+      this.folder.change(async () => {
+        await this.openChanged();
+        const served = this.served.get(index);
+        if (!served) throw noSuchIndex(index);
+        if (upsert.length + remove.length > 0) await this.changed(index, served, change);
+        if (served.journal.bytes > this.renewAt) this.renew(index);
+        return { documents: documentsOf(this.served.get(index) as Served) };
+      }),
+    );
+  }
+
+  /** Serves the index with a change that is on the disk by then. */
+  private async changed(
+    index: string,
+    { data, journal, spare }: Served,
+    change: Change,
+  ): Promise<void> {
+    const builder = this.builders.take();
+    try {
+      const version = `${journal.version}.${journal.lines + 1}`;
+      const merged = await builder.merge({ kind: 'merge', data, changes: change, version, spare });
+      await journal.append(change);
+      if (journal.lines === 1) await this.folder.sync();
+      await this.noteStamp(index);
+      await this.serve(index, merged.data, journal, merged.freed);
+    } finally {
+      this.builders.giveBack(builder);
+    }
+  }
+
+  has(index: string): boolean {
+    return this.served.has(index) && !this.broken.has(index);
+  }
+
+  mapping(index: string): Mapping {
+    const served = this.served.get(index);
+    if (!served) throw noSuchIndex(index);
+    return (served.data.content as SegmentContent).mapping;
+  }
+
+  version(index: string): string | undefined {
+    const served = this.served.get(index);
+    return served && versionOf(served.data);
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.looking);
+    for (const { builder } of this.renewals.values()) await builder.close();
+    for (const { done } of this.renewals.values()) await done;
+    await this.changes.catch(() => undefined);
+    this.folder.close();
+    await this.pool.close();
+    await this.builders.close();
+    for (const { data } of this.served.values()) await closed(data.file);
+    this.served.clear();
+  }
+
+  private afterwards<T>(act: () => Promise<T>): Promise<T> {
+    this.changing++;
+    const done = this.changes
+      .catch(() => undefined)
+      .then(act)
+      .finally(() => this.changing--);
+    this.changes = done;
+    return done;
+  }
+
+  /** Builds beside and swaps. When anything fails the index stays as it was. */
+  private async build(
+    index: string,
+    mapping: Mapping,
+    groupFields: readonly string[],
+    documents: AsyncIterable<Document> | Iterable<Document>,
+  ): Promise<{ readonly documents: number }> {
+    const path = this.folder.pathBeside(index);
+    try {
+      const data = await buildSegment(this.builders, { path, mapping, groupFields }, documents);
+      await this.folder.put(path, index);
+      await this.folder.sync();
+      await removeJournals(this.options.folder, index, versionOf(data));
+      await this.noteStamp(index);
+      this.broken.delete(index);
+      await this.serve(index, data, this.journalOf(index, versionOf(data)), []);
+      return { documents: documentsOf({ data }) };
+    } finally {
+      await rm(path, { force: true }); // where it was not put in place
+    }
+  }
+
+  /** `version`: of the segment file. */
+  private readonly journalOf = (index: string, version: string): Journal =>
+    new Journal(this.options.folder, index, version);
+
+  /** What this process has changed is no news to it. */
+  private async noteStamp(index: string): Promise<void> {
+    this.stamps.set(index, (await this.folder.stamps()).get(index) ?? NO_STAMP);
+  }
+
+  private async serve(
+    index: string,
+    data: SegmentData,
+    journal: Journal,
+    freed: readonly SharedArrayBuffer[],
+  ): Promise<void> {
+    const former = this.served.get(index);
+    await this.pool.serve(index, data);
+    const spare = this.renewals.has(index) ? [] : freed; // a renewal goes on reading what it began with
+    this.served.set(index, { data, journal, spare });
+    this.cache.forget(`${index} `);
+    if (former && former.data.file !== data.file) await closed(former.data.file);
+  }
+
+  /** The content of a segment file with what changed since, and the memory that only the former content uses. */
+  private async merged(
+    builder: Builder,
+    data: SegmentData,
+    changes: readonly Change[],
+    journal: Journal,
+    spare: readonly SharedArrayBuffer[] = [],
+  ): Promise<{ readonly data: SegmentData; readonly freed: readonly SharedArrayBuffer[] }> {
+    if (changes.length === 0) return { data, freed: [] };
+    const version = `${journal.version}.${journal.lines}`;
+    return builder.merge({ kind: 'merge', data, changes: summed(changes), version, spare });
+  }
+
+  /** Writes the file of an index anew in the background, so that its journal can begin anew. Changes go on meanwhile. */
+  private renew(index: string): void {
+    const served = this.served.get(index);
+    if (!served || this.renewals.has(index)) return;
+    const builder = new Builder();
+    const done = this.renewed(index, served, served.journal.lines, builder)
+      .catch((error: unknown) => {
+        if (!this.closing)
+          this.options.log.warn({ err: error, index }, 'the segment file was not written anew');
+      })
+      .finally(() => builder.close())
+      .finally(() => this.renewals.delete(index));
+    this.renewals.set(index, { builder, done });
+  }
+
+  private async renewed(
+    index: string,
+    { data, journal }: Served,
+    lines: number,
+    builder: Builder,
+  ): Promise<void> {
+    const beside = this.folder.pathBeside(index);
+    try {
+      const fresh = await builder.copy(data, beside);
+      await this.afterwards(() =>
+        this.folder.change(async () => {
+          await this.openChanged();
+          const isBase = this.served.get(index)?.journal.version === journal.version;
+          if (!isBase) return closed(fresh.file); // another file has come meanwhile
+          const later = (await this.journalOf(index, journal.version).read()).slice(lines);
+          const next = this.journalOf(index, versionOf(fresh));
+          let whole: Awaited<ReturnType<typeof this.merged>>;
+          try {
+            if (later.length > 0) await next.append(summed(later));
+            whole = await this.merged(builder, fresh, later, next);
+            await this.folder.put(beside, index);
+          } catch (error) {
+            await removeJournals(this.options.folder, index, journal.version);
+            await closed(fresh.file);
+            throw error;
+          }
+          await this.folder.sync();
+          await removeJournals(this.options.folder, index, next.version);
+          await this.noteStamp(index);
+          await this.serve(index, whole.data, next, whole.freed);
+        }),
+      );
+    } finally {
+      await rm(beside, { force: true });
+    }
+  }
+}
+
+const documentsOf = ({ data }: Pick<Served, 'data'>): number =>
+  (data.content as SegmentContent).documents; // written by the builder of this version
+const versionOf = (data: SegmentData): string => (data.content as SegmentContent).version;

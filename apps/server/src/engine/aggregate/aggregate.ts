@@ -1,0 +1,142 @@
+// Aggregations over the found documents, nested to any depth.
+import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
+import { allBits, type Bits, listOf, listWithin } from '../memory/bits.ts';
+import type { Context } from '../query/context.ts';
+import { matching } from '../query/evaluate.ts';
+import { documentsHaving } from '../query/evaluate-exact.ts';
+import { columnFor } from '../segment/fields.ts';
+import { dateHistogram, numberHistogram } from './aggregate-histogram.ts';
+import { cardinality, numberMetric, valueCount } from './aggregate-metrics.ts';
+import { termsAggregation } from './aggregate-terms.ts';
+import { topHits } from './aggregate-top-hits.ts';
+
+/** What aggregations go by. */
+export type AggregationContext = Context & {
+  readonly index: string;
+  /** By document; null when the query is not scored. */
+  readonly scores: Float32Array | null;
+  /** Below `global`, where documents are ranked as by a search for everything, whatever the query says of them. */
+  readonly everything: boolean;
+  /** Aggregations below a bucket. */
+  readonly below: (aggregations: Aggregations | undefined, list: Int32Array) => AggregationResults;
+  /** What a filter finds, kept for the buckets to come. */
+  readonly found: (key: object, find: () => Bits) => Bits;
+};
+
+/** Results by name over an ascending list of documents. Throws Refusal. */
+export function aggregate(
+  aggregations: Aggregations,
+  list: Int32Array,
+  context: Context & { readonly index: string; readonly scores: Float32Array | null },
+): AggregationResults {
+  const known = new Map<object, Bits>();
+  const found = (key: object, find: () => Bits) => {
+    const bits = known.get(key) ?? find();
+    known.set(key, bits);
+    return bits;
+  };
+  return all(aggregations, list, within(false, { ...context, found }));
+}
+
+function within(
+  everything: boolean,
+  context: Omit<AggregationContext, 'below' | 'everything'>,
+): AggregationContext {
+  const whole: AggregationContext = {
+    ...context,
+    everything,
+    below: (inner, documents) => (inner ? all(inner, documents, whole) : {}),
+  };
+  return whole;
+}
+
+function all(
+  aggregations: Aggregations,
+  list: Int32Array,
+  context: AggregationContext,
+): AggregationResults {
+  const results: Record<string, AggregationResult> = {};
+  for (const [name, aggregation] of Object.entries(aggregations)) {
+    context.budget.check();
+    const result = one(aggregation, list, context);
+    results[name] = aggregation.meta ? { meta: aggregation.meta, ...result } : result;
+  }
+  return results;
+}
+
+function one(
+  aggregation: Aggregation,
+  list: Int32Array,
+  context: AggregationContext,
+): AggregationResult {
+  const inner = aggregation.aggs ?? aggregation.aggregations;
+  const bucket = (documents: Int32Array) => {
+    context.budget.buckets(1);
+    return { doc_count: documents.length, ...context.below(inner, documents) };
+  };
+  if ('terms' in aggregation) return termsAggregation(aggregation.terms, inner, list, context);
+  if ('cardinality' in aggregation) return cardinality(aggregation.cardinality, list, context);
+  if ('top_hits' in aggregation) return topHits(aggregation.top_hits, list, context);
+  if ('value_count' in aggregation) return valueCount(aggregation.value_count, list, context);
+  if ('date_histogram' in aggregation)
+    return dateHistogram(aggregation.date_histogram, inner, list, context);
+  if ('histogram' in aggregation)
+    return numberHistogram(aggregation.histogram, inner, list, context);
+  if ('filter' in aggregation) {
+    const { filter } = aggregation;
+    if ('match_all' in filter) return bucket(list); // what is known of the list stays known
+    return bucket(
+      listWithin(
+        list,
+        context.found(filter, () => matching(filter, context)),
+      ),
+    );
+  }
+  if ('filters' in aggregation) return filtersBuckets(aggregation.filters, list, context, bucket);
+  if ('missing' in aggregation) {
+    const { field } = aggregation.missing;
+    columnFor(context.segment, field); // words have no aggregations
+    const having = context.found(aggregation.missing, () => documentsHaving(field, context));
+    return bucket(listWithout(list, having));
+  }
+  if ('global' in aggregation) return overAll(inner, context);
+  for (const kind of ['min', 'max', 'sum', 'avg', 'stats'] as const)
+    if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // checked at the door
+  throw new Error('an aggregation of no known kind has passed the door');
+}
+
+function overAll(inner: Aggregations | undefined, context: AggregationContext): AggregationResult {
+  const { documents } = context.segment;
+  const list = listOf(allBits(documents));
+  return { doc_count: documents, ...within(true, context).below(inner, list) };
+}
+
+type Filters = Extract<Aggregation, { filters: unknown }>['filters'];
+
+function filtersBuckets(
+  { filters, other_bucket, other_bucket_key }: Filters,
+  list: Int32Array,
+  context: AggregationContext,
+  bucket: (documents: Int32Array) => { doc_count: number },
+): AggregationResult {
+  const others = other_bucket ?? other_bucket_key !== undefined;
+  const sets: (readonly [string, Bits])[] = Object.entries(filters).map(([name, query]) => [
+    name,
+    context.found(query, () => matching(query, context)),
+  ]);
+  const buckets: [string, { doc_count: number }][] = sets.map(([name, bits]) => [
+    name,
+    bucket(listWithin(list, bits)),
+  ]);
+  if (others) {
+    const rest = sets.reduce((left, [, bits]) => listWithout(left, bits), list);
+    buckets.push([other_bucket_key ?? '_other_', bucket(rest)]);
+  }
+  return Array.isArray(filters)
+    ? { buckets: buckets.map(([, one]) => one as never) } // anonymous buckets have no key
+    : { buckets: Object.fromEntries(buckets) };
+}
+
+const listWithout = (list: Int32Array, bits: Bits): Int32Array =>
+  list.filter((d) => ((bits[d >>> 5] as number) & (1 << (d & 31))) === 0);

@@ -1,0 +1,234 @@
+// Counts over a list of documents, value by value of a column. The loops here are what facets spend their time in.
+
+import { scratchZeros } from '../memory/scratch.ts';
+import type { Column } from '../segment/column.ts';
+import { type Condensed, condensed } from './condense.ts';
+import { knownSets, type ValueSets, valueSets } from './value-sets.ts';
+
+/** Counts by value (ordinal + 1); 0 stands for documents without a value. */
+export type ValueCounts = {
+  readonly of: (value: number) => number;
+  /** How many different values of the contiguous column the documents of a value have; 0 when none was given. */
+  readonly distinctOf: (value: number) => number;
+  /** Visits the values (from 1 on) that occur, ascending. */
+  readonly each: (visit: (value: number, count: number) => void) => void;
+};
+
+/** How many documents have each value, and how many different values of `distinct` (contiguous) these have. */
+export function countPerValue(
+  column: Column,
+  list: Int32Array,
+  distinct: Column | null = null,
+): ValueCounts {
+  return isSparse(column, list)
+    ? sparseCounts(column, list, distinct)
+    : denseCounts(column, condensed(list, column, distinct), distinct);
+}
+
+/**
+ * The documents of some values, each list ascending; by the place of the value in `values`. Documents without a value go
+ * with value `withMissing`.
+ */
+export function documentsByValue(
+  column: Column,
+  list: Int32Array,
+  values: readonly number[],
+  withMissing = 0,
+): (place: number) => Int32Array {
+  const placeOf = placesOf(column, values);
+  const places = (value: number) => placeOf(value === 0 ? withMissing : value);
+  const starts = new Int32Array(values.length + 1);
+  eachPair(column, list, (_, value) => {
+    const place = places(value);
+    if (place >= 0) (starts[place + 1] as number)++;
+  });
+  for (let i = 0; i < values.length; i++) (starts[i + 1] as number) += starts[i] as number;
+  const next = starts.slice();
+  const documents = new Int32Array(starts[values.length] as number);
+  eachPair(column, list, (document, value) => {
+    const place = places(value);
+    if (place >= 0) documents[(next[place] as number)++] = document;
+  });
+  return (place) => documents.subarray(starts[place], starts[place + 1]);
+}
+
+/** Every document with each of its values once; with 0 when it has none. */
+export function eachPair(
+  { ordinals, starts }: Column,
+  list: Int32Array,
+  visit: (document: number, value: number) => void,
+): void {
+  for (let i = 0; i < list.length; i++) {
+    const document = list[i] as number;
+    if (!starts) {
+      visit(document, ordinals[document] as number);
+      continue;
+    }
+    const from = starts[document] as number;
+    const to = starts[document + 1] as number;
+    if (from === to) visit(document, 0);
+    for (let p = from; p < to; p++)
+      if (p === from || ordinals[p] !== ordinals[p - 1]) visit(document, ordinals[p] as number);
+  }
+}
+
+/** Fewer documents than the column has values, by far: a small table beats clearing one for all values. */
+const isSparse = (column: Column, list: Int32Array): boolean =>
+  list.length * 64 < column.dictionary.size;
+
+function denseCounts(column: Column, some: Condensed, distinct: Column | null): ValueCounts {
+  const size = column.dictionary.size + 1;
+  const counts = scratchZeros(size);
+  const different = scratchZeros(distinct ? size : 0);
+  const sets = distinct && setsFor(column, some);
+  if (distinct && sets) countSets(sets, some, distinct, counts, different);
+  else if (column.starts)
+    countLists(column, column.starts, some, distinct?.ordinals ?? null, counts, different);
+  else if (!distinct) countSingles(column, some, counts);
+  else countGroups(column, some, distinct, counts, different);
+  return {
+    of: (value) => counts[value] as number,
+    distinctOf: (value) => different[value] ?? 0,
+    each: (visit) => {
+      for (let value = 1; value < size; value++)
+        if (counts[value] !== 0) visit(value, counts[value] as number);
+    },
+  };
+}
+
+function countSingles({ ordinals }: Column, { documents, weights }: Condensed, counts: Int32Array) {
+  for (let i = 0; i < documents.length; i++)
+    (counts[ordinals[documents[i] as number] as number] as number) += weights
+      ? (weights[i] as number)
+      : 1;
+}
+
+function countGroups(
+  { ordinals }: Column,
+  { documents, weights }: Condensed,
+  distinct: Column,
+  counts: Int32Array,
+  different: Int32Array,
+): void {
+  const last = scratchZeros(counts.length);
+  for (let i = 0; i < documents.length; ) {
+    const group = distinct.ordinals[documents[i] as number] as number;
+    const end = endOfGroup(distinct, group, documents[i] as number);
+    for (; i < documents.length; i++) {
+      const document = documents[i] as number;
+      if (document >= end) break;
+      const value = ordinals[document] as number;
+      (counts[value] as number) += weights ? (weights[i] as number) : 1;
+      if (last[value] !== group) {
+        last[value] = group;
+        (different[value] as number)++;
+      }
+    }
+  }
+}
+
+/** The first document behind a group, which stands side by side; one without a group stands alone. */
+function endOfGroup({ postingStarts, postings }: Column, group: number, document: number): number {
+  if (group === 0) return document + 1;
+  return (postings[(postingStarts[group] as number) - 1] as number) + 1;
+}
+
+/** Sets of a column with lists take a while to find: where they are not known yet, only for what reads much of the column. */
+const setsFor = (column: Column, { documents }: Condensed): ValueSets | null =>
+  column.starts && documents.length * 16 < column.documents ? knownSets(column) : valueSets(column);
+
+/** Sets are counted, and gathered for each group: the values in them only once for all. */
+function countSets(
+  { sets, members }: ValueSets,
+  { documents, weights }: Condensed,
+  distinct: Column,
+  counts: Int32Array,
+  different: Int32Array,
+): void {
+  const bySet = scratchZeros(members.length);
+  for (let i = 0; i < documents.length; ) {
+    const group = distinct.ordinals[documents[i] as number] as number;
+    const end = endOfGroup(distinct, group, documents[i] as number);
+    let values = 0;
+    for (; i < documents.length; i++) {
+      const document = documents[i] as number;
+      if (document >= end) break;
+      const set = sets[document] as number;
+      (bySet[set] as number) += weights ? (weights[i] as number) : 1;
+      values |= members[set] as number;
+    }
+    if (group !== 0) addToEach(different, values, 1);
+  }
+  for (let set = 0; set < bySet.length; set++)
+    addToEach(counts, members[set] as number, bySet[set] as number);
+}
+
+function addToEach(sums: Int32Array, values: number, added: number): void {
+  for (let rest = values; rest !== 0; rest &= rest - 1)
+    (sums[31 - Math.clz32(rest & -rest)] as number) += added;
+}
+
+function countLists(
+  { ordinals }: Column,
+  starts: Int32Array,
+  { documents, weights }: Condensed,
+  groups: Column['ordinals'] | null,
+  counts: Int32Array,
+  different: Int32Array,
+): void {
+  const last = scratchZeros(counts.length);
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    const weight = weights ? (weights[i] as number) : 1;
+    const group = groups ? (groups[document] as number) : 0;
+    const from = starts[document] as number;
+    const to = starts[document + 1] as number;
+    if (from === to) (counts[0] as number) += weight;
+    if (from === to && last[0] !== group) {
+      last[0] = group;
+      if (group !== 0) (different[0] as number)++;
+    }
+    for (let p = from; p < to; p++) {
+      const value = ordinals[p] as number;
+      if (p > from && ordinals[p - 1] === value) continue;
+      (counts[value] as number) += weight;
+      if (last[value] !== group) {
+        last[value] = group;
+        if (group !== 0) (different[value] as number)++;
+      }
+    }
+  }
+}
+
+function sparseCounts(column: Column, list: Int32Array, distinct: Column | null): ValueCounts {
+  const counts = new Map<number, number>();
+  const different = new Map<number, number>();
+  const last = new Map<number, number>();
+  eachPair(column, list, (document, value) => {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    const group = distinct ? (distinct.ordinals[document] as number) : 0;
+    if (group === 0 || last.get(value) === group) return;
+    last.set(value, group);
+    different.set(value, (different.get(value) ?? 0) + 1);
+  });
+  return {
+    of: (value) => counts.get(value) ?? 0,
+    distinctOf: (value) => different.get(value) ?? 0,
+    each: (visit) => {
+      for (const value of Int32Array.from(counts.keys()).sort())
+        if (value !== 0) visit(value, counts.get(value) as number);
+    },
+  };
+}
+
+function placesOf(column: Column, values: readonly number[]): (value: number) => number {
+  if (values.length * 16 < column.dictionary.size) {
+    const places = new Map(values.map((value, place) => [value, place]));
+    return (value) => places.get(value) ?? -1;
+  }
+  const places = new Int32Array(column.dictionary.size + 1).fill(-1);
+  values.forEach((value, place) => {
+    places[value] = place;
+  });
+  return (value) => places[value] as number;
+}

@@ -1,0 +1,77 @@
+// Aggregations that were asked for before: who pages through results or sorts them anew asks for the same ones again.
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { AggregationResults } from '@isobar/contract/search/result.ts';
+import { numberOf } from '../memory/kept.ts';
+import { dependsOnTime } from '../query/evaluate.ts';
+import { JsonBytes } from '../reply/json-bytes.ts';
+import { RawJson, write } from '../reply/reply-text.ts';
+import type { Segment } from '../segment/segment.ts';
+
+/** Bytes that a thread keeps: some ten main searches over a large index. */
+const ROOM = 8 << 20;
+/** Most searches, however short their aggregations, and the longest of them: their texts are kept too. */
+const MOST = 64;
+const LONGEST = 16 << 10;
+
+/**
+ * Texts in memory that is used round and round, the oldest ones first: memory of its own for each would have the thread
+ * clean up all the time.
+ */
+export class KeptAggregations {
+  private readonly room: number;
+  private memory: Uint8Array<ArrayBuffer> | null = null;
+  private at = 0;
+  /** Oldest first. */
+  private readonly places = new Map<string, { readonly from: number; readonly to: number }>();
+
+  /** `room`: bytes. What would take more than a quarter of them is not kept. */
+  constructor(room = ROOM) {
+    this.room = room;
+  }
+
+  /** What is kept under a name; good until something else is added. */
+  find(name: string): RawJson | null {
+    const place = this.places.get(name);
+    if (!place || !this.memory) return null;
+    return new RawJson(Buffer.from(this.memory.buffer, place.from, place.to - place.from));
+  }
+
+  add(name: string, results: AggregationResults): void {
+    const json = new JsonBytes();
+    write(json, results);
+    const text = json.written();
+    if (text.length * 4 <= this.room) this.keep(name, text);
+    json.release();
+  }
+
+  private keep(name: string, text: Uint8Array): void {
+    const from = this.at + text.length > this.room ? 0 : this.at;
+    const to = from + text.length;
+    for (const [other, place] of this.places)
+      if ((place.from < to && place.to > from) || this.places.size >= MOST)
+        this.places.delete(other);
+    this.memory ??= new Uint8Array(this.room);
+    this.memory.set(text, from);
+    this.places.set(name, { from, to });
+    this.at = to;
+  }
+}
+
+/** The aggregations of a search, from before or by `count`: all that they depend on is the same. */
+export function aggregationsOf(
+  kept: KeptAggregations,
+  segment: Segment,
+  index: string,
+  { query, min_score, aggs, aggregations }: SearchBody,
+  count: () => AggregationResults,
+): RawJson | AggregationResults {
+  const key = JSON.stringify([index, query, min_score, aggs ?? aggregations]);
+  if (dependsOnTime(key)) return count();
+  if (key.length > LONGEST) return count();
+  const name = `${numberOf(segment)} ${key}`;
+  const known = kept.find(name);
+  if (known) return known;
+  const counted = count();
+  kept.add(name, counted);
+  return kept.find(name) ?? counted;
+}

@@ -1,0 +1,61 @@
+// Which values of a field get a bucket: lists and regular expressions of `include` and `exclude`.
+import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-query.ts';
+import { illegal } from '../language/refusal.ts';
+import { compileExpression } from '../language/regular-expression.ts';
+import type { Context } from '../query/context.ts';
+import { numberOf } from '../query/evaluate-exact.ts';
+import { type Column, isTextColumn } from '../segment/column.ts';
+
+type Values = AggregationKinds['terms']['include'];
+
+export type ValueFilter = {
+  /** Whether the value with an ordinal is wanted. */
+  readonly ordinal: (ordinal: number) => boolean;
+  /** Whether a value is wanted that no document may have. */
+  readonly key: (key: string | number) => boolean;
+};
+
+export function valueFilter(
+  include: Values,
+  exclude: Values,
+  column: Column,
+  context: Context,
+): ValueFilter {
+  const wanted = include === undefined ? null : membership(include, column, context);
+  const unwanted = exclude === undefined ? null : membership(exclude, column, context);
+  return {
+    ordinal: (ordinal) => (wanted?.ordinal(ordinal) ?? true) && !unwanted?.ordinal(ordinal),
+    key: (key) => (wanted?.key(key) ?? true) && !unwanted?.key(key),
+  };
+}
+
+function membership(values: NonNullable<Values>, column: Column, context: Context): ValueFilter {
+  if (typeof values === 'string') {
+    if (!isTextColumn(column))
+      throw illegal(`regular expressions do not fit the numbers of [${column.name}]`);
+    const { dictionary } = column;
+    const expression = compileExpression(values);
+    let checked = 0;
+    return {
+      ordinal: (ordinal) => {
+        if ((++checked & 0xff) === 0) context.budget.check();
+        return expression(dictionary.text(ordinal));
+      },
+      key: (key) => expression(String(key)),
+    };
+  }
+  const keys = new Set(
+    values.map((value: Scalar) =>
+      isTextColumn(column) ? String(value) : numberOf(column, value, 'down', context),
+    ),
+  );
+  const ordinals = new Set(
+    [...keys].map((key) =>
+      isTextColumn(column)
+        ? column.dictionary.find(key as string)
+        : column.dictionary.find(key as number),
+    ),
+  );
+  return { ordinal: (ordinal) => ordinals.has(ordinal), key: (key) => keys.has(key) };
+}

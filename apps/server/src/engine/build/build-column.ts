@@ -1,0 +1,336 @@
+// Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
+
+import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
+import { type EncodedTexts, pickTexts } from '../memory/text-bytes.ts';
+import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
+import type { Numbers } from '../segment/segment-file.ts';
+import { type Owned, Owners, ownerOf } from './build-owners.ts';
+import { type Words, WordsBuilder, wordsOf } from './build-words.ts';
+import { TextTable } from './text-table.ts';
+
+/** The final place of each document that came in, -1 for one that a later document replaces. */
+export type Placement = { readonly places: Int32Array; readonly documents: number };
+
+export type BuiltColumn = {
+  readonly name: string;
+  readonly kind: Column['kind'];
+  readonly contiguous: boolean;
+  /** How many different values it has. */
+  readonly size: number;
+  readonly arrays: ReadonlyMap<string, Numbers>;
+};
+
+/** Values of one field. They are added in the order of the documents. */
+export interface ColumnBuilder {
+  readonly name: string;
+  /** How many values came. */
+  readonly length: number;
+  /** Adds values that came before, from the one place up to but without the other, for another document. */
+  repeat(document: number, from: number, to: number): void;
+  /** Sorted dictionary and, for every value that came in, its document and ordinal. */
+  encode(): Encoded;
+}
+export type Encoded = Owned & {
+  readonly kind: Column['kind'];
+  /** How many different values there are. */
+  readonly size: number;
+  readonly values: EncodedTexts | Float64Array;
+  readonly ordinals: Int32Array;
+  /** Of the values of a field that is searched by words. */
+  readonly words: Words | null;
+};
+
+export class TextColumnBuilder implements ColumnBuilder {
+  readonly name: string;
+  private readonly kind: 'text' | 'point' | 'shape';
+  private readonly table = new TextTable();
+  private readonly documents = new Owners();
+  private readonly values = new GrowingInts();
+  private readonly words: WordsBuilder | null;
+
+  /** `analysed`: the field is searched by words too. */
+  constructor(name: string, kind: 'text' | 'point' | 'shape', analysed = false) {
+    this.name = name;
+    this.kind = kind;
+    this.words = analysed ? new WordsBuilder() : null;
+  }
+
+  get length(): number {
+    return this.values.length;
+  }
+
+  /** The number of the value that came last: how many different ones came before it. */
+  get lastNumber(): number {
+    return this.values.at(this.values.length - 1);
+  }
+
+  /** Takes a well-formed text. */
+  add(document: number, value: string): void {
+    const known = this.table.size;
+    this.take(document, this.table.numberOf(value), known);
+  }
+
+  /** Takes the text that stands in `bytes` in UTF-8 from `from` up to but without `to`. */
+  addBytes(document: number, bytes: Uint8Array, from: number, to: number): void {
+    const known = this.table.size;
+    this.take(document, this.table.number(bytes, from, to), known);
+  }
+
+  repeat(document: number, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.push(document, this.values.at(i));
+  }
+
+  /** `known`: how many different values there were before. */
+  private take(document: number, number: number, known: number): void {
+    const { table } = this;
+    if (number === known)
+      this.words?.add(table.bytes, table.start(number), table.start(number + 1));
+    this.push(document, number);
+  }
+
+  private push(document: number, number: number): void {
+    this.documents.push(document);
+    this.values.push(number);
+  }
+
+  encode(): Encoded {
+    const { texts, ordinals: ordinalOf } = this.table.sorted();
+    const ordinals = this.values.all();
+    for (let i = 0; i < ordinals.length; i++)
+      ordinals[i] = ordinalOf[ordinals[i] as number] as number;
+    return {
+      kind: this.kind,
+      size: this.table.size,
+      values: texts,
+      ...this.documents.all(),
+      ordinals,
+      words: this.words?.laidOut(ordinalOf) ?? null,
+    };
+  }
+}
+
+export class NumberColumnBuilder implements ColumnBuilder {
+  readonly name: string;
+  readonly kind: 'integer' | 'double' | 'date' | 'boolean';
+  private readonly documents = new Owners();
+  private readonly values = new GrowingFloats();
+
+  constructor(name: string, kind: 'integer' | 'double' | 'date' | 'boolean') {
+    this.name = name;
+    this.kind = kind;
+  }
+
+  get length(): number {
+    return this.values.length;
+  }
+
+  add(document: number, value: number): void {
+    this.documents.push(document);
+    this.values.push(value);
+  }
+
+  repeat(document: number, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.add(document, this.values.at(i));
+  }
+
+  encode(): Encoded {
+    const given = this.values.all();
+    const sorted = given.slice().sort();
+    let different = 0;
+    for (let i = 0; i < sorted.length; i++)
+      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[different++] = sorted[i] as number;
+    const values = sorted.slice(0, different);
+    const ordinals = new Int32Array(given.length);
+    for (let i = 0; i < given.length; i++) ordinals[i] = find(values, given[i] as number);
+    return {
+      kind: this.kind,
+      size: values.length,
+      values,
+      ...this.documents.all(),
+      ordinals,
+      words: null,
+    };
+  }
+}
+
+function find(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Lays a column out. Values that no document has any more are dropped from the dictionary. */
+export function layOut(
+  name: string,
+  encoded: Encoded,
+  placement: Placement,
+): BuiltColumn & Pick<Encoded, 'values' | 'words'> {
+  const used = withoutUnused(encoded, placement);
+  const { kind, size, values, words } = used;
+  const { ordinals, starts } = used.several
+    ? listsByDocument(used, placement)
+    : { ordinals: singlesByDocument(used, placement), starts: null };
+  return { ...builtColumn(name, kind, size, ordinals, starts), values, words };
+}
+
+/** Ordinal + 1 document by document in the final order, 0 where there is none. */
+function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Placement): Ordinals {
+  const { places } = placement;
+  const singles = ordinalsFor(size, placement.documents);
+  for (let i = 0; i < ordinals.length; i++) {
+    const place = places[ownerOf(documents, i)] as number;
+    if (place >= 0) singles[place] = (ordinals[i] as number) + 1;
+  }
+  return singles;
+}
+
+function listsByDocument({ kind, documents, ordinals, size }: Encoded, placement: Placement) {
+  const { starts, placed } = byDocument(documents as Int32Array, ordinals, placement); // is there: some have several
+  const sets = kind === 'text' || kind === 'point' || kind === 'shape';
+  const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
+  const single = isSingle(list.starts);
+  const all = packed(list.starts, list.placed, size, single);
+  return { ordinals: all, starts: single ? null : list.starts };
+}
+
+/** `ordinals`, `starts`: as `Column` has them. */
+export function builtColumn(
+  name: string,
+  kind: Column['kind'],
+  size: number,
+  ordinals: Ordinals,
+  starts: Int32Array | null,
+): BuiltColumn {
+  const arrays = new Map<string, Numbers>([[`${name}/ordinals`, ordinals]]);
+  if (starts) arrays.set(`${name}/starts`, starts);
+  const postings = invert(ordinals, starts, size);
+  arrays.set(`${name}/postingStarts`, postings.starts).set(`${name}/postings`, postings.documents);
+  const contiguous = !starts && isContiguous(postings);
+  return { name, kind, contiguous, size, arrays };
+}
+
+function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
+  const { size, values, documents, ordinals } = encoded;
+  const { places } = placement;
+  if (places.length === placement.documents) return encoded; // all documents stay
+  const used = new Uint8Array(size);
+  for (let i = 0; i < ordinals.length; i++) {
+    if ((places[ownerOf(documents, i)] as number) >= 0) used[ordinals[i] as number] = 1;
+  }
+  const kept = used.reduce((count, one) => count + one, 0);
+  if (kept === size) return encoded;
+  const renamed = new Int32Array(size);
+  for (let i = 0, next = 0; i < used.length; i++) renamed[i] = used[i] ? next++ : -1;
+  const left = {
+    ...encoded,
+    size: kept,
+    ordinals: ordinals.map((ordinal) => renamed[ordinal] as number),
+  };
+  if (values instanceof Float64Array)
+    return { ...left, values: values.filter((_, i) => used[i] === 1) };
+  const texts = pickTexts(values, (i) => used[i] === 1);
+  return { ...left, values: texts, words: encoded.words && wordsOf(texts) };
+}
+
+/** Ordinals document by document in the final order, ascending within each. */
+function byDocument(documents: Int32Array, ordinals: Int32Array, placement: Placement) {
+  const starts = new Int32Array(placement.documents + 1);
+  for (let i = 0; i < documents.length; i++) {
+    const place = placement.places[documents[i] as number] as number;
+    if (place >= 0) (starts[place + 1] as number)++;
+  }
+  for (let i = 0; i < placement.documents; i++) (starts[i + 1] as number) += starts[i] as number;
+  const next = starts.slice();
+  const placed = new Int32Array(starts[placement.documents] as number);
+  for (let i = 0; i < documents.length; i++) {
+    const place = placement.places[documents[i] as number] as number;
+    if (place < 0) continue;
+    let at = (next[place] as number)++;
+    const ordinal = ordinals[i] as number;
+    for (; at > (starts[place] as number) && (placed[at - 1] as number) > ordinal; at--)
+      placed[at] = placed[at - 1] as number;
+    placed[at] = ordinal;
+  }
+  return { starts, placed };
+}
+
+function withoutRepeats(starts: Int32Array, placed: Int32Array) {
+  const kept = new Int32Array(starts.length);
+  let length = 0;
+  for (let document = 0; document + 1 < starts.length; document++) {
+    const from = starts[document] as number;
+    for (let i = from; i < (starts[document + 1] as number); i++)
+      if (i === from || placed[i] !== placed[i - 1]) placed[length++] = placed[i] as number;
+    kept[document + 1] = length;
+  }
+  return { starts: kept, placed: placed.subarray(0, length) };
+}
+
+export function isSingle(starts: Int32Array): boolean {
+  for (let i = 0; i + 1 < starts.length; i++)
+    if ((starts[i + 1] as number) - (starts[i] as number) > 1) return false;
+  return true;
+}
+
+function packed(starts: Int32Array, placed: Int32Array, values: number, single: boolean) {
+  const packed = ordinalsFor(values, single ? starts.length - 1 : placed.length);
+  if (!single) for (let i = 0; i < placed.length; i++) packed[i] = (placed[i] as number) + 1;
+  else
+    for (let i = 0; i + 1 < starts.length; i++) {
+      const at = starts[i] as number;
+      if (at < (starts[i + 1] as number)) packed[i] = (placed[at] as number) + 1;
+    }
+  return packed;
+}
+
+/** Documents by value. A number that a document has twice is posted once. */
+function invert(ordinals: Ordinals, starts: Int32Array | null, values: number) {
+  const postingStarts = new Int32Array(values + 1);
+  if (!starts) for (const ordinal of ordinals) (postingStarts[ordinal] as number)++;
+  else
+    eachOnce(ordinals, starts, (ordinal) => {
+      (postingStarts[ordinal] as number)++;
+    });
+  postingStarts[0] = 0; // those without a value
+  for (let i = 0; i < values; i++) (postingStarts[i + 1] as number) += postingStarts[i] as number;
+  const next = new Int32Array(values + 1);
+  next.set(postingStarts.subarray(0, values), 1);
+  const documents = new Int32Array(postingStarts[values] as number);
+  if (!starts)
+    for (let document = 0; document < ordinals.length; document++) {
+      const ordinal = ordinals[document] as number;
+      if (ordinal > 0) documents[(next[ordinal] as number)++] = document;
+    }
+  else
+    eachOnce(ordinals, starts, (ordinal, document) => {
+      documents[(next[ordinal] as number)++] = document;
+    });
+  return { starts: postingStarts, documents };
+}
+
+function eachOnce(
+  ordinals: Ordinals,
+  starts: Int32Array,
+  visit: (ordinal: number, document: number) => void,
+): void {
+  for (let document = 0; document + 1 < starts.length; document++) {
+    const from = starts[document] as number;
+    for (let i = from; i < (starts[document + 1] as number); i++)
+      if (i === from || ordinals[i] !== ordinals[i - 1]) visit(ordinals[i] as number, document);
+  }
+}
+
+function isContiguous({ starts, documents }: { starts: Int32Array; documents: Int32Array }) {
+  for (let value = 0; value + 1 < starts.length; value++) {
+    const from = starts[value] as number;
+    const to = (starts[value + 1] as number) - 1;
+    if (to > from && (documents[to] as number) - (documents[from] as number) !== to - from)
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+// The columns of some fields of an index: gathered while documents come in, laid out when each document has its place.
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { textOf } from '../memory/text-bytes.ts';
+import { exactName } from '../segment/segment.ts';
+import { inSharedMemory } from '../segment/segment-file.ts';
+import { type ColumnBuilder, type Encoded, layOut, type Placement } from './build-column.ts';
+import { type Field, fieldsOf } from './build-fields.ts';
+import type { LaidColumn, LaidPart } from './build-part.ts';
+import { buildText } from './build-text.ts';
+import { ValueFinder } from './value-finder.ts';
+
+/** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
+const MAX_HOT_TEXTS = 4 << 20;
+
+export class ColumnSet {
+  private readonly fields: readonly Field[];
+  private readonly builders: readonly ColumnBuilder[];
+  /** None where names lead into objects, or two columns come from one field. */
+  private readonly finder: ValueFinder | null;
+  /** Columns that were needed before the others. */
+  private readonly encoded = new Map<string, Encoded>();
+
+  /** `more`: fields whose columns stand in the place of those that the mapping would give. */
+  constructor(mapping: Mapping, more: readonly Field[] = []) {
+    const others = new Set(more.map(({ builder }) => builder.name));
+    const own = Object.entries(mapping)
+      .flatMap(([name, { type }]) => fieldsOf(name, type))
+      .filter(({ builder }) => !others.has(builder.name));
+    this.fields = [...own, ...more];
+    this.builders = this.fields.map(({ builder }) => builder);
+    const names = this.fields.map(({ name }) => name);
+    const plain = new Set(names.filter((name) => !name.includes('.')));
+    this.finder = plain.size === names.length ? new ValueFinder(names) : null;
+  }
+
+  /** Takes the document that stands in `bytes` as JSON from `from` up to but without `to`; in the order of the documents. */
+  add(document: number, bytes: Uint8Array, from: number, to: number): void {
+    const { fields, finder } = this;
+    if (finder?.find(bytes, from, to))
+      for (let place = 0; place < fields.length; place++)
+        (fields[place] as Field).addFound(document, bytes, finder, place);
+    else {
+      const values = JSON.parse(textOf(bytes.subarray(from, to))) as Record<string, unknown>; // the port's Document
+      for (const field of fields) field.add(document, values);
+    }
+  }
+
+  /** The column of a field before it is laid out. Nothing can be added then. */
+  encode(field: string): Encoded | undefined {
+    const builder = this.builders.find(({ name }) => name === field || name === exactName(field));
+    if (!builder) return undefined;
+    const encoded = this.encoded.get(builder.name) ?? builder.encode();
+    this.encoded.set(builder.name, encoded);
+    return encoded;
+  }
+
+  /** `hotTexts`: dictionaries of more bytes than that are not put into shared memory. */
+  layOut(placement: Placement, hotTexts = MAX_HOT_TEXTS): LaidPart {
+    const cold = new Map<string, Uint8Array>();
+    const columns = this.builders.map((builder) => {
+      const encoded = this.encoded.get(builder.name) ?? builder.encode();
+      this.encoded.delete(builder.name);
+      return laid(builder.name, encoded, placement, hotTexts, cold);
+    });
+    return { columns, cold };
+  }
+}
+
+/** Puts the texts of a dictionary into `cold` where they are many. */
+function laid(
+  name: string,
+  encoded: Encoded,
+  placement: Placement,
+  hotTexts: number,
+  cold: Map<string, Uint8Array>,
+): LaidColumn {
+  const { values, words: encodedWords, ...built } = layOut(name, encoded, placement);
+  const arrays = new Map(built.arrays);
+  if (values instanceof Float64Array) arrays.set(`${name}/numbers`, values);
+  else {
+    arrays.set(`${name}/textStarts`, values.starts);
+    if (values.bytes.length > hotTexts) cold.set(name, values.bytes);
+    else arrays.set(`${name}/texts`, values.bytes);
+  }
+  const starts = built.arrays.get(`${name}/postingStarts`) as Int32Array; // as every column has them
+  const postings = built.arrays.get(`${name}/postings`) as Int32Array;
+  const field = name.replace(/\.keyword$/, '');
+  const text = encodedWords && buildText(field, encodedWords, starts, postings);
+  for (const [key, numbers] of text?.arrays ?? []) arrays.set(key, numbers);
+  return { ...built, arrays: inSharedMemory(arrays), words: text?.content ?? null };
+}

@@ -1,0 +1,27 @@
+// Where documents stand in a segment: those of one group side by side.
+
+import { countingSort } from '../memory/counting-sort.ts';
+import { sharedInts } from '../segment/column.ts';
+import type { Encoded, Placement } from './build-column.ts';
+import { ownerOf } from './build-owners.ts';
+
+/**
+ * Documents sorted by their groups, those of one group in the order given. `total`: numbers of documents lie below it, those
+ * that are not given get no place. The places can be seen by other threads.
+ */
+export function placedByGroups(
+  given: Int32Array<ArrayBuffer>,
+  total: number,
+  groups: readonly Pick<Encoded, 'documents' | 'ordinals' | 'size'>[],
+): Placement {
+  let sorted = given;
+  for (const { documents, ordinals, size } of groups.toReversed()) {
+    const keys = new Int32Array(total);
+    for (let i = ordinals.length - 1; i >= 0; i--)
+      keys[ownerOf(documents, i)] = (ordinals[i] as number) + 1;
+    sorted = countingSort(sorted, keys, size + 1);
+  }
+  const places = sharedInts(total).fill(-1);
+  for (let place = 0; place < sorted.length; place++) places[sorted[place] as number] = place;
+  return { places, documents: sorted.length };
+}

@@ -1,0 +1,101 @@
+// Lays out the words of a text field.
+
+import { type Ordinals, ordinalsFor, sharedInts, sharedOrdinals } from '../segment/column.ts';
+import type { TextContent } from '../segment/segment.ts';
+import type { Numbers } from '../segment/segment-file.ts';
+import type { Words } from './build-words.ts';
+
+export type BuiltText = {
+  readonly arrays: ReadonlyMap<string, Numbers>;
+  readonly content: TextContent;
+};
+
+/** `postingStarts`, `postings`: documents of the values in the field's exact column. */
+export function buildText(
+  name: string,
+  { terms, wordStarts, words }: Words,
+  postingStarts: Int32Array,
+  postings: Int32Array,
+): BuiltText {
+  const size = terms.starts.length - 1;
+  const { valueStarts, termValues, frequencies } = invert(size, wordStarts, words);
+  const arrays = new Map<string, Numbers>([
+    [`${name}/wordStarts`, wordStarts],
+    [`${name}/words`, words],
+    [`${name}/valueStarts`, valueStarts],
+    [`${name}/values`, termValues],
+    [`${name}/terms`, terms.bytes],
+    [`${name}/termStarts`, terms.starts],
+  ]);
+  if (frequencies) arrays.set(`${name}/frequencies`, frequencies);
+  const content = { name, ...countWords(wordStarts, postingStarts, postings) };
+  return { arrays, content };
+}
+
+/** Values by term, and how often the term occurs in each. */
+function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
+  const valueStarts = new Int32Array(count + 1);
+  const lastValue = new Int32Array(count).fill(-1);
+  for (let value = 0; value + 1 < wordStarts.length; value++)
+    for (let i = wordStarts[value] as number; i < (wordStarts[value + 1] as number); i++) {
+      const term = words[i] as number;
+      if (lastValue[term] !== value) (valueStarts[term + 1] as number)++;
+      lastValue[term] = value;
+    }
+  for (let i = 0; i < count; i++) (valueStarts[i + 1] as number) += valueStarts[i] as number;
+  const next = valueStarts.slice();
+  const termValues = sharedInts(valueStarts[count] as number);
+  const counts = sharedOrdinals(mostWords(wordStarts), termValues.length); // none occurs more often
+  let largest = 1;
+  lastValue.fill(-1);
+  for (let value = 0; value + 1 < wordStarts.length; value++)
+    for (let i = wordStarts[value] as number; i < (wordStarts[value + 1] as number); i++) {
+      const term = words[i] as number;
+      if (lastValue[term] !== value) termValues[(next[term] as number)++] = value;
+      lastValue[term] = value;
+      const at = (next[term] as number) - 1;
+      largest = Math.max(largest, ++(counts[at] as number));
+    }
+  return { valueStarts, termValues, frequencies: largest > 1 ? narrowed(counts, largest) : null };
+}
+
+function mostWords(wordStarts: Int32Array): number {
+  let most = 0;
+  for (let value = 0; value + 1 < wordStarts.length; value++)
+    most = Math.max(most, (wordStarts[value + 1] as number) - (wordStarts[value] as number));
+  return most;
+}
+
+/** The same numbers in as few bytes as the largest of them needs. */
+function narrowed(numbers: Ordinals, largest: number): Ordinals {
+  const narrow = ordinalsFor(largest, 0).BYTES_PER_ELEMENT < numbers.BYTES_PER_ELEMENT;
+  if (!narrow) return numbers;
+  const copy = sharedOrdinals(largest, numbers.length);
+  copy.set(numbers);
+  return copy;
+}
+
+/** Documents that have words, and the words of all documents. */
+export function countWords(
+  wordStarts: Int32Array,
+  postingStarts: Int32Array,
+  postings: Int32Array,
+) {
+  let documents = 0;
+  for (const document of postings) documents = Math.max(documents, document + 1);
+  const seen = new Uint8Array(documents);
+  let documentCount = 0;
+  let wordCount = 0;
+  for (let value = 0; value + 1 < wordStarts.length; value++) {
+    const length = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    const from = postingStarts[value] as number;
+    const to = postingStarts[value + 1] as number;
+    wordCount += length * (to - from);
+    for (let i = from; length > 0 && i < to; i++) {
+      const document = postings[i] as number;
+      if (!seen[document]) documentCount++;
+      seen[document] = 1;
+    }
+  }
+  return { documentCount, wordCount };
+}

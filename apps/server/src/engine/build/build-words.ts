@@ -1,0 +1,77 @@
+// Takes the different values of a text field apart into words, as they come in.
+import { analyse, plainTerms } from '../language/analyse.ts';
+import { GrowingInts } from '../memory/growing.ts';
+import { type EncodedTexts, textOf } from '../memory/text-bytes.ts';
+import { type Ordinals, sharedOrdinals } from '../segment/column.ts';
+import { TextTable } from './text-table.ts';
+
+export type Words = {
+  /** All different words, sorted. */
+  readonly terms: EncodedTexts;
+  /** Where the words of each value (by ordinal) begin in `words`, and where the last end. */
+  readonly wordStarts: Int32Array;
+  /** Ordinals of terms. */
+  readonly words: Ordinals;
+};
+
+export class WordsBuilder {
+  private readonly table = new TextTable();
+  private readonly numbers = new GrowingInts();
+  /** Where the words of each value end. */
+  private readonly ends = new GrowingInts();
+  private lower = Buffer.allocUnsafeSlow(1 << 12);
+
+  /** Takes a text, in UTF-8 from `from` up to but without `to`. */
+  add(bytes: Uint8Array, from: number, to: number): void {
+    if (to - from > this.lower.length) this.lower = Buffer.allocUnsafeSlow(2 * (to - from));
+    const { lower, table, numbers } = this;
+    if (lowerCaseOf(bytes, from, to, lower))
+      plainTerms(lower, 0, to - from, (start, end) =>
+        numbers.push(table.number(lower, start, end)),
+      );
+    else
+      for (const { term } of analyse(textOf(bytes.subarray(from, to))))
+        numbers.push(table.numberOf(term.toWellFormed()));
+    this.ends.push(numbers.length);
+  }
+
+  /** `ordinals`: of the texts, by the order in which they came. */
+  laidOut(ordinals: Int32Array): Words {
+    const { texts: terms, ordinals: ordinalOf } = this.table.sorted();
+    const numbers = this.numbers.all();
+    const ends = this.ends.all();
+    const wordStarts = new Int32Array(ordinals.length + 1);
+    for (let value = 0; value < ordinals.length; value++)
+      wordStarts[(ordinals[value] as number) + 1] =
+        (ends[value] as number) - (value === 0 ? 0 : (ends[value - 1] as number));
+    for (let i = 0; i < ordinals.length; i++)
+      (wordStarts[i + 1] as number) += wordStarts[i] as number;
+    const words = sharedOrdinals(Math.max(0, this.table.size - 1), numbers.length);
+    for (let value = 0, i = 0; value < ordinals.length; value++) {
+      let at = wordStarts[ordinals[value] as number] as number;
+      const end = ends[value] as number;
+      for (; i < end; i++) words[at++] = ordinalOf[numbers[i] as number] as number;
+    }
+    return { terms, wordStarts, words };
+  }
+}
+
+/** The words of texts that are in their order already. */
+export function wordsOf({ bytes, starts }: EncodedTexts): Words {
+  const builder = new WordsBuilder();
+  const size = starts.length - 1;
+  for (let value = 0; value < size; value++)
+    builder.add(bytes, starts[value] as number, starts[value + 1] as number);
+  return builder.laidOut(Int32Array.from({ length: size }, (_, value) => value));
+}
+
+/** Puts the text in lower case where it is all plain letters; else says no. */
+function lowerCaseOf(bytes: Uint8Array, from: number, to: number, lower: Uint8Array): boolean {
+  let all = 0;
+  for (let i = from, k = 0; i < to; i++, k++) {
+    const byte = bytes[i] as number;
+    all |= byte;
+    lower[k] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+  }
+  return all < 0x80;
+}

@@ -1,0 +1,202 @@
+// Builds the segment file of an index from its documents, one after the other.
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
+import { sharedInts } from '../segment/column.ts';
+import { exactName, ID, type SegmentContent } from '../segment/segment.ts';
+import { endSegment, type Numbers, PartWriter, type SegmentData } from '../segment/segment-file.ts';
+import { type Placement, TextColumnBuilder } from './build-column.ts';
+import { ColumnSet } from './build-columns.ts';
+import { TextField } from './build-fields.ts';
+import {
+  type Arrays,
+  arraysOf,
+  type LaidColumn,
+  type WrittenColumns,
+  writeColumns,
+} from './build-part.ts';
+import { placedByGroups } from './build-place.ts';
+import { determinantsOf } from './determinants.ts';
+
+export type BuildRules = {
+  /** See `ColumnSet`. */
+  readonly hotTexts?: number;
+  /** Fields whose columns another thread gathers, in a `ColumnSet` of its own; none that documents are grouped by. */
+  readonly elsewhere?: readonly string[];
+};
+
+/** The columns of this thread, and the arrays that belong to none. */
+type Own = {
+  readonly columns: readonly LaidColumn[];
+  readonly places: Arrays;
+  readonly written: WrittenColumns;
+};
+
+/** The columns of all threads, and which settle which. */
+type Settled = {
+  readonly columns: readonly LaidColumn[];
+  readonly determinants: ReadonlyMap<string, readonly string[]>;
+};
+
+export class SegmentBuilder {
+  private readonly path: string;
+  private readonly hotTexts: number | undefined;
+  private readonly file: number;
+  private readonly writer: PartWriter;
+  private readonly mapping: Mapping;
+  private readonly groupFields: readonly string[];
+  private readonly ids: TextColumnBuilder;
+  private readonly columns: ColumnSet;
+  /** Place of the last document of each id, by the number of the id. */
+  private readonly latest: number[] = [];
+  private readonly superseded: number[] = [];
+  private readonly offsets = new GrowingFloats();
+  private readonly lengths = new GrowingInts();
+  private readonly checksums = new GrowingInts();
+  private placement: Placement | null = null;
+  private own: Own | null = null;
+  private settled: Settled | null = null;
+
+  /** Writes to `path`, which counts for nothing before `finish`. */
+  constructor(
+    path: string,
+    mapping: Mapping,
+    groupFields: readonly string[],
+    { hotTexts, elsewhere = [] }: BuildRules = {},
+  ) {
+    this.path = path;
+    this.hotTexts = hotTexts;
+    this.file = openSync(path, 'w');
+    this.writer = new PartWriter(this.file, 0);
+    this.mapping = mapping;
+    this.groupFields = groupFields;
+    const idType = mapping.id?.type;
+    const idName = idType === 'text' ? exactName('id') : idType === 'keyword' ? 'id' : ID;
+    this.ids = new TextColumnBuilder(idName, 'text', idType === 'text');
+    const own = Object.entries(mapping).filter(([name]) => !elsewhere.includes(name));
+    this.columns = new ColumnSet(Object.fromEntries(own), [new TextField('id', this.ids)]);
+  }
+
+  /** Takes a document as JSON text. */
+  add(json: Uint8Array | string): void {
+    const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+    const document = this.lengths.length;
+    this.columns.add(document, bytes, 0, bytes.length);
+    if (this.ids.length !== document + 1) throw new Error('a document has no id');
+    const id = this.ids.lastNumber;
+    const earlier = this.latest[id];
+    if (earlier !== undefined) this.superseded.push(earlier);
+    this.latest[id] = document;
+    this.offsets.push(this.writer.append(bytes));
+    this.lengths.push(bytes.length);
+    this.checksums.push(crc32(bytes) | 0);
+  }
+
+  /** Where each document stands. Nothing can be added then. */
+  place(): Placement {
+    this.placement ??= placedByGroups(
+      this.remaining(),
+      this.lengths.length,
+      this.groupFields.map((name) => {
+        const encoded = this.columns.encode(name);
+        if (!encoded) throw new Error(`group field ${name} is not in the mapping`);
+        return encoded;
+      }),
+    );
+    return this.placement;
+  }
+
+  /** Lays its columns out and writes them. Returns how many bytes the file has then. */
+  layOut(): number {
+    return this.laidOut().written.end;
+  }
+
+  /** Finds out what has to be known of the columns of all threads; `others`: those that were gathered elsewhere. */
+  settle(others: readonly LaidColumn[]): Settled {
+    const columns = [...this.laidOut().columns, ...others];
+    const groups = this.groupFields.flatMap((name) =>
+      columns.filter((column) => column.name === name || column.name === exactName(name)),
+    );
+    const determinants = determinantsOf(columns, groups, this.place().documents);
+    this.settled = { columns, determinants };
+    return this.settled;
+  }
+
+  /** Ends the file; `others`: what other threads have written to it. */
+  finish(others: readonly WrittenColumns[] = []): SegmentData {
+    const { columns, determinants } = this.settled ?? this.settle([]);
+    const { places, written } = this.laidOut();
+    const parts = [written, ...others];
+    const coldTexts = new Map(parts.flatMap((part) => [...part.coldTexts]));
+    const content: SegmentContent = {
+      version: randomUUID(),
+      mapping: this.mapping,
+      groupFields: this.groupFields,
+      documents: this.place().documents,
+      columns: columns.map(({ name, kind, contiguous }) => ({
+        name,
+        kind,
+        contiguous,
+        determinants: determinants.get(name) ?? [],
+        ...(coldTexts.has(name) ? { cold: coldTexts.get(name) as number } : {}),
+      })),
+      texts: columns.flatMap(({ words }) => words ?? []),
+    };
+    endSegment(this.file, parts, content);
+    const file = openSync(this.path, 'r');
+    closeSync(this.file);
+    const arrays = new Map([...places, ...arraysOf(columns)]);
+    return { arrays, file, cold: parts.map(({ cold }) => cold), content };
+  }
+
+  /** Gives up and removes what was written. */
+  abandon(): void {
+    closeSync(this.file);
+    rmSync(this.path, { force: true });
+  }
+
+  private laidOut(): Own {
+    if (!this.own) {
+      const placement = this.place();
+      const part = this.columns.layOut(placement, this.hotTexts);
+      const places = this.placesOf(placement);
+      const written = writeColumns(this.writer, part, places);
+      this.own = { columns: part.columns, places, written };
+    }
+    return this.own;
+  }
+
+  /** Documents that no later one replaces, in the order in which they came. */
+  private remaining(): Int32Array<ArrayBuffer> {
+    const total = this.lengths.length;
+    const gone = new Set(this.superseded);
+    const documents = new Int32Array(total - gone.size);
+    for (let document = 0, at = 0; document < total; document++)
+      if (!gone.has(document)) documents[at++] = document;
+    return documents;
+  }
+
+  private placesOf({ places, documents }: Placement): Arrays {
+    const order = sharedInts(documents);
+    const offsets = new Float64Array(new SharedArrayBuffer(8 * documents));
+    const lengths = sharedInts(documents);
+    const checksums = sharedInts(documents);
+    let next = 0;
+    for (let document = 0; document < places.length; document++) {
+      const place = places[document] as number;
+      if (place < 0) continue;
+      order[place] = next++;
+      offsets[place] = this.offsets.at(document);
+      lengths[place] = this.lengths.at(document);
+      checksums[place] = this.checksums.at(document);
+    }
+    return new Map<string, Numbers>([
+      ['order', order],
+      ['source.offsets', offsets],
+      ['source.lengths', lengths],
+      ['source.checksums', checksums],
+    ]);
+  }
+}

@@ -1,0 +1,122 @@
+// A column together with the values of new documents, without the documents that are gone.
+
+import { type Column, isTextColumn, type Ordinals, ordinalsFor } from '../segment/column.ts';
+import type { Numbers } from '../segment/segment-file.ts';
+import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-column.ts';
+import { ownerOf } from './build-owners.ts';
+import type { MergedValues } from './merge-values.ts';
+
+/**
+ * `more` numbers documents from the end of the column on; `order`: by place the number of the document that stands there.
+ */
+export function mergedColumn(
+  column: Column,
+  merged: MergedValues,
+  more: Encoded,
+  order: Int32Array,
+): BuiltColumn {
+  const lists = listsOf(column, merged, more);
+  const single = !column.starts && [...lists.values()].every((list) => list.length < 2);
+  const { ordinals, starts } = single
+    ? { ordinals: singles(column, merged, lists, order), starts: null }
+    : several(column, merged, lists, order);
+  if (merged.same && sameNumbers(ordinals, column.ordinals) && sameNumbers(starts, column.starts))
+    return unchanged(column, merged);
+  return builtColumn(column.name, column.kind, merged.values.length, ordinals, starts);
+}
+
+/** Documents have other numbers perhaps, but at each place there are the values of before: so it is with most exchanges. */
+function unchanged(column: Column, { values }: MergedValues): BuiltColumn {
+  const { name, kind, contiguous, ordinals, starts, postingStarts, postings } = column;
+  const arrays = new Map<string, Numbers>([
+    [`${name}/ordinals`, ordinals],
+    [`${name}/postingStarts`, postingStarts],
+    [`${name}/postings`, postings],
+  ]);
+  if (starts) arrays.set(`${name}/starts`, starts);
+  return { name, kind, contiguous, size: values.length, arrays };
+}
+
+function sameNumbers(some: Numbers | null, others: Numbers | null): boolean {
+  if (!some || !others) return some === others;
+  return some.length === others.length && Buffer.compare(bytesOf(some), bytesOf(others)) === 0;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** Ordinals + 1 of a new document, ascending, by its number. */
+type Lists = ReadonlyMap<number, readonly number[]>;
+const NONE: readonly number[] = [];
+
+function listsOf(column: Column, { later }: MergedValues, more: Encoded): Lists {
+  const lists = new Map<number, number[]>();
+  more.ordinals.forEach((ordinal, i) => {
+    const document = ownerOf(more.documents, i);
+    const list = lists.get(document) ?? [];
+    lists.set(document, list);
+    list.push(later[ordinal] as number);
+  });
+  const isSet = isTextColumn(column); // numbers are kept as often as they come
+  for (const [document, list] of lists) {
+    const sorted = (isSet ? [...new Set(list)] : list).sort((a, b) => a - b);
+    lists.set(document, sorted);
+  }
+  return lists;
+}
+
+function singles(
+  { ordinals, documents }: Column,
+  { former, values }: MergedValues,
+  lists: Lists,
+  order: Int32Array,
+): Ordinals {
+  const all = ordinalsFor(values.length, order.length);
+  for (let place = 0; place < order.length; place++) {
+    const document = order[place] as number;
+    all[place] =
+      document < documents
+        ? (former[ordinals[document] as number] as number)
+        : (lists.get(document)?.[0] ?? 0);
+  }
+  return all;
+}
+
+function several(
+  column: Column,
+  { former, values }: MergedValues,
+  lists: Lists,
+  order: Int32Array,
+): { ordinals: Ordinals; starts: Int32Array | null } {
+  const { ordinals, documents } = column;
+  const starts = column.starts ?? startsOf(ordinals);
+  const ends = new Int32Array(order.length + 1);
+  for (let place = 0; place < order.length; place++) {
+    const document = order[place] as number;
+    const length =
+      document < documents
+        ? (starts[document + 1] as number) - (starts[document] as number)
+        : (lists.get(document) ?? NONE).length;
+    ends[place + 1] = (ends[place] as number) + length;
+  }
+  const single = isSingle(ends);
+  const all = ordinalsFor(values.length, single ? order.length : (ends[order.length] as number));
+  for (let place = 0; place < order.length; place++) {
+    const document = order[place] as number;
+    const length = (ends[place + 1] as number) - (ends[place] as number);
+    const at = single ? place : (ends[place] as number);
+    const list = document < documents ? null : (lists.get(document) ?? NONE);
+    const from = list ? 0 : column.starts ? (starts[document] as number) : document;
+    for (let i = 0; i < length; i++)
+      all[at + i] = list ? (list[i] as number) : (former[ordinals[from + i] as number] as number);
+  }
+  return { ordinals: all, starts: single ? null : ends };
+}
+
+/** Of a column with one value a document at most. */
+function startsOf(ordinals: Ordinals): Int32Array {
+  const starts = new Int32Array(ordinals.length + 1);
+  for (let document = 0; document < ordinals.length; document++)
+    starts[document + 1] = (starts[document] as number) + (ordinals[document] === 0 ? 0 : 1);
+  return starts;
+}

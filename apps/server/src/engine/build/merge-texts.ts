@@ -1,0 +1,56 @@
+// A dictionary with texts that came and went, as sections of a segment.
+
+import { GrowingBytes, GrowingInts } from '../memory/growing.ts';
+import type { TextDictionary } from '../segment/dictionary.ts';
+import type { Numbers } from '../segment/segment-file.ts';
+
+/** `places`, `added`: as `MergedValues` has them. Of a dictionary in memory: all texts one behind the other. */
+export function mergedTexts(
+  dictionary: TextDictionary,
+  places: Int32Array,
+  added: readonly string[],
+): { readonly bytes: Uint8Array; readonly starts: Int32Array } {
+  const bytes = new GrowingBytes();
+  const starts = new Int32Array(places.length + 1);
+  const former = dictionary.starts();
+  for (let ordinal = 0; ordinal < places.length; ) {
+    const place = places[ordinal] as number;
+    if (place < 0) {
+      bytes.append(Buffer.from(added[-1 - place] as string));
+      starts[++ordinal] = bytes.length;
+      continue;
+    }
+    const first = ordinal;
+    const shift = bytes.length - (former[place] as number);
+    for (; ordinal < places.length && places[ordinal] === place + ordinal - first; ordinal++)
+      starts[ordinal + 1] = (former[place + ordinal - first + 1] as number) + shift;
+    bytes.append(dictionary.run(place, place + ordinal - first));
+  }
+  return { bytes: bytes.all(), starts };
+}
+
+/**
+ * The same of a dictionary in a file: the texts stay where they are, and a patch says which of them count and which came.
+ */
+export function patchedTexts(
+  dictionary: TextDictionary,
+  places: Int32Array,
+  added: readonly string[],
+): ReadonlyMap<string, Numbers> {
+  const bytes = new GrowingBytes();
+  const starts = new GrowingInts();
+  starts.push(0);
+  const patched = places.map((place) => {
+    const stored = place < 0 ? -1 : dictionary.place(place);
+    if (stored >= 0) return stored;
+    bytes.append(place < 0 ? Buffer.from(added[-1 - place] as string) : dictionary.bytes(place));
+    starts.push(bytes.length);
+    return -(starts.length - 1);
+  });
+  return new Map<string, Numbers>([
+    ['textStarts', dictionary.starts()],
+    ['places', patched],
+    ['addedTexts', bytes.all()],
+    ['addedStarts', starts.all()],
+  ]);
+}

@@ -1,0 +1,127 @@
+// The dictionary of a column together with the values of new documents, without what no document has any more.
+
+import { type EncodedTexts, textsOf } from '../memory/text-bytes.ts';
+import { type Column, isTextColumn } from '../segment/column.ts';
+import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts';
+import type { Encoded } from './build-column.ts';
+
+export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Float64Array> = {
+  /** Numbers; of texts their places: ordinals of the former dictionary, or -1 - place in `added`. */
+  readonly values: V;
+  readonly added: readonly string[];
+  /** New ordinal + 1 by former ordinal + 1; 0 for what is gone, and for 0. */
+  readonly former: Int32Array;
+  /** New ordinal + 1 by ordinal among the new documents' values. */
+  readonly later: Int32Array;
+  /** Nothing came and nothing went. */
+  readonly same: boolean;
+};
+
+/** `gone`: documents of the column that are left out; `more`: what new documents have. */
+export function mergedValues(column: Column, gone: Int32Array, more: Encoded): MergedValues {
+  const kept = stillUsed(column, gone);
+  return isTextColumn(column)
+    ? mergedTextValues(column.dictionary, kept, textsOf(more.values as EncodedTexts))
+    : mergedNumbers(column.dictionary, kept, more.values as Float64Array);
+}
+
+/** `texts`: in their order. `kept`: by ordinal, not 0 where a text stays; those among `texts` stay anyway. */
+export function mergedTextValues(
+  dictionary: TextDictionary,
+  kept: Uint8Array,
+  texts: readonly string[],
+): MergedValues<Int32Array> {
+  const added: string[] = [];
+  const found = texts.map((text) => {
+    const at = dictionary.lowerBound(text);
+    const known = at < dictionary.size && dictionary.text(at) === text;
+    if (!known) added.push(text);
+    return { at, known };
+  });
+  const numbering = renumbered(kept, found);
+  const values = new Int32Array(numbering.size);
+  numbering.each(
+    (ordinal, former) => {
+      values[ordinal] = former;
+    },
+    (ordinal, place) => {
+      values[ordinal] = -1 - place;
+    },
+  );
+  return { values, added, ...numbering.maps };
+}
+
+function mergedNumbers(
+  dictionary: NumberDictionary,
+  kept: Uint8Array,
+  numbers: Float64Array,
+): MergedValues<Float64Array> {
+  const found = Array.from(numbers, (number) => {
+    const at = dictionary.lowerBound(number);
+    return { at, known: at < dictionary.size && dictionary.number(at) === number };
+  });
+  const inserted = numbers.filter((_, i) => !found[i]?.known);
+  const numbering = renumbered(kept, found);
+  const values = new Float64Array(numbering.size);
+  numbering.each(
+    (ordinal, former) => {
+      values[ordinal] = dictionary.number(former);
+    },
+    (ordinal, place) => {
+      values[ordinal] = inserted[place] as number;
+    },
+  );
+  return { values, added: [], ...numbering.maps };
+}
+
+/** By ordinal: 1 where a document has the value that is not gone. */
+function stillUsed({ starts, ordinals, postingStarts }: Column, gone: Int32Array): Uint8Array {
+  const kept = new Uint8Array(postingStarts.length - 1).fill(1);
+  const lost = new Map<number, number>();
+  for (const document of gone) {
+    const from = starts ? (starts[document] as number) : document;
+    const to = starts ? (starts[document + 1] as number) : document + 1;
+    for (let i = from; i < to; i++) {
+      const ordinal = (ordinals[i] as number) - 1;
+      if (ordinal < 0 || (i > from && ordinals[i] === ordinals[i - 1])) continue; // posted once
+      lost.set(ordinal, (lost.get(ordinal) ?? 0) + 1);
+    }
+  }
+  for (const [ordinal, count] of lost)
+    if (count === (postingStarts[ordinal + 1] as number) - (postingStarts[ordinal] as number))
+      kept[ordinal] = 0;
+  return kept;
+}
+
+/** Where a new value stands among the former ones, and whether it is one of them. */
+type Found = { readonly at: number; readonly known: boolean };
+
+/** Both lists ascend. */
+function renumbered(kept: Uint8Array, found: readonly Found[]) {
+  for (const { at, known } of found) if (known) kept[at] = 1;
+  const former = new Int32Array(kept.length + 1);
+  const later = new Int32Array(found.length);
+  const inserted = found.flatMap(({ at, known }, i) => (known ? [] : [{ at, i }]));
+  let size = 0;
+  let next = 0;
+  for (let ordinal = 0; ordinal <= kept.length; ordinal++) {
+    for (; inserted[next]?.at === ordinal; next++)
+      later[(inserted[next] as (typeof inserted)[number]).i] = ++size;
+    if (ordinal < kept.length && kept[ordinal]) former[ordinal + 1] = ++size;
+  }
+  found.forEach(({ at, known }, i) => {
+    if (known) later[i] = former[at + 1] as number;
+  });
+  const same = inserted.length === 0 && size === kept.length;
+  const each = (
+    ofFormer: (ordinal: number, former: number) => void,
+    ofInserted: (ordinal: number, place: number) => void,
+  ): void => {
+    for (let ordinal = 0; ordinal < kept.length; ordinal++)
+      if (kept[ordinal]) ofFormer((former[ordinal + 1] as number) - 1, ordinal);
+    inserted.forEach(({ i }, place) => {
+      ofInserted((later[i] as number) - 1, place);
+    });
+  };
+  return { size, each, maps: { former, later, same } };
+}

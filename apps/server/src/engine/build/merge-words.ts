@@ -1,0 +1,158 @@
+// The words of a text field together with those of new values, without what no value has any more.
+import { analyse } from '../language/analyse.ts';
+import { type Ordinals, ordinalsFor } from '../segment/column.ts';
+import { sortTexts } from '../segment/dictionary.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import { type MergedValues, mergedTextValues } from './merge-values.ts';
+
+export type MergedWords = {
+  readonly terms: MergedValues<Int32Array>;
+  readonly wordStarts: Int32Array;
+  readonly words: Ordinals;
+  readonly valueStarts: Int32Array;
+  readonly values: Int32Array;
+  readonly frequencies: Ordinals | null;
+};
+
+/** `merged`: the values of the field's exact column. */
+export function mergedWords(index: TextIndex, merged: MergedValues): MergedWords {
+  const texts = merged.added.map(wordsOf);
+  const given = sortTexts([...new Set(texts.flat())]);
+  const all = mergedTextValues(index.terms, termsLeft(index, merged), given);
+  const ordinals = new Map(given.map((word, i) => [word, (all.later[i] as number) - 1]));
+  const added = texts.map((words) => words.map((word) => ordinals.get(word) as number)); // all are in it
+  return {
+    terms: all,
+    ...wordsByValue(index, merged, all, added),
+    ...valuesByTerm(index, merged, all, added),
+  };
+}
+
+const wordsOf = (text: string): string[] => analyse(text).map(({ term }) => term);
+
+/** By term: 1 where a former value that is not gone has it. */
+function termsLeft({ terms, wordStarts, words, valueStarts }: TextIndex, merged: MergedValues) {
+  const kept = new Uint8Array(terms.size).fill(1);
+  const lost = new Map<number, number>();
+  for (let value = 0; value + 1 < merged.former.length; value++) {
+    if (merged.former[value + 1] !== 0) continue;
+    const own = words.subarray(wordStarts[value], wordStarts[value + 1]);
+    for (const term of new Set(own)) lost.set(term, (lost.get(term) ?? 0) + 1);
+  }
+  for (const [term, count] of lost)
+    if (count === (valueStarts[term + 1] as number) - (valueStarts[term] as number)) kept[term] = 0;
+  return kept;
+}
+
+function wordsByValue(
+  { wordStarts: formerStarts, words: formerWords }: TextIndex,
+  { values }: MergedValues,
+  { values: all, former }: MergedValues,
+  added: readonly (readonly number[])[],
+) {
+  const wordStarts = new Int32Array(values.length + 1);
+  for (let value = 0; value < values.length; value++) {
+    const place = values[value] as number;
+    const length =
+      place < 0
+        ? (added[-1 - place] as readonly number[]).length
+        : (formerStarts[place + 1] as number) - (formerStarts[place] as number);
+    wordStarts[value + 1] = (wordStarts[value] as number) + length;
+  }
+  const words = ordinalsFor(Math.max(0, all.length - 1), wordStarts[values.length] as number);
+  for (let value = 0; value < values.length; value++) {
+    const place = values[value] as number;
+    let at = wordStarts[value] as number;
+    if (place < 0) for (const word of added[-1 - place] as readonly number[]) words[at++] = word;
+    else {
+      const to = formerStarts[place + 1] as number;
+      for (let i = formerStarts[place] as number; i < to; i++)
+        words[at++] = (former[(formerWords[i] as number) + 1] as number) - 1;
+    }
+  }
+  return { wordStarts, words };
+}
+
+/** What an added text brings to a term: its value and how often the term occurs in it. */
+type Posting = { readonly value: number; count: number };
+
+function valuesByTerm(
+  index: TextIndex,
+  merged: MergedValues,
+  all: MergedValues,
+  added: readonly (readonly number[])[],
+) {
+  const { former } = merged;
+  const more = postingsByTerm(merged, added);
+  const size = all.values.length;
+  const most = index.values.length + added.reduce((sum, words) => sum + words.length, 0);
+  const values = new Int32Array(most);
+  const counts = ordinalsFor(mostFrequent(index, more), most);
+  const valueStarts = new Int32Array(size + 1);
+  let at = 0;
+  let largest = 1;
+  const put = (value: number, count: number) => {
+    values[at] = value;
+    counts[at++] = count;
+    if (count > largest) largest = count;
+  };
+  for (let term = 0; term < size; term++) {
+    const place = all.values[term] as number;
+    const from = place < 0 ? 0 : (index.valueStarts[place] as number);
+    const to = place < 0 ? 0 : (index.valueStarts[place + 1] as number);
+    const came = more.get(term);
+    let next = 0;
+    for (let i = from; i < to; i++) {
+      const value = (former[(index.values[i] as number) + 1] as number) - 1;
+      if (value < 0) continue;
+      if (came)
+        for (; (came[next]?.value ?? value) < value; next++)
+          put((came[next] as Posting).value, (came[next] as Posting).count);
+      const count = index.frequencies ? (index.frequencies[i] as number) : 1;
+      values[at] = value;
+      counts[at++] = count;
+      if (count > largest) largest = count;
+    }
+    for (const { value, count } of came?.slice(next) ?? []) put(value, count);
+    valueStarts[term + 1] = at;
+  }
+  return { valueStarts, values: values.slice(0, at), frequencies: narrowed(counts, at, largest) };
+}
+
+function postingsByTerm(
+  { values }: MergedValues,
+  added: readonly (readonly number[])[],
+): ReadonlyMap<number, readonly Posting[]> {
+  const byTerm = new Map<number, Posting[]>();
+  for (let value = 0; value < values.length; value++) {
+    const place = values[value] as number;
+    if (place >= 0) continue;
+    for (const term of added[-1 - place] as readonly number[]) {
+      const postings = byTerm.get(term) ?? [];
+      byTerm.set(term, postings);
+      const last = postings.at(-1);
+      if (last?.value === value) last.count++;
+      else postings.push({ value, count: 1 });
+    }
+  }
+  return byTerm;
+}
+
+/** No term occurs in a value more often than so. */
+function mostFrequent(
+  { frequencies }: TextIndex,
+  more: ReadonlyMap<number, readonly Posting[]>,
+): number {
+  let most = frequencies ? 2 ** (8 * frequencies.BYTES_PER_ELEMENT) - 1 : 1;
+  for (const postings of more.values())
+    for (const { count } of postings) most = Math.max(most, count);
+  return most;
+}
+
+/** As wide as a build would make them. */
+function narrowed(counts: Ordinals, length: number, largest: number): Ordinals | null {
+  if (largest === 1) return null;
+  const narrow = ordinalsFor(largest, length);
+  narrow.set(counts.subarray(0, length));
+  return narrow;
+}

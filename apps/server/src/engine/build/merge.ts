@@ -1,0 +1,304 @@
+// Brings a segment up to date with a few changed documents: exchanges numbers, and reads none of the other documents again.
+
+import { GrowingBytes } from '../memory/growing.ts';
+import type { Column, TextColumn } from '../segment/column.ts';
+import {
+  type ColumnContent,
+  exactName,
+  ID,
+  openSegment,
+  type Segment,
+  type SegmentContent,
+  type TextContent,
+} from '../segment/segment.ts';
+import { inSharedMemory, type Numbers, type SegmentData } from '../segment/segment-file.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import {
+  type BuiltColumn,
+  type ColumnBuilder,
+  type Encoded,
+  TextColumnBuilder,
+} from './build-column.ts';
+import { fieldsOf } from './build-fields.ts';
+import { ownerOf } from './build-owners.ts';
+import { placedByGroups } from './build-place.ts';
+import { countWords } from './build-text.ts';
+import { determinantsOf, type Settling } from './determinants.ts';
+import { mergedColumn } from './merge-column.ts';
+import { mergedTexts, patchedTexts } from './merge-texts.ts';
+import { type MergedValues, mergedValues } from './merge-values.ts';
+import { mergedWords } from './merge-words.ts';
+
+export type SegmentChanges = {
+  /** Documents as JSON; of two with one id the later counts. */
+  readonly upsert: readonly string[];
+  /** Ids; unknown ones are passed over. */
+  readonly remove: readonly string[];
+};
+
+type Added = { readonly json: Buffer; readonly values: Readonly<Record<string, unknown>> };
+
+/**
+ * What `SegmentBuilder` would make of the documents that are left and, behind them, the new ones. The result reads what it
+ * does not hold in memory from the same file, and has arrays that did not change in common with `data`. `spare`: memory that
+ * is used again. Blocks: for worker threads.
+ */
+export function mergeChanges(
+  data: SegmentData,
+  { upsert, remove }: SegmentChanges,
+  version: string,
+  spare: readonly SharedArrayBuffer[] = [],
+): SegmentData {
+  const base = openSegment(data);
+  const content = data.content as SegmentContent; // written by the builder of this version
+  const added = latest(upsert);
+  const { left, gone } = remaining(base, [...remove, ...added.keys()]);
+  const more = encodedByColumn(content, [...added.values()], base.documents);
+  const valuesOf = (name: string) =>
+    mergedValues(base.columns.get(name) as Column, gone, more.get(name) as Encoded); // its own columns
+
+  const groups = content.groupFields.map((name) => (more.has(name) ? name : exactName(name)));
+  const groupValues = new Map(groups.map((name) => [name, valuesOf(name)]));
+  const given = new Int32Array(left.length + added.size);
+  given.set(left);
+  for (let i = 0; i < added.size; i++) given[left.length + i] = base.documents + i;
+  const { places } = placedByGroups(
+    given,
+    base.documents + added.size,
+    groups.map((name) =>
+      wholeColumn(
+        base.columns.get(name) as Column,
+        groupValues.get(name) as MergedValues,
+        more.get(name) as Encoded,
+      ),
+    ),
+  );
+  const order = new Int32Array(given.length);
+  for (const document of given) order[places[document] as number] = document;
+
+  const hot = new Map<string, Numbers>();
+  setSources(hot, base, data.arrays, [...added.values()], given, places);
+  const settling: Settling[] = [];
+  const columns: Omit<ColumnContent, 'determinants'>[] = [];
+  const texts: TextContent[] = [];
+  for (const { name, cold } of content.columns) {
+    const column = base.columns.get(name) as Column;
+    const values = groupValues.get(name) ?? valuesOf(name);
+    const built = mergedColumn(column, values, more.get(name) as Encoded, order);
+    const { kind, contiguous } = built;
+    columns.push({ name, kind, contiguous, ...(cold === undefined ? {} : { cold }) });
+    setColumn(hot, built, values, column, cold !== undefined, data.arrays);
+    settling.push(built);
+    const index = name.endsWith('.keyword') ? base.texts.get(name.slice(0, -8)) : undefined;
+    if (index) texts.push(setWords(hot, index, values, built, data.arrays));
+  }
+  const isSame = (name: string) =>
+    data.arrays.get(`${name}/postings`) === hot.get(`${name}/postings`);
+  const former = (name: string) =>
+    content.columns.find((column) => column.name === name)?.determinants ?? [];
+  const settled = determinantsOf(
+    settling,
+    groups.flatMap((name) => settling.filter((c) => c.name === name)),
+    order.length,
+    (by, column) => {
+      const wasAsked = former(by).includes(by); // of a column that settled nothing nothing is known
+      return wasAsked && isSame(by) && isSame(column) ? former(column).includes(by) : undefined;
+    },
+  );
+  return {
+    ...data,
+    arrays: inSharedMemory(hot, spare),
+    content: {
+      ...content,
+      version,
+      documents: order.length,
+      columns: columns.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
+      texts,
+    } satisfies SegmentContent,
+  };
+}
+
+/** The new documents by id, in the order in which they came last. */
+function latest(upsert: readonly string[]): Map<string, Added> {
+  const added = new Map<string, Added>();
+  for (const text of upsert) {
+    const values = JSON.parse(text) as { id: string }; // the port's Document
+    added.delete(values.id);
+    added.set(values.id, { json: Buffer.from(text), values });
+  }
+  return added;
+}
+
+/** Documents of the segment without those of some ids, in the order in which they came; and those. */
+function remaining(base: Segment, ids: readonly string[]) {
+  const column = base.columns.get(ID) as TextColumn; // every segment knows its ids
+  const out = new Uint8Array(base.documents);
+  const gone = new Set<number>();
+  for (const id of ids) {
+    const ordinal = column.dictionary.find(id);
+    if (ordinal < 0) continue;
+    const document = column.postings[column.postingStarts[ordinal] as number] as number;
+    out[document] = 1;
+    gone.add(document);
+  }
+  const inOrder = new Int32Array(base.documents);
+  for (let document = 0; document < base.documents; document++)
+    inOrder[base.order[document] as number] = document;
+  const left = new Int32Array(base.documents - gone.size);
+  let at = 0;
+  for (const document of inOrder) if (!out[document]) left[at++] = document;
+  return { left, gone: Int32Array.from(gone).sort() };
+}
+
+/** What the new documents, numbered from `first` on, have in each column. */
+function encodedByColumn(
+  { mapping }: SegmentContent,
+  added: readonly Added[],
+  first: number,
+): ReadonlyMap<string, Encoded> {
+  const fields = Object.entries(mapping).flatMap(([name, { type }]) => fieldsOf(name, type));
+  const ids = new TextColumnBuilder(ID, 'text');
+  added.forEach(({ values }, i) => {
+    for (const field of fields) field.add(first + i, values);
+    ids.add(first + i, String(values.id));
+  });
+  const builders: ColumnBuilder[] = [ids, ...fields.map(({ builder }) => builder)];
+  return new Map(builders.map((builder) => [builder.name, builder.encode()]));
+}
+
+/** All values of a column that documents are grouped by: it has one a document at most. */
+function wholeColumn(column: Column, { values, former, later }: MergedValues, more: Encoded) {
+  const { ordinals, starts, documents: count } = column;
+  const length = starts ? (starts[count] as number) : count;
+  const documents = new Int32Array(length + more.ordinals.length);
+  const all = new Int32Array(documents.length);
+  let at = 0;
+  for (let document = 0; document < count; document++) {
+    const from = starts ? (starts[document] as number) : document;
+    const to = starts ? (starts[document + 1] as number) : document + 1;
+    for (let i = from; i < to; i++) {
+      const ordinal = former[ordinals[i] as number] as number;
+      if (ordinal === 0) continue; // none, or it is gone with its document
+      documents[at] = document;
+      all[at++] = ordinal - 1;
+    }
+  }
+  for (let i = 0; i < more.ordinals.length; i++) {
+    documents[at] = ownerOf(more.documents, i);
+    all[at++] = (later[more.ordinals[i] as number] as number) - 1;
+  }
+  return {
+    size: values.length,
+    documents: documents.subarray(0, at),
+    ordinals: all.subarray(0, at),
+  };
+}
+
+/** Where the documents' texts lie: in the file, or, for those that came since, in memory. */
+function setSources(
+  hot: Map<string, Numbers>,
+  base: Segment,
+  arrays: SegmentData['arrays'],
+  added: readonly Added[],
+  given: Int32Array,
+  places: Int32Array,
+): void {
+  const formerOffsets = arrays.get('source.offsets') as Float64Array;
+  const formerLengths = arrays.get('source.lengths') as Int32Array;
+  const formerChecksums = arrays.get('source.checksums') as Int32Array;
+  const order = new Int32Array(given.length);
+  const offsets = new Float64Array(given.length);
+  const lengths = new Int32Array(given.length);
+  const checksums = new Int32Array(given.length);
+  const recent = new GrowingBytes();
+  const keep = (place: number, json: Buffer) => {
+    offsets[place] = -1 - recent.length;
+    lengths[place] = json.length;
+    recent.append(json);
+  };
+  given.forEach((document, i) => {
+    const place = places[document] as number;
+    order[place] = i;
+    if (document >= base.documents) keep(place, (added[document - base.documents] as Added).json);
+    else if ((formerOffsets[document] as number) < 0) keep(place, base.source(document));
+    else {
+      offsets[place] = formerOffsets[document] as number;
+      lengths[place] = formerLengths[document] as number;
+      checksums[place] = formerChecksums[document] as number;
+    }
+  });
+  hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);
+  hot.set('source.checksums', checksums).set('source.added', recent.all());
+}
+
+/** The arrays of a column and its dictionary. `inFile`: texts that are not in memory. */
+function setColumn(
+  hot: Map<string, Numbers>,
+  { name, arrays }: BuiltColumn,
+  merged: MergedValues,
+  column: Column,
+  inFile: boolean,
+  former: SegmentData['arrays'],
+): void {
+  for (const [key, numbers] of arrays) hot.set(key, numbers);
+  const { values, added } = merged;
+  if (values instanceof Float64Array) hot.set(`${name}/numbers`, values);
+  else if (merged.same)
+    keep(hot, former, name, ['texts', 'textStarts', 'places', 'addedTexts', 'addedStarts']);
+  else {
+    const { dictionary } = column as TextColumn; // texts stand in a text column
+    if (inFile)
+      for (const [part, numbers] of patchedTexts(dictionary, values, added))
+        hot.set(`${name}/${part}`, numbers);
+    else {
+      const { bytes, starts } = mergedTexts(dictionary, values, added);
+      hot.set(`${name}/texts`, bytes).set(`${name}/textStarts`, starts);
+    }
+  }
+}
+
+function setWords(
+  hot: Map<string, Numbers>,
+  index: TextIndex,
+  merged: MergedValues,
+  column: BuiltColumn,
+  former: SegmentData['arrays'],
+): TextContent {
+  const { name } = index;
+  if (merged.same) {
+    keep(hot, former, name, ['wordStarts', 'words', 'valueStarts', 'values', 'frequencies']);
+    keep(hot, former, name, ['terms', 'termStarts']);
+  } else {
+    const words = mergedWords(index, merged);
+    hot.set(`${name}/wordStarts`, words.wordStarts).set(`${name}/words`, words.words);
+    hot.set(`${name}/valueStarts`, words.valueStarts).set(`${name}/values`, words.values);
+    if (words.frequencies) hot.set(`${name}/frequencies`, words.frequencies);
+    if (words.terms.same) keep(hot, former, name, ['terms', 'termStarts']);
+    else {
+      const { bytes, starts } = mergedTexts(index.terms, words.terms.values, words.terms.added);
+      hot.set(`${name}/terms`, bytes).set(`${name}/termStarts`, starts);
+    }
+  }
+  const isSame = column.arrays.get(`${column.name}/postings`) === index.column.postings;
+  if (merged.same && isSame)
+    return { name, documentCount: index.documentCount, wordCount: index.wordCount };
+  const counts = countWords(
+    hot.get(`${name}/wordStarts`) as Int32Array,
+    column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
+    column.arrays.get(`${column.name}/postings`) as Int32Array,
+  );
+  return { name, ...counts };
+}
+
+/** Takes over what did not change. */
+function keep(
+  hot: Map<string, Numbers>,
+  former: SegmentData['arrays'],
+  name: string,
+  parts: readonly string[],
+): void {
+  for (const part of parts) {
+    const numbers = former.get(`${name}/${part}`);
+    if (numbers) hot.set(`${name}/${part}`, numbers);
+  }
+}

@@ -1,0 +1,119 @@
+// Sorts many different texts by their bytes, without a string for each: by some bytes, and where those are the same by the next.
+import { copyText, type EncodedTexts } from '../memory/text-bytes.ts';
+
+/** A byte of a text is a digit of a number that is sorted in its place, 0 being the end of the text. */
+const BASE = 257;
+/** Fewer texts are compared with each other. */
+const FEW = 12;
+
+/** `ordinals`: by place among the given texts, of which no two are the same. */
+export function sortedTexts(given: EncodedTexts): {
+  readonly texts: EncodedTexts;
+  readonly ordinals: Int32Array;
+} {
+  const order = orderOf(given);
+  const ordinals = new Int32Array(order.length);
+  const starts = new Int32Array(order.length + 1);
+  const bytes = new Uint8Array(given.starts[order.length] as number);
+  let at = 0;
+  for (let ordinal = 0; ordinal < order.length; ordinal++) {
+    const text = order[ordinal] as number;
+    ordinals[text] = ordinal;
+    const from = given.starts[text] as number;
+    const to = given.starts[text + 1] as number;
+    at = copyText(given.bytes, from, to, bytes, at);
+    starts[ordinal + 1] = at;
+  }
+  return { texts: { bytes, starts }, ordinals };
+}
+
+/** Places of the texts in the order of their bytes. */
+function orderOf(texts: EncodedTexts): Int32Array {
+  const size = texts.starts.length - 1;
+  const order = new Int32Array(size);
+  for (let i = 0; i < size; i++) order[i] = i;
+  const keys = new Float64Array(size);
+  const before = new Int32Array(size);
+  /** Runs of texts that have the same first bytes: from, to, how many bytes. */
+  const runs = [0, size, 0];
+  while (runs.length > 0) {
+    const alike = runs.pop() as number;
+    const to = runs.pop() as number;
+    const from = runs.pop() as number;
+    const count = to - from;
+    if (count <= FEW) {
+      sortFew(texts, order, from, to, alike);
+      continue;
+    }
+    const depth = alike + commonBytes(texts, order, from, to, alike);
+    const digits = Math.floor(Math.log(2 ** 52 / count) / Math.log(BASE));
+    for (let i = 0; i < count; i++) {
+      const text = order[from + i] as number;
+      before[i] = text;
+      keys[i] = keyOf(texts, text, depth, digits) * count + i;
+    }
+    keys.subarray(0, count).sort();
+    let start = from;
+    let last = -1;
+    for (let i = 0; i < count; i++) {
+      const key = Math.floor((keys[i] as number) / count);
+      order[from + i] = before[(keys[i] as number) - key * count] as number;
+      if (key === last) continue;
+      if (from + i - start > 1) runs.push(start, from + i, depth + digits);
+      start = from + i;
+      last = key;
+    }
+    if (to - start > 1) runs.push(start, to, depth + digits);
+  }
+  return order;
+}
+
+/** How many bytes more all texts of a run have in common. */
+function commonBytes(
+  { bytes, starts }: EncodedTexts,
+  order: Int32Array,
+  from: number,
+  to: number,
+  depth: number,
+): number {
+  const first = order[from] as number;
+  const start = (starts[first] as number) + depth;
+  let common = (starts[first + 1] as number) - start;
+  for (let i = from + 1; i < to && common > 0; i++) {
+    const text = order[i] as number;
+    const other = (starts[text] as number) + depth;
+    common = Math.min(common, (starts[text + 1] as number) - other);
+    for (let k = 0; k < common; k++) if (bytes[start + k] !== bytes[other + k]) common = k;
+  }
+  return common;
+}
+
+/** The bytes of a text from the `depth`th on, as a number of so many digits. */
+function keyOf({ bytes, starts }: EncodedTexts, text: number, depth: number, digits: number) {
+  const end = starts[text + 1] as number;
+  const from = (starts[text] as number) + depth;
+  let key = 0;
+  for (let at = from; at < from + digits; at++)
+    key = key * BASE + (at < end ? (bytes[at] as number) + 1 : 0);
+  return key;
+}
+
+function sortFew(texts: EncodedTexts, order: Int32Array, from: number, to: number, depth: number) {
+  for (let i = from + 1; i < to; i++) {
+    const text = order[i] as number;
+    let at = i;
+    for (; at > from && isBefore(texts, text, order[at - 1] as number, depth); at--)
+      order[at] = order[at - 1] as number;
+    order[at] = text;
+  }
+}
+
+function isBefore({ bytes, starts }: EncodedTexts, a: number, b: number, depth: number): boolean {
+  const endA = starts[a + 1] as number;
+  const endB = starts[b + 1] as number;
+  let atA = (starts[a] as number) + depth;
+  let atB = (starts[b] as number) + depth;
+  for (; atA < endA && atB < endB; atA++, atB++)
+    if (bytes[atA] !== bytes[atB]) return (bytes[atA] as number) < (bytes[atB] as number);
+  return atB < endB;
+}

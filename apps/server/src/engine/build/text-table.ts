@@ -1,0 +1,97 @@
+// Numbers texts as they come in, without a string for each: an index has millions of values and tens of millions of words.
+import { GrowingInts } from '../memory/growing.ts';
+import { copyText, type EncodedTexts, isCopy, SHORT } from '../memory/text-bytes.ts';
+import { sortedTexts } from './text-sort.ts';
+
+export class TextTable {
+  /** Number + 1 of a text by its hash, 0 where none is; a power of two long. */
+  private slots = new Int32Array(1 << 8);
+  private readonly hashes = new GrowingInts();
+  /** The texts in UTF-8, one behind the other; another list when it has to grow. */
+  bytes = new Uint8Array(1 << 10);
+  /** Where each text begins in `bytes`, and where the last ends. */
+  private readonly starts = new GrowingInts();
+  private scratch = Buffer.allocUnsafeSlow(1 << 10);
+
+  constructor() {
+    this.starts.push(0);
+  }
+
+  /** How many different texts came. */
+  get size(): number {
+    return this.hashes.length;
+  }
+
+  /** Where the text with a number begins in `bytes`; the end of the last, for the number after it. */
+  start(number: number): number {
+    return this.starts.at(number);
+  }
+
+  /** The number of a well-formed text: how many different ones came before it. */
+  numberOf(text: string): number {
+    const { length } = text;
+    if (length * 3 > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(length * 6);
+    const { scratch } = this;
+    if (length > SHORT) return this.number(scratch, 0, scratch.write(text));
+    let all = 0;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      all |= unit;
+      scratch[i] = unit;
+    }
+    return this.number(scratch, 0, all < 0x80 ? length : scratch.write(text));
+  }
+
+  /** The same of the text that stands in `text` in UTF-8 from `from` up to but without `to`. */
+  number(text: Uint8Array, from: number, to: number): number {
+    let hash = 0;
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ (text[i] as number), 0x01000193);
+    hash ^= hash >>> 15;
+    const mask = this.slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const number = (this.slots[slot] as number) - 1;
+      if (number < 0) return this.add(slot, hash, text, from, to);
+      if (this.hashes.at(number) === hash && this.isText(number, text, from, to)) return number;
+    }
+  }
+
+  /** All texts in the order of their bytes, and by number their places in it. */
+  sorted(): { readonly texts: EncodedTexts; readonly ordinals: Int32Array } {
+    return sortedTexts({ bytes: this.bytes, starts: this.starts.all() });
+  }
+
+  private isText(number: number, text: Uint8Array, from: number, to: number): boolean {
+    const start = this.starts.at(number);
+    const isAsLong = this.starts.at(number + 1) - start === to - from;
+    return isAsLong && isCopy(text, from, to, this.bytes, start);
+  }
+
+  private add(slot: number, hash: number, text: Uint8Array, from: number, to: number): number {
+    const number = this.size;
+    const start = this.starts.at(number);
+    const end = start + to - from;
+    if (end > this.bytes.length) {
+      const larger = new Uint8Array(end * 2);
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    copyText(text, from, to, this.bytes, start);
+    this.starts.push(end);
+    this.hashes.push(hash);
+    this.slots[slot] = number + 1;
+    if (this.size * 2 > this.slots.length) this.grow();
+    return number;
+  }
+
+  /** Half of the slots stay free. */
+  private grow(): void {
+    const slots = new Int32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.size; number++) {
+      let slot = this.hashes.at(number) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
+    this.slots = slots;
+  }
+}

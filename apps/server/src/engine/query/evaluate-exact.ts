@@ -1,0 +1,291 @@
+// Queries by exact values: term, terms, range, prefix, wildcard, ids.
+import type { QueryKinds, Scalar } from '@isobar/contract/search/dsl-query.ts';
+import { type DateReader, dateReader } from '../language/date-format.ts';
+import { parseDateExpression, type Rounding } from '../language/dates.ts';
+import { illegal, Refusal } from '../language/refusal.ts';
+import { type Bits, countBits, noBits, or } from '../memory/bits.ts';
+import { keptBits } from '../memory/kept-bits.ts';
+import {
+  type Column,
+  documentsInRange,
+  documentsOf,
+  documentsWithValue,
+  type NumberColumn,
+} from '../segment/column.ts';
+import type { TextDictionary } from '../segment/dictionary.ts';
+import { booleanNumber } from '../segment/field-values.ts';
+import { type Field, fieldOf, fieldsOf } from '../segment/fields.ts';
+import { exactName, ID } from '../segment/segment.ts';
+import type { Context } from './context.ts';
+import { boosted, type Matched, matched } from './matched.ts';
+import { matching, type Pattern, parsePattern } from './patterns.ts';
+import { findTerm, findTerms, inverseFrequency } from './words.ts';
+
+export function evaluateTerm(query: QueryKinds['term'], context: Context): Matched {
+  const [name, given] = only(query);
+  const options = typeof given === 'object' ? given : { value: given };
+  const field = fieldOf(context.segment, name);
+  if (!field) return none(context);
+  if (options.case_insensitive && (field.kind === 'words' || field.kind === 'exact')) {
+    const pattern = parsePattern(String(options.value).replace(/[*?\\]/g, '\\$&'), true);
+    return boosted(patternMatched(field, pattern, context), options.boost);
+  }
+  return boosted(valueMatched(field, options.value, context), options.boost);
+}
+
+/** Documents with this very value; a word as it stands in the index when the field holds words. */
+export function valueMatched(field: Field, value: Scalar, context: Context): Matched {
+  switch (field.kind) {
+    case 'words':
+      return findTerm(field.index, String(value), context);
+    case 'exact': {
+      const ordinal = field.column.dictionary.find(String(value));
+      return matched(documentsInRange(field.column, ordinal, ordinal + 1));
+    }
+    case 'number':
+      return numberMatched(field.column, value, context);
+    case 'place':
+      throw illegal(`field [${field.name}] holds places; use geo_bounding_box or geo_shape on it`);
+  }
+}
+
+function numberMatched(column: NumberColumn, value: Scalar, context: Context): Matched {
+  if (column.kind === 'date') {
+    const from = numberOf(column, value, 'down', context);
+    const to = numberOf(column, value, 'up', context);
+    return matched(between(column, from, to, true, true));
+  }
+  const ordinal = column.dictionary.find(numberOf(column, value, 'down', context));
+  const bits =
+    ordinal < 0 ? noBits(column.documents) : documentsInRange(column, ordinal, ordinal + 1);
+  if (column.kind !== 'boolean' || !context.scoring) return matched(bits);
+  return aloneInField(column, bits, countBits(bits));
+}
+
+/** A value scored as a word that stands alone in its field is, where `frequency` documents have it. */
+export function aloneInField(column: Column, bits: Bits, frequency: number): Matched {
+  const total = countBits(documentsInRange(column, 0, column.dictionary.size));
+  const weight = inverseFrequency(total, frequency);
+  return matched(bits, Math.fround(weight - weight / (1 + 1 / 1.2)));
+}
+
+export function evaluateTerms(query: QueryKinds['terms'], context: Context): Matched {
+  const { boost, ...fields } = query;
+  const [name, values] = only(fields) as [string, readonly Scalar[]]; // checked at the door
+  const field = fieldOf(context.segment, name);
+  if (!field) return none(context);
+  const weight = typeof boost === 'number' ? boost : undefined;
+  if (field.kind === 'words') {
+    const terms = values.map((value) => field.index.terms.find(String(value)));
+    return boosted(
+      findTerms(
+        field.index,
+        terms.filter((t) => t >= 0),
+        context,
+      ),
+      weight,
+    );
+  }
+  if (field.kind === 'exact') {
+    const chosen = new Uint8Array(field.column.dictionary.size);
+    for (const value of values) {
+      const ordinal = field.column.dictionary.find(String(value));
+      if (ordinal >= 0) chosen[ordinal] = 1;
+    }
+    return boosted(matched(documentsOf(field.column, chosen)), weight);
+  }
+  const bits = noBits(context.segment.documents);
+  for (const value of values) or(bits, valueMatched(field, value, context).bits);
+  return boosted(matched(bits), weight);
+}
+
+export type Limits = {
+  readonly from: Scalar | null;
+  readonly to: Scalar | null;
+  readonly includesFrom: boolean;
+  readonly includesTo: boolean;
+  /** How dates are written, when not as ever. */
+  readonly read?: DateReader;
+};
+
+export function evaluateRange(query: QueryKinds['range'], context: Context): Matched {
+  const [name, range] = only(query);
+  const field = fieldOf(context.segment, name);
+  if (!field) return none(context);
+  const limits = {
+    from: range.gte ?? range.gt ?? null,
+    to: range.lte ?? range.lt ?? null,
+    includesFrom: range.gte !== undefined && range.gte !== null,
+    includesTo: range.lte !== undefined && range.lte !== null,
+    ...(range.format === undefined ? {} : { read: dateReader(range.format) }),
+  };
+  return boosted(rangeMatched(field, limits, context), range.boost);
+}
+
+/** Documents with a value within limits; null: open. */
+export function rangeMatched(field: Field, limits: Limits, context: Context): Matched {
+  const { from, to, includesFrom, includesTo, read } = limits;
+  switch (field.kind) {
+    case 'number': {
+      const { column } = field;
+      const low =
+        from === null
+          ? Number.NEGATIVE_INFINITY
+          : numberOf(column, from, includesFrom ? 'down' : 'up', context, read);
+      const high =
+        to === null
+          ? Number.POSITIVE_INFINITY
+          : numberOf(column, to, includesTo ? 'up' : 'down', context, read);
+      return matched(
+        between(column, low, high, from === null || includesFrom, to === null || includesTo),
+      );
+    }
+    case 'exact':
+      return matched(documentsInRange(field.column, ...textRange(field.column.dictionary, limits)));
+    case 'words': {
+      const [low, high] = textRange(field.index.terms, limits);
+      return findTerms(field.index, numbersBetween(low, high), context);
+    }
+    case 'place':
+      throw illegal(`field [${field.name}] holds places and has no ranges`);
+  }
+}
+
+function* numbersBetween(from: number, to: number): Generator<number> {
+  for (let i = from; i < to; i++) yield i;
+}
+
+function textRange(
+  dictionary: TextDictionary,
+  { from, to, includesFrom, includesTo }: Limits,
+): [number, number] {
+  const after = (text: string) =>
+    dictionary.lowerBound(text) + (dictionary.find(text) >= 0 ? 1 : 0);
+  const low =
+    from === null ? 0 : includesFrom ? dictionary.lowerBound(String(from)) : after(String(from));
+  const high =
+    to === null
+      ? dictionary.size
+      : includesTo
+        ? after(String(to))
+        : dictionary.lowerBound(String(to));
+  return [low, high];
+}
+
+function between(
+  column: NumberColumn,
+  low: number,
+  high: number,
+  withLow: boolean,
+  withHigh: boolean,
+): Bits {
+  const { dictionary } = column;
+  const from = withLow ? dictionary.lowerBound(low) : dictionary.upperBound(low);
+  const to = withHigh ? dictionary.upperBound(high) : dictionary.lowerBound(high);
+  return documentsInRange(column, from, to);
+}
+
+/** A value as a number of its field. Throws Refusal when it is none. */
+export function numberOf(
+  { kind, name }: NumberColumn,
+  value: Scalar,
+  rounding: Rounding,
+  { now }: Pick<Context, 'now'>,
+  read?: DateReader,
+): number {
+  if (kind === 'date') {
+    const date =
+      typeof value === 'number' && !read
+        ? value
+        : parseDateExpression(String(value), rounding, now, read);
+    if (date === null)
+      throw new Refusal(400, 'parse_exception', `field [${name}]: [${value}] is no date`);
+    return date;
+  }
+  if (kind === 'boolean') {
+    const truth = booleanNumber(value);
+    if (truth === null) throw illegal(`field [${name}]: [${value}] is neither true nor false`);
+    return truth;
+  }
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : NaN;
+  if (Number.isNaN(number))
+    throw new Refusal(400, 'number_format_exception', `field [${name}]: [${value}] is no number`);
+  return number;
+}
+
+export function evaluatePrefix(query: QueryKinds['prefix'], context: Context): Matched {
+  const [name, given] = only(query);
+  const options = typeof given === 'object' ? given : { value: given };
+  const field = fieldOf(context.segment, name);
+  if (!field) return none(context);
+  const text = `${String(options.value).replace(/[*?\\]/g, '\\$&')}*`;
+  const pattern = parsePattern(text, options.case_insensitive);
+  return boosted(patternMatched(field, pattern, context), options.boost);
+}
+
+export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context): Matched {
+  const [name, given] = only(query);
+  const options = typeof given === 'object' ? given : { value: given };
+  const field = fieldOf(context.segment, name);
+  if (!field) return none(context);
+  const text = ('value' in options ? options.value : options.wildcard) ?? '';
+  const pattern = parsePattern(text, 'case_insensitive' in options && options.case_insensitive);
+  return boosted(patternMatched(field, pattern, context), options.boost);
+}
+
+/** Documents with a value, or a word of a text field, that fits a pattern. */
+export function patternMatched(field: Field, pattern: Pattern, context: Context): Matched {
+  const { documents } = context.segment;
+  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // while somebody types it comes again and again
+  if (field.kind === 'words') {
+    const { index } = field;
+    const find = () =>
+      findTerms(index, matching(index.terms, pattern, context.budget), context).bits;
+    return matched(keptBits(index, key, documents, find));
+  }
+  if (field.kind !== 'exact')
+    throw new Refusal(
+      400,
+      'query_shard_exception',
+      `field [${field.name}] holds no text; wildcards and prefixes are for text`,
+    );
+  const { column } = field;
+  const find = () => {
+    const chosen = new Uint8Array(column.dictionary.size);
+    for (const ordinal of matching(column.dictionary, pattern, context.budget)) chosen[ordinal] = 1;
+    return documentsOf(column, chosen);
+  };
+  return matched(keptBits(column, key, documents, find));
+}
+
+export function evaluateIds(query: QueryKinds['ids'], context: Context): Matched {
+  const values = typeof query.values === 'string' ? [query.values] : query.values;
+  return boosted(evaluateTerms({ [ID]: values }, context), query.boost);
+}
+
+export const none = ({ segment }: Context): Matched => matched(noBits(segment.documents), 0);
+
+/** The one field and its content. */
+export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
+  Object.entries(query)[0] as [string, T]; // exactly one, checked at the door
+
+/** Documents that have any value in a field, or in one of those that a pattern names; none when the index has no such field. */
+export function evaluateExists({ field: name, boost }: QueryKinds['exists'], context: Context) {
+  if (!name.includes('*')) return boosted(matched(documentsHaving(name, context)), boost);
+  const bits = noBits(context.segment.documents);
+  for (const { field } of fieldsOf(context.segment, [name]))
+    or(bits, documentsHaving(field.name, context));
+  return boosted(matched(bits), boost);
+}
+
+/** Documents that have any value in a field; none when the index has no such field. */
+export function documentsHaving(name: string, { segment }: Context): Bits {
+  const field = fieldOf(segment, name);
+  const column = segment.columns.get(field?.kind === 'words' ? exactName(name) : name);
+  return column ? documentsWithValue(column) : noBits(segment.documents);
+}

@@ -1,0 +1,111 @@
+// Queries by place: bounding boxes and shapes over points and shapes.
+import type { QueryGeometry, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
+import {
+  aroundGlobe,
+  type Box,
+  boxGeometry,
+  type Geometry,
+  heldBox,
+  heldPoint,
+  intersects,
+  readGeometry,
+} from '../language/geometry.ts';
+import { illegal } from '../language/refusal.ts';
+import { documentsOf, type TextColumn } from '../segment/column.ts';
+import { pointValue } from '../segment/field-values.ts';
+import { fieldOf } from '../segment/fields.ts';
+import type { Context } from './context.ts';
+import { none } from './evaluate-exact.ts';
+import { boosted, type Matched, matched } from './matched.ts';
+
+type GeoBox = QueryKinds['geo_bounding_box'];
+type GeoShape = QueryKinds['geo_shape'];
+
+export function evaluateGeoBox(query: GeoBox, context: Context): Matched {
+  const { name, content, boost } = fieldBeside(query, ['validation_method']);
+  const box = boxOf(content as BoxContent); // checked at the door
+  const column = placeColumn(name, context);
+  if (!column) return none(context);
+  return boosted(
+    matched(
+      placesWithin(column, boxGeometry(column.kind === 'point' ? heldBox(box) : box), context),
+    ),
+    boost,
+  );
+}
+
+export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
+  const { name, content, boost } = fieldBeside(query, []);
+  const { shape } = content as { readonly shape: QueryGeometry }; // checked at the door
+  const column = placeColumn(name, context);
+  if (!column) return none(context);
+  return boosted(matched(placesWithin(column, queryGeometry(shape), context), 0), boost);
+}
+
+function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly string[]) {
+  const known = ['boost', 'ignore_unmapped', ...options];
+  const [name, content] = Object.entries(query).find(([key]) => !known.includes(key)) as [
+    string,
+    unknown,
+  ]; // exactly one, checked at the door
+  return { name, content, boost: typeof query.boost === 'number' ? query.boost : undefined };
+}
+
+function placeColumn(name: string, { segment }: Context): TextColumn | null {
+  const field = fieldOf(segment, name);
+  if (!field) return null;
+  if (field.kind === 'place') return field.column;
+  throw illegal(`field [${name}] holds no places`);
+}
+
+/** Every different place is looked at once, however many documents share it. */
+function placesWithin(column: TextColumn, geometry: Geometry, { budget }: Context) {
+  const chosen = new Uint8Array(column.dictionary.size);
+  for (const [ordinal, text] of column.dictionary.texts(0, column.dictionary.size)) {
+    if ((ordinal & 0xff) === 0) budget.check();
+    if (intersects(geometry, placeOf(column, text))) chosen[ordinal] = 1;
+  }
+  return documentsOf(column, chosen);
+}
+
+function placeOf(column: TextColumn, text: string): Geometry {
+  if (column.kind === 'shape') return readGeometry(JSON.parse(text));
+  const [lat, lon] = text.split(',').map(Number) as [number, number]; // written by the builder
+  return { points: [heldPoint([lon, lat])], lines: [], polygons: [] };
+}
+
+type PointContent = { lat: number; lon: number } | readonly [number, number] | string;
+type BoxContent =
+  | { readonly top_left: PointContent; readonly bottom_right: PointContent }
+  | { readonly top_right: PointContent; readonly bottom_left: PointContent }
+  | {
+      readonly top: number;
+      readonly left: number;
+      readonly bottom: number;
+      readonly right: number;
+    };
+
+function boxOf(box: BoxContent): Box {
+  if ('top' in box) return { north: box.top, west: box.left, south: box.bottom, east: box.right };
+  const [a, b] =
+    'top_left' in box ? [box.top_left, box.bottom_right] : [box.top_right, box.bottom_left];
+  const [top, bottom] = [pointOf(a), pointOf(b)];
+  const [west, east] = 'top_left' in box ? [top.lon, bottom.lon] : [bottom.lon, top.lon];
+  if (top.lat < bottom.lat) throw illegal('top is below bottom corner');
+  return { north: top.lat, south: bottom.lat, west, east };
+}
+
+function pointOf(content: PointContent): { readonly lat: number; readonly lon: number } {
+  const point = Array.isArray(content)
+    ? pointValue({ lon: content[0], lat: content[1] })
+    : pointValue(content);
+  if (!point) throw illegal(`[${JSON.stringify(content)}] is no place on the earth`);
+  return point;
+}
+
+function queryGeometry(shape: QueryGeometry): Geometry {
+  if (shape.type !== 'Envelope' && shape.type !== 'envelope')
+    return aroundGlobe(readGeometry(shape));
+  const [[west, north], [east, south]] = shape.coordinates as [[number, number], [number, number]];
+  return boxGeometry({ north, south, west, east });
+}

@@ -1,0 +1,152 @@
+// Which words of which fields a query looks for, as far as they can be marked in a text.
+import type { Query, QueryKinds, QueryString } from '@isobar/contract/search/dsl-query.ts';
+import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
+import { analyse, lowerCase } from '../language/analyse.ts';
+import { Budget } from '../language/refusal.ts';
+import { allFields, fieldOf, fieldsOf } from '../segment/fields.ts';
+import type { Segment } from '../segment/segment.ts';
+import { lowerCasePattern, type Pattern, parsePattern, patternOf } from './patterns.ts';
+import { DEFAULT_RULES, editsOf, similarTexts } from './similar.ts';
+
+export type Wanted = {
+  /** Null: in any field. */
+  readonly field: string | null;
+} & (
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'pattern'; readonly pattern: Pattern }
+  /** Only where the words stand side by side. */
+  | { readonly kind: 'phrase'; readonly words: readonly string[] }
+);
+
+export function wantedWords(query: Query | undefined, segment: Segment): Wanted[] {
+  return query === undefined ? [] : ofQuery(query, segment);
+}
+
+function ofQuery(query: Query, segment: Segment): Wanted[] {
+  const all = (queries: Query | readonly Query[] | undefined) =>
+    [queries ?? []].flat().flatMap((one) => ofQuery(one as Query, segment));
+  if ('bool' in query) {
+    const { must, filter, should } = query.bool;
+    return [...all(must), ...all(filter), ...all(should)];
+  }
+  if ('constant_score' in query) return ofQuery(query.constant_score.filter, segment);
+  if ('query_string' in query) return ofQueryString(query.query_string, segment);
+  if ('simple_query_string' in query) {
+    const { query: text, fields } = query.simple_query_string;
+    const kept = text.replace(/(^|\s)-\S+/g, ' ');
+    return namesOf(fields, segment).flatMap((field) => words(field, kept));
+  }
+  if ('multi_match' in query) {
+    const { query: text, fields, type } = query.multi_match;
+    return namesOf(fields, segment).flatMap((field) =>
+      type === 'phrase' ? phrase(field, String(text)) : words(field, String(text)),
+    );
+  }
+  return ofFieldQuery(query, segment);
+}
+
+function ofFieldQuery(query: Query, segment: Segment): Wanted[] {
+  if ('fuzzy' in query) {
+    const [field, given] = Object.entries(query.fuzzy)[0] as [string, unknown]; // exactly one, by its schema
+    const options = (typeof given === 'object' ? given : { value: given }) as SimilarOptions;
+    return similarWords(field, String(options.value), options.fuzziness, segment);
+  }
+  for (const kind of ['match', 'match_phrase', 'term', 'terms', 'prefix', 'wildcard'] as const) {
+    const content = (query as Partial<QueryKinds>)[kind];
+    if (!content) continue;
+    const [field, given] = Object.entries(content).find(([key]) => key !== 'boost') as [
+      string,
+      unknown,
+    ];
+    const options = (typeof given === 'object' && !Array.isArray(given) ? given : {}) as Record<
+      string,
+      unknown
+    >;
+    const value = options.query ?? options.value ?? options.wildcard ?? given;
+    if (kind === 'match' && options.fuzziness !== undefined)
+      return analyse(String(value)).flatMap(({ term }) =>
+        similarWords(field, term, options.fuzziness as string | number, segment),
+      );
+    if (kind === 'match') return words(field, String(value));
+    if (kind === 'match_phrase') return phrase(field, String(value));
+    if (kind === 'term' || kind === 'terms')
+      return [value].flat().map((word) => ({ kind: 'word', field, word: String(word) }));
+    const text = kind === 'prefix' ? `${String(value).replace(/[*?\\]/g, '\\$&')}*` : String(value);
+    const pattern = parsePattern(text, options.case_insensitive === true);
+    return [
+      {
+        kind: 'pattern',
+        field,
+        pattern: kind === 'wildcard' ? lowerCasePattern(pattern) : pattern,
+      },
+    ];
+  }
+  return [];
+}
+
+function ofQueryString(query: QueryString, segment: Segment): Wanted[] {
+  const operator = query.default_operator?.toUpperCase() === 'AND' ? 'AND' : 'OR';
+  const parsed = parseQueryString(query.query, operator);
+  if (!parsed.ok) return [];
+  const names = query.fields ?? (query.default_field ? [query.default_field] : undefined);
+  return ofNode(parsed.node, namesOf(names, segment), segment);
+}
+
+function ofNode(node: QueryNode, outer: readonly string[], segment: Segment): Wanted[] {
+  const fields = 'field' in node && node.field !== null ? namesOf([node.field], segment) : outer;
+  switch (node.kind) {
+    case 'words':
+      return fields.flatMap((field) => words(field, node.text));
+    case 'phrase':
+      return fields.flatMap((field) => phrase(field, node.text));
+    case 'similar':
+      return fields.flatMap((field) =>
+        similarWords(field, lowerCase(node.text), node.edits ?? 'AUTO', segment),
+      );
+    case 'wildcard': {
+      const pattern = lowerCasePattern(patternOf(node.pattern));
+      return fields.map((field) => ({ kind: 'pattern', field, pattern }));
+    }
+    case 'boosted':
+      return ofNode(node.node, outer, segment);
+    case 'boolean':
+      return node.clauses.flatMap((clause) =>
+        clause.occur === 'must_not' ? [] : ofNode(clause.node, outer, segment),
+      );
+    default:
+      return [];
+  }
+}
+
+type SimilarOptions = { readonly value: unknown; readonly fuzziness?: string | number };
+
+/** The words of a field that are similar to one. */
+function similarWords(
+  name: string,
+  term: string,
+  fuzziness: string | number | undefined,
+  segment: Segment,
+): Wanted[] {
+  const field = fieldOf(segment, name);
+  if (field?.kind !== 'words') return [];
+  const rules = { ...DEFAULT_RULES, edits: editsOf(fuzziness, term) };
+  return similarTexts(field.index.terms, term, rules, new Budget(HIGHLIGHT_MS)).map(({ text }) => ({
+    kind: 'word',
+    field: name,
+    word: text,
+  }));
+}
+const HIGHLIGHT_MS = 1000;
+
+const namesOf = (names: readonly string[] | undefined, segment: Segment): string[] =>
+  (names === undefined || names.includes('*') ? allFields(segment) : fieldsOf(segment, names)).map(
+    ({ field }) => field.name,
+  );
+
+const words = (field: string, text: string): Wanted[] =>
+  analyse(text).map(({ term }) => ({ kind: 'word', field, word: term }));
+
+function phrase(field: string, text: string): Wanted[] {
+  const terms = analyse(text).map(({ term }) => term);
+  return terms.length < 2 ? words(field, text) : [{ kind: 'phrase', field, words: terms }];
+}

@@ -1,0 +1,121 @@
+// Marks the words that a query looks for in the texts of a hit, and cuts long texts into fragments, as the plain highlighter does.
+import type { Highlight } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { Query } from '@isobar/contract/search/dsl-query.ts';
+import { analyse, type Word } from '../language/analyse.ts';
+import { textValue, valuesOf } from '../segment/field-values.ts';
+import { fieldsOf } from '../segment/fields.ts';
+import type { Context } from './context.ts';
+import { type Wanted, wantedWords } from './highlight-terms.ts';
+import { matches } from './patterns.ts';
+
+type Options = Omit<Highlight, 'fields'>;
+type Marks = {
+  readonly before: string;
+  readonly after: string;
+  /** Characters of a fragment. */
+  readonly size: number;
+  /** Most fragments; 0: the whole text. */
+  readonly most: number;
+};
+
+/** For a document: `{highlight: {field: fragments}}`, or nothing when no wanted word is in it. */
+export function highlighter(
+  highlight: Highlight,
+  query: Query | undefined,
+  context: Context,
+): (document: number) => object {
+  const { fields, ...common } = highlight;
+  const { segment } = context;
+  const wanted = wantedWords(query, segment);
+  const rules = Object.entries(fields).flatMap(([pattern, own]) =>
+    fieldsOf(segment, [pattern])
+      .filter(({ field }) => field.kind === 'words')
+      .map(({ field }) => ruleOf(field.name, { ...common, ...own }, wanted)),
+  );
+  return (document) => {
+    const source = JSON.parse(segment.source(document).toString()) as Record<string, unknown>; // a document
+    const found = rules.flatMap(({ name, mark, marks }) => {
+      const texts = valuesOf(source, name)
+        .map(textValue)
+        .filter((text) => text !== null);
+      const fragments = texts
+        .flatMap((text) => fragmentsOf(text, mark, marks))
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, Math.max(1, marks.most))
+        .map(({ text }) => text);
+      for (const { length } of fragments) context.budget.spend(length);
+      return fragments.length > 0 ? [[name, fragments] as const] : [];
+    });
+    return found.length > 0 ? { highlight: Object.fromEntries(found) } : {};
+  };
+}
+
+/** Marked words by their place in the text, and where phrases begin and end. */
+type Mark = (words: readonly Word[]) => {
+  readonly marked: Set<number>;
+  readonly spans: Map<number, number>;
+};
+
+function ruleOf(name: string, options: Options, wanted: readonly Wanted[]) {
+  const own = wanted.filter(
+    ({ field }) => options.require_field_match === false || field === null || field === name,
+  );
+  const marks: Marks = {
+    before: options.pre_tags?.[0] ?? '<em>',
+    after: options.post_tags?.[0] ?? '</em>',
+    size: options.fragment_size ?? 100,
+    most: options.number_of_fragments ?? 5,
+  };
+  return { name, marks, mark: markerOf(own) };
+}
+
+function markerOf(wanted: readonly Wanted[]): Mark {
+  const plain = new Set(wanted.flatMap((one) => (one.kind === 'word' ? [one.word] : [])));
+  const patterns = wanted.flatMap((one) => (one.kind === 'pattern' ? [one.pattern] : []));
+  const phrases = wanted.flatMap((one) => (one.kind === 'phrase' ? [one.words] : []));
+  return (words) => {
+    const marked = new Set<number>();
+    const spans = new Map<number, number>();
+    words.forEach(({ term }, i) => {
+      if (plain.has(term) || patterns.some((pattern) => matches(pattern, term))) marked.add(i);
+      for (const phrase of phrases) {
+        if (!phrase.every((word, k) => words[i + k]?.term === word)) continue;
+        phrase.forEach((_, k) => {
+          marked.add(i + k);
+        });
+        spans.set(i, i + phrase.length - 1);
+      }
+    });
+    return { marked, spans };
+  };
+}
+
+/** Pieces of a text with at least one mark; `score`: how many different marked words it has. */
+function fragmentsOf(text: string, mark: Mark, { before, after, size, most }: Marks) {
+  const words = analyse(text);
+  const { marked, spans } = mark(words);
+  const pieces = [{ text: '', found: new Set<string>() }];
+  let written = 0;
+  let waitFor = -1;
+  words.forEach((word, i) => {
+    const within = waitFor >= i;
+    if (!within) waitFor = spans.get(i) ?? -1;
+    const isNew =
+      i > 0 &&
+      most > 0 &&
+      !within &&
+      word.end >= size * pieces.length &&
+      text.length - word.end >= size >>> 1;
+    if (isNew) pieces.push({ text: '', found: new Set() });
+    const piece = pieces.at(-1) as (typeof pieces)[number];
+    const shown = text.slice(word.start, word.end);
+    piece.text +=
+      text.slice(written, word.start) + (marked.has(i) ? before + shown + after : shown);
+    if (marked.has(i)) piece.found.add(word.term);
+    written = word.end;
+  });
+  (pieces.at(-1) as (typeof pieces)[number]).text += text.slice(written);
+  return pieces
+    .filter(({ found }) => found.size > 0)
+    .map(({ text: shown, found }) => ({ text: shown, score: found.size }));
+}

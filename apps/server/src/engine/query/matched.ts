@@ -1,0 +1,135 @@
+// What a query has found: the documents, and their scores where these matter.
+import {
+  allBits,
+  and,
+  andNot,
+  type Bits,
+  copyOf,
+  hasBit,
+  listOf,
+  noBits,
+  or,
+} from '../memory/bits.ts';
+import { type Scorer, sameScores, scoresOf, type Wanted } from './scored.ts';
+
+export type Matched = {
+  readonly bits: Bits;
+  /** Score of every found document, unless `scored` says more. */
+  readonly constant: number;
+  /** Scores one by one, computed when they are asked for. */
+  readonly scored: Scorer | null;
+};
+
+/** All of `bits` with one score. */
+export const matched = (bits: Bits, constant = 1): Matched => ({ bits, constant, scored: null });
+
+/** The same documents with their scores multiplied. */
+export function boosted(found: Matched, boost: number | undefined): Matched {
+  if (boost === undefined || boost === 1) return found;
+  const { bits, constant, scored } = found;
+  if (!scored) return matched(bits, Math.fround(constant * boost));
+  return { bits, constant, scored: (wanted) => scored(wanted).map((score) => score * boost) };
+}
+
+export type BoolParts = {
+  readonly must: readonly Matched[];
+  readonly filter: readonly Matched[];
+  readonly should: readonly Matched[];
+  readonly mustNot: readonly Matched[];
+  /** How many of `should` have to be met. */
+  readonly minimum: number;
+};
+
+/** Documents that meet all of must and filter, enough of should and none of mustNot; scores of must and should add up. */
+export function combine(parts: BoolParts, documents: number, scoring: boolean): Matched {
+  const bits = metBy(parts, documents);
+  const scorers = [...parts.must, ...parts.should].filter((m) => m.scored || m.constant !== 0);
+  if (!scoring || scorers.length === 0) return matched(bits, 0);
+  const everywhere = parts.must.every((m) => !m.scored) && parts.should.length === 0;
+  if (everywhere)
+    return matched(bits, Math.fround(scorers.reduce((sum, m) => sum + m.constant, 0)));
+  return { bits, constant: 0, scored: (wanted) => sumsOf(scorers, wanted, bits) };
+}
+
+function metBy({ must, filter, should, mustNot, minimum }: BoolParts, documents: number): Bits {
+  const needed = [...must, ...filter].map((part) => part.bits);
+  if (minimum > 0) needed.push(atLeast(should, minimum, documents));
+  const [first = allBits(documents), ...others] = needed;
+  const bits = copyOf(first);
+  for (const other of others) and(bits, other);
+  for (const { bits: other } of mustNot) andNot(bits, other);
+  return bits;
+}
+
+/** Sums of the scores that the parts give; of documents that are not in `bits`, 0. */
+function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32Array {
+  const { documents } = wanted;
+  const sums = new Float64Array(documents.length);
+  for (const part of parts) {
+    const scores = scoresWithin(part, wanted);
+    for (let i = 0; i < scores.length; i++) (sums[i] as number) += scores[i] as number;
+  }
+  for (let i = 0; i < sums.length; i++) if (!hasBit(bits, documents[i] as number)) sums[i] = 0;
+  return new Float32Array(sums);
+}
+
+/** Documents that any part has found, with the best score and `tieBreaker` times the others. */
+export function best(parts: readonly Matched[], tieBreaker: number, documents: number): Matched {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const bits = noBits(documents);
+  for (const part of parts) or(bits, part.bits);
+  const alike = parts.every((m) => !m.scored && m.constant === parts[0]?.constant);
+  if (alike && tieBreaker === 0) return matched(bits, only?.constant ?? 0);
+  return { bits, constant: 0, scored: (wanted) => bestWithin(parts, tieBreaker, wanted) };
+}
+
+function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wanted): Float32Array {
+  const { length } = wanted.documents;
+  const largest = new Float64Array(length);
+  const sums = tieBreaker > 0 ? new Float64Array(length) : null;
+  for (const part of parts) {
+    const scores = scoresWithin(part, wanted);
+    for (let i = 0; i < length; i++) {
+      const score = scores[i] as number;
+      if (score > (largest[i] as number)) largest[i] = score;
+      if (sums) (sums[i] as number) += score;
+    }
+  }
+  if (sums)
+    for (let i = 0; i < length; i++)
+      (largest[i] as number) += ((sums[i] as number) - (largest[i] as number)) * tieBreaker;
+  return new Float32Array(largest);
+}
+
+/** Scores by document of those in a set that were found; others may have any. Good until this is called again. */
+export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
+  if (!found.scored) return sameScores(found.constant, documents);
+  const both = copyOf(found.bits);
+  and(both, within);
+  return scoresOf(listOf(both), documents, (wanted) => scoresWithin(found, wanted));
+}
+
+function scoresWithin({ bits, scored, constant }: Matched, wanted: Wanted): Float32Array {
+  if (scored) return scored(wanted);
+  const { documents } = wanted;
+  const scores = new Float32Array(documents.length);
+  for (let i = 0; i < scores.length; i++)
+    scores[i] = hasBit(bits, documents[i] as number) ? constant : 0;
+  return scores;
+}
+
+/** Documents that at least `minimum` of the parts have found. */
+function atLeast(parts: readonly Matched[], minimum: number, documents: number): Bits {
+  const bits = noBits(documents);
+  if (minimum === 1) {
+    for (const part of parts) or(bits, part.bits);
+    return bits;
+  }
+  if (minimum > parts.length) return bits;
+  const counts = new Uint16Array(documents);
+  for (const part of parts) for (const d of listOf(part.bits)) (counts[d] as number)++;
+  for (let d = 0; d < documents; d++)
+    if ((counts[d] as number) >= minimum) (bits[d >>> 5] as number) |= 1 << (d & 31);
+  return bits;
+}

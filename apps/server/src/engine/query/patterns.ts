@@ -1,0 +1,100 @@
+// Wildcard patterns: read once, matched in time that no pattern can blow up.
+import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import { lowerCase } from '../language/analyse.ts';
+import type { Budget } from '../language/refusal.ts';
+import type { TextDictionary } from '../segment/dictionary.ts';
+
+/** Any run of characters. */
+const RUN = -1;
+/** Any one character. */
+const ONE = -2;
+
+export type Pattern = {
+  /** Code points, RUN and ONE. */
+  readonly codes: readonly number[];
+  /** What every match begins with. */
+  readonly prefix: string;
+  readonly ignoreCase: boolean;
+};
+
+/** `sgp*.b?` with `\` before a sign that stands for itself, as wildcard queries write it. */
+export function parsePattern(text: string, ignoreCase = false): Pattern {
+  const parts: PatternPart[] = [];
+  let literal = '';
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string;
+    if (c === '\\' && i + 1 < text.length) literal += text[++i];
+    else if (c === '*' || c === '?') {
+      if (literal) parts.push({ text: literal });
+      literal = '';
+      parts.push(c);
+    } else literal += c;
+  }
+  if (literal) parts.push({ text: literal });
+  return patternOf(parts, ignoreCase);
+}
+
+/** A pattern from its parts. */
+export function patternOf(parts: readonly PatternPart[], ignoreCase = false): Pattern {
+  const fold = (text: string) => (ignoreCase ? lowerCase(text) : text);
+  const codes = parts.flatMap((part) => {
+    if (part === '*') return [RUN];
+    return part === '?' ? [ONE] : codePoints(fold(part.text));
+  });
+  const [first] = parts;
+  const prefix = !ignoreCase && typeof first === 'object' ? first.text : '';
+  return { codes, prefix, ignoreCase };
+}
+
+/** The pattern in lower case, for words. */
+export const lowerCasePattern = (pattern: Pattern): Pattern => ({
+  codes: pattern.codes.flatMap((c) =>
+    c < 0 ? [c] : codePoints(lowerCase(String.fromCodePoint(c))),
+  ),
+  prefix: lowerCase(pattern.prefix),
+  ignoreCase: false,
+});
+
+/** Ordinals of the texts that match. */
+export function* matching(
+  dictionary: TextDictionary,
+  pattern: Pattern,
+  budget: Budget,
+): Generator<number> {
+  const { from, to } = dictionary.prefixRange(pattern.prefix);
+  const anyRest =
+    pattern.codes.at(-1) === RUN &&
+    pattern.codes.length === codePoints(pattern.prefix).length + 1 &&
+    !pattern.ignoreCase;
+  let checked = 0;
+  for (const [ordinal, text] of dictionary.texts(from, to)) {
+    if ((++checked & 0x3ff) === 0) budget.check();
+    if (anyRest || matches(pattern, text)) yield ordinal;
+  }
+}
+
+/** Whether a text matches as a whole. */
+export function matches({ codes, ignoreCase }: Pattern, text: string): boolean {
+  const points = codePoints(ignoreCase ? lowerCase(text) : text);
+  let at = 0;
+  let p = 0;
+  let runAt = -1;
+  let runText = 0;
+  while (at < points.length) {
+    const code = codes[p];
+    if (code === RUN) {
+      runAt = p++;
+      runText = at;
+    } else if (code !== undefined && (code === ONE || code === points[at])) {
+      p++;
+      at++;
+    } else if (runAt >= 0) {
+      p = runAt + 1;
+      at = ++runText;
+    } else return false;
+  }
+  while (codes[p] === RUN) p++;
+  return p === codes.length;
+}
+
+const codePoints = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) as number);

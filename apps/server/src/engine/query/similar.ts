@@ -1,0 +1,120 @@
+// Words that are similar to a given one, found in a dictionary within a bounded number of slips, as search clusters expand them.
+import { distanceWithin } from '@isobar/contract/words/spelling.ts';
+import { type Budget, Refusal } from '../language/refusal.ts';
+import { countBits, noBits } from '../memory/bits.ts';
+import { documentsInRange, type TextColumn } from '../segment/column.ts';
+import type { TextDictionary } from '../segment/dictionary.ts';
+import type { Field } from '../segment/fields.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import type { Context } from './context.ts';
+import { aloneInField } from './evaluate-exact.ts';
+import { boosted, combine, type Matched, matched } from './matched.ts';
+import { documentFrequency, findTerm } from './words.ts';
+
+/** How many slips, and where. */
+export type SimilarRules = {
+  /** Letters to change, add or remove: 0, 1 or 2. */
+  readonly edits: number;
+  /** The first letters, which have to be right. */
+  readonly prefixLength: number;
+  /** Most words that are taken, the nearest first. */
+  readonly maxExpansions: number;
+  /** Two neighbours exchanged are one slip, not two. */
+  readonly transpositions: boolean;
+};
+
+/** A word of the dictionary; `nearness` is 1 for the word itself, and less by slips for its length. */
+export type Similar = {
+  readonly ordinal: number;
+  readonly text: string;
+  readonly nearness: number;
+};
+
+/** As requests leave it open: words of 3 letters may have one slip, words of 6 two. */
+export const DEFAULT_RULES = { prefixLength: 0, maxExpansions: 50, transpositions: true } as const;
+
+/** `AUTO`, `AUTO:3,6`, or a number. */
+export function editsOf(fuzziness: string | number | undefined, term: string): number {
+  const text = String(fuzziness ?? 'AUTO').toUpperCase();
+  if (/^\d$/.test(text)) return Math.min(2, Number(text));
+  const [low = 3, high = 6] = text
+    .replace(/^AUTO:?/, '')
+    .split(',')
+    .filter(Boolean)
+    .map(Number);
+  const { length } = Array.from(term);
+  return length < low ? 0 : length < high ? 1 : 2;
+}
+
+/** The nearest first, of equally near ones in the order of the dictionary. */
+export function similarTexts(
+  dictionary: TextDictionary,
+  term: string,
+  rules: SimilarRules,
+  budget: Budget,
+): readonly Similar[] {
+  const letters = Array.from(term);
+  const { edits } = rules;
+  const prefix = letters.slice(0, Math.min(letters.length, rules.prefixLength)).join('');
+  const { from, to } = dictionary.prefixRange(edits === 0 ? term : prefix);
+  const found: Similar[] = [];
+  let looked = 0;
+  for (const [ordinal, text] of dictionary.texts(from, to)) {
+    if ((++looked & 0x3ff) === 0) budget.check();
+    if (Math.abs(text.length - term.length) > edits * 2) continue; // letters beyond the plane take two places
+    const others = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
+    const plain = typeof others === 'string' && letters.length === term.length ? term : letters;
+    if (Math.abs(others.length - letters.length) > edits) continue;
+    const distance = distanceWithin(plain, others, edits, rules.transpositions);
+    if (distance > edits) continue;
+    const shorter = Math.max(1, Math.min(letters.length, others.length));
+    found.push({ ordinal, text, nearness: Math.max(0, Math.fround(1 - distance / shorter)) });
+  }
+  found.sort((a, b) => b.nearness - a.nearness || a.ordinal - b.ordinal);
+  return found.slice(0, rules.maxExpansions);
+}
+
+/** Documents with words (or whole values) that are similar to one, the nearer scored higher, all as if they were equally common. */
+export function similarMatched(
+  field: Field,
+  term: string,
+  rules: SimilarRules,
+  context: Context,
+): Matched {
+  const { documents } = context.segment;
+  if (field.kind === 'number' || field.kind === 'place')
+    throw new Refusal(
+      400,
+      'query_shard_exception',
+      `Can only use fuzzy queries on keyword and text fields - not on [${field.name}]`,
+    );
+  const dictionary = field.kind === 'words' ? field.index.terms : field.column.dictionary;
+  const similar = similarTexts(dictionary, term, rules, context.budget);
+  if (similar.length === 0) return matched(noBits(documents), 0);
+  const parts =
+    field.kind === 'words'
+      ? similarWords(field.index, similar, context)
+      : similarValues(field.column, similar);
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  return combine(
+    { must: [], filter: [], should: parts, mustNot: [], minimum: 1 },
+    documents,
+    context.scoring,
+  );
+}
+
+function similarWords(index: TextIndex, similar: readonly Similar[], context: Context): Matched[] {
+  const commonest = Math.max(...similar.map(({ text }) => documentFrequency(index, text)));
+  return similar.map(({ text, nearness }) =>
+    boosted(findTerm(index, text, context, commonest), nearness),
+  );
+}
+
+function similarValues(column: TextColumn, similar: readonly Similar[]): Matched[] {
+  const found = similar.map(({ ordinal }) => documentsInRange(column, ordinal, ordinal + 1));
+  const commonest = Math.max(...found.map(countBits));
+  return found.map((bits, i) =>
+    boosted(aloneInField(column, bits, commonest), similar[i]?.nearness),
+  );
+}

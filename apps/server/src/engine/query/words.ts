@@ -1,0 +1,372 @@
+// Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
+import { type Bits, countBits, noBits, setBit } from '../memory/bits.ts';
+import { keptBits } from '../memory/kept-bits.ts';
+import { documentsOf, type Ordinals, type TextColumn } from '../segment/column.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import type { Context } from './context.ts';
+import { type Matched, matched } from './matched.ts';
+import type { Scorer, Wanted } from './scored.ts';
+
+const K1 = 1.2;
+const B = 0.75;
+
+/** Values that hold something, and how often. */
+type Values = {
+  readonly values: Int32Array;
+  readonly frequencies: Ordinals | Float32Array | null;
+};
+const NONE: Values = { values: new Int32Array(0), frequencies: null };
+
+/** Documents with a word as it stands in the index. `documentFrequency` replaces the word's own for scoring. */
+export function findTerm(
+  index: TextIndex,
+  term: string,
+  context: Context,
+  documentFrequency?: number,
+): Matched {
+  const ordinal = index.terms.find(term);
+  if (ordinal < 0) return matched(noBits(context.segment.documents), 0);
+  const bits = documentsWithTerm(index, ordinal);
+  if (!context.scoring) return matched(bits, 0);
+  const weight = inverseFrequency(index.documentCount, documentFrequency ?? countBits(bits));
+  return { bits, constant: 0, scored: scorer(index, termValues(index, ordinal), weight) };
+}
+
+/** In how many documents a word occurs. */
+export function documentFrequency(index: TextIndex, term: string): number {
+  const ordinal = index.terms.find(term);
+  if (ordinal < 0) return 0;
+  const known = frequenciesOf.get(index) ?? new Map<number, number>();
+  frequenciesOf.set(index, known);
+  const before = known.get(ordinal);
+  if (before !== undefined) return before;
+  const count = index.column.starts
+    ? countBits(documentsWithTerm(index, ordinal))
+    : countPostings(index, termValues(index, ordinal).values);
+  if (known.size >= MAX_FREQUENCIES) known.clear();
+  known.set(ordinal, count);
+  return count;
+}
+/** What was counted lately, by term. */
+const frequenciesOf = new WeakMap<TextIndex, Map<number, number>>();
+const MAX_FREQUENCIES = 4096;
+
+const documentsWithTerm = (index: TextIndex, term: number): Bits =>
+  keptBits(index, String(term), index.column.documents, () =>
+    documentsOfValues(index, termValues(index, term).values),
+  );
+
+/** Below this part of all values it is not worth to mark each value once. */
+const SPARSE = 16;
+
+/** Documents with any of some words (ordinals of terms); the scores are 1. */
+export function findTerms(index: TextIndex, terms: Iterable<number>, context: Context): Matched {
+  const { documents } = context.segment;
+  const { size } = index.column.dictionary;
+  const lists = Array.from(terms, (term) => termValues(index, term).values);
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  if (total * SPARSE < size) {
+    const bits = noBits(documents);
+    for (const values of lists) addDocuments(index, values, bits);
+    return matched(bits);
+  }
+  const chosen = new Uint8Array(size);
+  for (const values of lists)
+    for (let i = 0; i < values.length; i++) chosen[values[i] as number] = 1;
+  return matched(documentsOf(index.column, chosen));
+}
+
+/** Documents with the words side by side in this order; `slop`: by how many places they may be moved. */
+export function findPhrase(
+  index: TextIndex,
+  terms: readonly string[],
+  slop: number,
+  context: Context,
+): Matched {
+  const ordinals = terms.map((term) => index.terms.find(term));
+  const nothing = matched(noBits(context.segment.documents), 0);
+  if (ordinals.includes(-1)) return nothing;
+  const candidates = commonValues(index, [...new Set(ordinals)]);
+  const values: number[] = [];
+  const frequencies: number[] = [];
+  for (const value of candidates) {
+    const frequency =
+      slop === 0 ? countPhrase(index, value, ordinals) : countSloppy(index, value, ordinals, slop);
+    if (frequency > 0) {
+      values.push(value);
+      frequencies.push(frequency);
+    }
+  }
+  const some = { values: Int32Array.from(values), frequencies: Float32Array.from(frequencies) };
+  const bits = documentsOfValues(index, some.values);
+  if (!context.scoring) return matched(bits, 0);
+  const weight = terms
+    .map((term) => inverseFrequency(index.documentCount, documentFrequency(index, term)))
+    .reduce((sum, one) => sum + one, 0);
+  return { bits, constant: 0, scored: scorer(index, some, Math.fround(weight)) };
+}
+
+function termValues(index: TextIndex, term: number): Values {
+  const from = index.valueStarts[term] as number;
+  const to = index.valueStarts[term + 1] as number;
+  const values = index.values.subarray(from, to);
+  return {
+    values,
+    frequencies: index.frequencies?.subarray(from, to) ?? null,
+  };
+}
+
+function documentsOfValues(index: TextIndex, values: Int32Array): Bits {
+  const bits = noBits(index.column.documents);
+  addDocuments(index, values, bits);
+  return bits;
+}
+
+function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): void {
+  const { postingStarts, postings } = column;
+  if (standAlone(column)) {
+    for (let i = 0; i < values.length; i++) setBit(bits, postings[values[i] as number] as number);
+    return;
+  }
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const to = postingStarts[value + 1] as number;
+    for (let p = postingStarts[value] as number; p < to; p++) setBit(bits, postings[p] as number);
+  }
+}
+
+/** Whether each value has one document: then value v has posting v, which spares a look into memory that is far away. */
+const standAlone = ({ postings, dictionary }: TextColumn): boolean =>
+  postings.length === dictionary.size; // none has none
+
+function countPostings({ column }: TextIndex, values: Int32Array): number {
+  if (standAlone(column)) return values.length;
+  const { postingStarts } = column;
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    count += (postingStarts[value + 1] as number) - (postingStarts[value] as number);
+  }
+  return count;
+}
+
+/** How much a match tells, by in how many of the documents it occurs. */
+export const inverseFrequency = (documents: number, withTerm: number): number =>
+  Math.fround(Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5)));
+
+/** Scores by how often a document has these values' matches, and by its length. */
+const scorer =
+  (index: TextIndex, values: Values, weight: number): Scorer =>
+  (wanted) => {
+    if (index.column.starts) return scoresByList(index, values, weight, wanted);
+    const few = wanted.documents.length * FEW < values.values.length;
+    return few
+      ? scoresOfFew(index, values, weight, wanted)
+      : scoresByValue(index, values, weight, wanted);
+  };
+
+/** To look a document's value up among the values takes as long as to read so many of these. */
+const FEW = 16;
+
+function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
+  const factor = factors[lengthCode(words)] as number;
+  return weight - Math.fround(weight / Math.fround(1 + Math.fround(frequency * factor)));
+}
+
+/** Documents have one value, so that documents with the same value have the same score. */
+function scoresByValue(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  weight: number,
+  { documents, places }: Wanted,
+): Float32Array {
+  const { postingStarts, postings } = index.column;
+  const { wordStarts } = index;
+  const factors = lengthFactors(index);
+  const scores = new Float32Array(documents.length);
+  const alone = standAlone(index.column);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    const score = scoreOf(frequencies ? (frequencies[i] as number) : 1, words, weight, factors);
+    const to = alone ? value + 1 : (postingStarts[value + 1] as number);
+    for (let p = alone ? value : (postingStarts[value] as number); p < to; p++) {
+      const place = places[postings[p] as number] as number;
+      if (place > 0) scores[place - 1] = score;
+    }
+  }
+  return scores;
+}
+
+/** The same, document by document. */
+function scoresOfFew(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  weight: number,
+  { documents }: Wanted,
+): Float32Array {
+  const { column, wordStarts } = index;
+  const factors = lengthFactors(index);
+  const scores = new Float32Array(documents.length);
+  for (let i = 0; i < scores.length; i++) {
+    const value = (column.ordinals[documents[i] as number] as number) - 1;
+    const at = value < 0 ? values.length : lowerBound(values, value, 0);
+    if (values[at] !== value) continue;
+    const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    scores[i] = scoreOf(frequencies ? (frequencies[at] as number) : 1, words, weight, factors);
+  }
+  return scores;
+}
+
+/** A document with several of the values adds their frequencies up. */
+function scoresByList(
+  index: TextIndex,
+  { values, frequencies }: Values,
+  weight: number,
+  { documents, places }: Wanted,
+): Float32Array {
+  const { postingStarts, postings } = index.column;
+  const sums = new Float32Array(documents.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const frequency = frequencies ? (frequencies[i] as number) : 1;
+    const to = postingStarts[value + 1] as number;
+    for (let p = postingStarts[value] as number; p < to; p++) {
+      const place = places[postings[p] as number] as number;
+      if (place > 0) (sums[place - 1] as number) += frequency;
+    }
+  }
+  const factors = lengthFactors(index);
+  return sums.map((sum, place) =>
+    sum === 0 ? 0 : scoreOf(sum, wordsIn(index, documents[place] as number), weight, factors),
+  );
+}
+
+/** Words of all values of a document, where documents may have several. */
+function wordsIn({ column, wordStarts }: TextIndex, document: number): number {
+  const { starts, ordinals } = column;
+  const from = starts?.[document] ?? 0;
+  const to = starts?.[document + 1] ?? 0;
+  let sum = 0;
+  for (let i = from; i < to; i++) {
+    const value = ordinals[i] as number;
+    sum += (wordStarts[value] as number) - (wordStarts[value - 1] as number);
+  }
+  return sum;
+}
+
+/** Factor of the term frequency by length code, as single-precision numbers. */
+function lengthFactors(index: TextIndex): Float32Array {
+  const known = factorsOf.get(index);
+  if (known) return known;
+  const average = Math.fround(index.wordCount / index.documentCount);
+  const factors = Float32Array.from({ length: 256 }, (_, code) =>
+    Math.fround(1 / (K1 * (1 - B + (B * codedLength(code)) / average))),
+  );
+  factorsOf.set(index, factors);
+  return factors;
+}
+const factorsOf = new WeakMap<TextIndex, Float32Array>();
+
+/** Lengths are kept in one byte, as search clusters keep them: exact up to 40, then with three significant bits. */
+function lengthCode(length: number): number {
+  if (length < 24) return length;
+  const rest = length - 24;
+  const bits = 32 - Math.clz32(rest);
+  if (bits < 4) return 24 + rest;
+  const shift = bits - 4;
+  return 24 + (((rest >>> shift) & 7) | ((shift + 1) << 3));
+}
+
+function codedLength(code: number): number {
+  if (code < 24) return code;
+  const rest = code - 24;
+  const shift = (rest >>> 3) - 1;
+  return 24 + (shift < 0 ? rest & 7 : ((rest & 7) | 8) * 2 ** shift);
+}
+
+/** Values that hold all of some terms. */
+function commonValues(index: TextIndex, terms: readonly number[]): Int32Array {
+  const lists = terms
+    .map((term) => termValues(index, term).values)
+    .sort((a, b) => a.length - b.length);
+  let common = lists[0] ?? NONE.values;
+  for (const list of lists.slice(1)) {
+    const kept = new Int32Array(common.length);
+    let length = 0;
+    let at = 0;
+    for (const value of common) {
+      at = lowerBound(list, value, at);
+      if (list[at] === value) kept[length++] = value;
+    }
+    common = kept.subarray(0, length);
+  }
+  return common;
+}
+
+/** First place from `from` on with a number of at least `value`: leaps, then halves. */
+function lowerBound(list: Int32Array, value: number, from: number): number {
+  let step = 1;
+  while (from + step < list.length && (list[from + step] as number) < value) step *= 2;
+  let low = from + (step >>> 1);
+  let high = Math.min(list.length, from + step + 1);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countPhrase(index: TextIndex, value: number, terms: readonly number[]): number {
+  const { words } = index;
+  const last = (index.wordStarts[value + 1] as number) - terms.length;
+  let count = 0;
+  for (let i = index.wordStarts[value] as number; i <= last; i++) {
+    let k = 0;
+    while (k < terms.length && words[i + k] === terms[k]) k++;
+    if (k === terms.length) count++;
+  }
+  return count;
+}
+
+/** Sum of 1 / (1 + moves) over the closest places where the words stand at most `slop` moves from the phrase. */
+function countSloppy(
+  index: TextIndex,
+  value: number,
+  terms: readonly number[],
+  slop: number,
+): number {
+  const cursors = terms.map((term, k) => ({ k, at: 0, places: placesOf(index, value, term, k) }));
+  type Cursor = (typeof cursors)[number];
+  const place = (c: Cursor) => c.places[c.at] as number;
+  const lowest = (some: readonly Cursor[]) => some.reduce((a, b) => (place(b) < place(a) ? b : a));
+  const others = (one: Cursor) => cursors.filter((c) => c !== one);
+  const collides = () => new Set(cursors.map((c) => place(c) + c.k)).size < cursors.length;
+  const spread = (one: Cursor) => (collides() ? Number.POSITIVE_INFINITY : end - place(one));
+  let end = Math.max(...cursors.map(place));
+  let low = lowest(cursors);
+  let closest = spread(low);
+  let frequency = 0;
+  while (++low.at < low.places.length) {
+    end = Math.max(end, place(low));
+    const rest = others(low);
+    if (rest.length > 0 && place(low) <= place(lowest(rest))) {
+      closest = Math.min(closest, spread(low));
+      continue;
+    }
+    if (closest <= slop) frequency += 1 / (1 + closest);
+    low = lowest(cursors);
+    closest = spread(low);
+  }
+  return closest <= slop ? frequency + 1 / (1 + closest) : frequency;
+}
+
+/** Where a term stands in a value, moved back by its place in the phrase. */
+function placesOf(index: TextIndex, value: number, term: number, k: number): number[] {
+  const from = index.wordStarts[value] as number;
+  const to = index.wordStarts[value + 1] as number;
+  const places: number[] = [];
+  for (let i = from; i < to; i++) if (index.words[i] === term) places.push(i - from - k);
+  return places;
+}

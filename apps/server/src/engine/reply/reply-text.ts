@@ -1,0 +1,111 @@
+// Writes replies as JSON text: sources as they are stored, plain buckets straight from their numbers.
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { copyText } from '../memory/text-bytes.ts';
+import { isTextColumn } from '../segment/column.ts';
+import type { TextDictionary } from '../segment/dictionary.ts';
+import { BucketTable } from './bucket-table.ts';
+import { JsonBytes, MAX_DIGITS, putWhole } from './json-bytes.ts';
+
+/** A part of a reply that is JSON text already. */
+export class RawJson {
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
+/** A reply with tables and stored texts in it, as `answer` gives it. */
+export type DraftReply = { readonly draft: object };
+
+/** The reply as UTF-8 JSON. */
+export function replyText({ draft }: DraftReply): Uint8Array<ArrayBuffer> {
+  const json = new JsonBytes();
+  write(json, draft);
+  return json.end();
+}
+
+/** The reply as an object. */
+export const replyObject = ({ draft }: DraftReply): SearchReply => unfolded(draft) as SearchReply;
+
+function unfolded(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof RawJson) return JSON.parse(value.bytes.toString());
+  if (value instanceof BucketTable) return value.buckets();
+  if (Array.isArray(value)) return value.map(unfolded);
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) copy[name] = unfolded(member);
+  return copy;
+}
+
+/** A part of a reply, with tables and stored texts in it. */
+export function write(json: JsonBytes, value: unknown): void {
+  if (typeof value !== 'object' || value === null) json.value(value);
+  else if (value instanceof RawJson) json.raw(value.bytes);
+  else if (value instanceof BucketTable) writeTable(json, value);
+  else if (Array.isArray(value)) {
+    json.text('[');
+    value.forEach((item, i) => {
+      if (i > 0) json.text(',');
+      write(json, item ?? null);
+    });
+    json.text(']');
+  } else {
+    let separator = '{';
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      json.text(`${separator}${JSON.stringify(name)}:`);
+      write(json, member);
+      separator = ',';
+    }
+    json.text(separator === '{' ? '{}' : '}');
+  }
+}
+
+function writeTable(json: JsonBytes, table: BucketTable): void {
+  const { column, keys } = table;
+  const plain = isTextColumn(column) ? column.dictionary.plainBytes() : null;
+  if (plain && keys.length > 0) writePlainRows(json, table, plain);
+  else write(json, table.buckets());
+}
+
+/** Buckets whose keys need no escapes: there may be ten thousand of them. */
+function writePlainRows(
+  json: JsonBytes,
+  { keys, counts, metrics }: BucketTable,
+  { bytes: texts, starts }: NonNullable<ReturnType<TextDictionary['plainBytes']>>,
+): void {
+  const numbers = [counts, ...metrics.map(({ values }) => values)];
+  const before = ['","doc_count":', ...metrics.map(({ name }, i) => beforeMetric(name, i))].map(
+    bytesOf,
+  );
+  const open = bytesOf('[{"key":"');
+  const close = metrics.length > 0 ? '}}' : '}';
+  const end = bytesOf(`${close}]`);
+  const between = bytesOf(`${close},{"key":"`);
+  const fixed = before.reduce((sum, { length }) => sum + length + MAX_DIGITS, between.length);
+  let length = open.length + end.length;
+  for (let i = 0; i < keys.length; i++) {
+    const ordinal = keys[i] as number;
+    length += fixed + (starts[ordinal + 1] as number) - (starts[ordinal] as number);
+  }
+  json.fill(length, (into, from) => {
+    let at = copyText(open, 0, open.length, into, from);
+    for (let i = 0; i < keys.length; i++) {
+      if (i > 0) at = copyText(between, 0, between.length, into, at);
+      const ordinal = keys[i] as number;
+      const [start, stop] = [starts[ordinal] as number, starts[ordinal + 1] as number];
+      at = copyText(texts, start, stop, into, at);
+      for (let k = 0; k < numbers.length; k++) {
+        const name = before[k] as Uint8Array; // one for each
+        at = copyText(name, 0, name.length, into, at);
+        at = putWhole(into, at, (numbers[k] as BucketTable['counts'])[i] as number);
+      }
+    }
+    return copyText(end, 0, end.length, into, at);
+  });
+}
+
+const beforeMetric = (name: string, place: number): string =>
+  `${place > 0 ? '}' : ''},${JSON.stringify(name)}:{"value":`;
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text);

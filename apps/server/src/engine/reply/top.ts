@@ -1,0 +1,120 @@
+// Picks the first documents of a ranking without sorting all of it, one per group where hits are collapsed.
+import { type Bits, hasBit } from '../memory/bits.ts';
+import { scratchInts } from '../memory/scratch.ts';
+import { type Column, firstOrdinal } from '../segment/column.ts';
+import type { Ranking, Sequence } from './sort.ts';
+
+/** Places of all documents of a ranking. */
+export function everyPlace({ list }: Ranking): Int32Array {
+  const places = new Int32Array(list.length);
+  for (let i = 0; i < places.length; i++) places[i] = i;
+  return places;
+}
+
+/** Places of the best document of each value of a column; documents without a value are one group. */
+export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
+  if (column.contiguous && !column.starts) return bestOfRuns(ranking, column.ordinals);
+  const { list, compare } = ranking;
+  const best = new Int32Array(column.dictionary.size + 1).fill(-1);
+  const groups: number[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const group = firstOrdinal(column, list[i] as number, false);
+    const known = best[group] as number;
+    if (known < 0) groups.push(group);
+    if (known < 0 || compare(i, known) < 0) best[group] = i;
+  }
+  return Int32Array.from(groups, (group) => best[group] as number);
+}
+
+/** Documents of a group stand side by side; those without one may stand apart. */
+function bestOfRuns({ list, codes, compare }: Ranking, groups: ArrayLike<number>): Int32Array {
+  const places = scratchInts(list.length);
+  let length = 0;
+  let group = -1;
+  let least = 0;
+  let ungrouped = -1;
+  for (let i = 0; i < list.length; i++) {
+    const next = groups[list[i] as number] as number;
+    const code = codes[i] as number;
+    if (next === 0) {
+      if (ungrouped < 0 || compare(i, ungrouped) < 0) ungrouped = i;
+    } else if (next !== group) {
+      group = next;
+      least = code;
+      places[length++] = i;
+    } else if (code < least || (code === least && compare(i, places[length - 1] as number) < 0)) {
+      least = code;
+      places[length - 1] = i;
+    }
+  }
+  if (ungrouped >= 0) places[length++] = ungrouped;
+  return places.subarray(0, length);
+}
+
+/**
+ * The same from the other end, for sets that hold much of a segment: reads its documents in their order until the page is
+ * full. Null when that takes longer than looking at the set alone.
+ */
+export function topOfSequence(
+  { documents }: Sequence,
+  found: Bits,
+  column: Column | null,
+  from: number,
+  size: number,
+  most: number,
+): Int32Array | null {
+  const seen = column && new Uint8Array(column.dictionary.size + 1);
+  const page: number[] = [];
+  let passed = 0;
+  for (let i = 0; i < documents.length; i++) {
+    if (passed === from + size) break;
+    if (i > most) return null;
+    const document = documents[i] as number;
+    if (!hasBit(found, document)) continue;
+    if (seen && column) {
+      const group = firstOrdinal(column, document, false);
+      if (seen[group]) continue;
+      seen[group] = 1;
+    }
+    if (passed++ >= from) page.push(document);
+  }
+  return Int32Array.from(page);
+}
+
+/** Places from the `from`-th best on, `size` of them at most, best first. */
+export function topPlaces(
+  places: Int32Array,
+  compare: Ranking['compare'],
+  from: number,
+  size: number,
+): Int32Array {
+  const wanted = Math.min(places.length, from + size);
+  if (wanted <= from) return new Int32Array(0);
+  const best = wanted * 8 > places.length ? places.slice() : heapOfBest(places, compare, wanted);
+  best.sort(compare);
+  return best.subarray(from, wanted);
+}
+
+/** The `wanted` best in any order: a heap with the worst of them on top. */
+function heapOfBest(places: Int32Array, compare: Ranking['compare'], wanted: number): Int32Array {
+  const heap = places.slice(0, wanted);
+  const sink = (start: number) => {
+    const item = heap[start] as number;
+    let at = start;
+    for (let child = 2 * at + 1; child < wanted; child = 2 * at + 1) {
+      if (child + 1 < wanted && compare(heap[child + 1] as number, heap[child] as number) > 0)
+        child++;
+      if (compare(heap[child] as number, item) <= 0) break;
+      heap[at] = heap[child] as number;
+      at = child;
+    }
+    heap[at] = item;
+  };
+  for (let i = (wanted >>> 1) - 1; i >= 0; i--) sink(i);
+  for (let i = wanted; i < places.length; i++) {
+    if (compare(places[i] as number, heap[0] as number) >= 0) continue;
+    heap[0] = places[i] as number;
+    sink(0);
+  }
+  return heap;
+}

@@ -1,0 +1,125 @@
+// One field over all documents: ordinals into its dictionary, and for every value the documents that have it.
+import { type Bits, noBits, setBit } from '../memory/bits.ts';
+import { keptBits } from '../memory/kept-bits.ts';
+import type { NumberDictionary, TextDictionary } from './dictionary.ts';
+
+/** As narrow as the numbers allow. */
+export type Ordinals = Uint8Array | Uint16Array | Int32Array;
+
+type Shape = {
+  /** `site.keyword` of a text field `site`. */
+  readonly name: string;
+  readonly documents: number;
+  /**
+   * One value a document: ordinal + 1 of document d at d, 0 where it has none.
+   * Several: the values of document d, ascending, from starts[d] up to starts[d + 1].
+   */
+  readonly ordinals: Ordinals;
+  readonly starts: Int32Array | null;
+  /** Documents of ordinal o, ascending, from postingStarts[o] up to postingStarts[o + 1]. */
+  readonly postingStarts: Int32Array;
+  readonly postings: Int32Array;
+  /** One value a document at most, and the documents of each value stand side by side. */
+  readonly contiguous: boolean;
+  /**
+   * Columns with one value a document at most that settle this one: documents that have the same value there have the same
+   * values here. The one with the fewest values first; itself is among them where it settles others.
+   */
+  readonly determinants: readonly Column[];
+};
+export type TextColumn = Shape & {
+  /** `shape`: GeoJSON text; `point`: 'lat,lon'. */
+  readonly kind: 'text' | 'point' | 'shape';
+  readonly dictionary: TextDictionary;
+};
+export type NumberColumn = Shape & {
+  readonly kind: 'integer' | 'double' | 'date' | 'boolean';
+  readonly dictionary: NumberDictionary;
+};
+export type Column = TextColumn | NumberColumn;
+
+export const isTextColumn = (column: Column): column is TextColumn =>
+  column.kind === 'text' || column.kind === 'point' || column.kind === 'shape';
+
+/** The narrowest array for numbers up to `largest`. */
+export const ordinalsFor = (largest: number, length: number): Ordinals =>
+  largest <= 0xff
+    ? new Uint8Array(length)
+    : largest <= 0xffff
+      ? new Uint16Array(length)
+      : new Int32Array(length);
+
+/** The same in memory that threads share: what is large need not be copied there. */
+export function sharedOrdinals(largest: number, length: number): Ordinals {
+  const narrow = ordinalsFor(largest, 0);
+  const block = new SharedArrayBuffer(length * narrow.BYTES_PER_ELEMENT);
+  return new (narrow.constructor as new (block: SharedArrayBuffer) => Ordinals)(block);
+}
+
+export const sharedInts = (length: number): Int32Array =>
+  new Int32Array(new SharedArrayBuffer(length * 4));
+
+/** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
+export function documentsInRange(column: Column, from: number, to: number): Bits {
+  return keptBits(column, `${from} ${to}`, column.documents, () => {
+    const bits = noBits(column.documents);
+    addRange(column, from, to, bits);
+    return bits;
+  });
+}
+
+/** Adds to `bits` the documents that have a value with an ordinal from `from` up to but without `to`. */
+export function addRange(column: Column, from: number, to: number, bits: Bits): void {
+  const low = Math.max(0, from);
+  const high = Math.min(column.dictionary.size, to);
+  if (high <= low) return;
+  const first = column.postingStarts[low] as number;
+  const last = column.postingStarts[high] as number;
+  if (!column.starts && last - first > column.documents >>> 2) scanRange(column, low, high, bits);
+  else {
+    const { postings } = column;
+    for (let i = first; i < last; i++) setBit(bits, postings[i] as number);
+  }
+}
+
+/** The same by reading the column from end to end: faster when many documents match. */
+function scanRange(column: Column, from: number, to: number, bits: Bits): void {
+  const { ordinals, documents } = column;
+  const width = to - from;
+  const base = from + 1;
+  for (let start = 0, word = 0; start < documents; start += 32, word++) {
+    const end = Math.min(32, documents - start);
+    let x = 0;
+    for (let k = 0; k < end; k++) {
+      const offset = (ordinals[start + k] as number) - base;
+      if (offset >= 0 && offset < width) x |= 1 << k;
+    }
+    (bits[word] as number) |= x;
+  }
+}
+
+/** Documents that have a value whose ordinal is chosen: `chosen[o]` not 0. */
+export function documentsOf(column: Column, chosen: Uint8Array): Bits {
+  const bits = noBits(column.documents);
+  for (let ordinal = 0; ordinal < chosen.length; ordinal++) {
+    if (!chosen[ordinal]) continue;
+    let end = ordinal + 1;
+    while (end < chosen.length && chosen[end]) end++;
+    addRange(column, ordinal, end, bits);
+    ordinal = end;
+  }
+  return bits;
+}
+
+/** Documents that have any value. */
+export const documentsWithValue = (column: Column): Bits =>
+  documentsInRange(column, 0, column.dictionary.size);
+
+/** Smallest (or largest) ordinal + 1 of a document, 0 where it has none. */
+export function firstOrdinal(column: Column, document: number, largest: boolean): number {
+  const { starts, ordinals } = column;
+  if (!starts) return ordinals[document] as number;
+  const from = starts[document] as number;
+  const to = starts[document + 1] as number;
+  return from === to ? 0 : (ordinals[largest ? to - 1 : from] as number);
+}
