@@ -2,14 +2,13 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OrderAct } from '@isobar/contract/calls/operate.ts';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { openTableEditor } from '../core/tables/table-editor.ts';
 import { harvestReport } from '../features/harvest/report.ts';
-import type { ListedOrder, OperateFeature } from '../features/operate/feature.ts';
+import type { OperateFeature } from '../features/operate/feature.ts';
 import { registerOperate } from '../features/operate/routes.ts';
 import {
   approveOrder,
@@ -54,20 +53,10 @@ export function registerOperators(http: Http<Session>, input: OperateInput): voi
       cancel: (orderId) => cancelOrder(db, orderId),
       retry: (orderId) => retryOrder(db, orderId, () => null),
     },
-    actsOn,
     harvestReport: async () => harvestReport({ db, tables: await tables(), skipped: [] }),
     index: rebuilding(input),
     health: () => healthOf(input),
   });
-}
-
-/** What the acts of features/orders/control would not refuse. */
-export function actsOn(order: ListedOrder): readonly OrderAct[] {
-  const { step, suspend_reason: held, failure, approved_at: approved, jobState } = order;
-  if (failure !== null || held === 'Cancelled') return ['retry'];
-  if (step === 'complete' || held === 'Denied') return [];
-  if (held !== null && approved === null) return ['approve', 'deny'];
-  return jobState === 'paused' ? ['resume', 'cancel'] : ['pause', 'cancel'];
 }
 
 function rebuilding({

@@ -31,7 +31,7 @@ const order = {
   order_date: 1_700_000_000,
   request: '{}',
   idempotency_key: null,
-  step: 'ordhdlr',
+  step: 'ordhdlr' as const,
   suspend_reason: null,
   approved_at: null,
   failure: null,

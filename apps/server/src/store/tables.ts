@@ -1,4 +1,5 @@
 // Every table of the store, as Kysely sees it. Instants are seconds since 1970 UTC unless the name ends in _ms.
+import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { WordCountTables } from './word-counts.ts';
@@ -76,8 +77,8 @@ export interface Tables extends WordCountTables, AccountTables {
     /** JSON of OrderRequest as accepted. */
     request: string;
     idempotency_key: string | null;
-    /** curStep of the status call. */
-    step: string;
+    /** curStep of the status call; core/orders/machine says which follows which. */
+    step: OrderStepCode;
     suspend_reason: string | null;
     approved_at: number | null;
     failure: string | null;

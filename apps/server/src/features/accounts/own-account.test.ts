@@ -216,7 +216,7 @@ describe('one’s own data', () => {
     person_id: '',
     order_date: 1_700_000_000,
     request: '{"selectedData":{"note":"as ordered"}}',
-    step: 'complete',
+    step: 'complete' as const,
     file_count: 3,
     bytes: 1000,
     progress: '{}',
@@ -250,7 +250,7 @@ describe('one’s own data', () => {
       .insertInto('orders')
       .values([
         { ...order, person_id: personId },
-        { ...order, person_id: personId, step: 'extract', completed_at: null },
+        { ...order, person_id: personId, step: 'anders', completed_at: null },
         { ...order, person_id: 'bob' },
       ])
       .execute();

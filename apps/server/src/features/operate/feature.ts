@@ -23,21 +23,9 @@ export interface OperateFeature {
   readonly tables: TableEditor;
   /** `words` are for the owner of a refused order. Throws 'conflict', 'not-found'. */
   readonly orderActs: Readonly<Record<OrderAct, (orderId: number, words: string) => Promise<void>>>;
-  /** What of it may be done now. */
-  readonly actsOn: (order: ListedOrder) => readonly OrderAct[];
   /** Lines of CSV, the first names the columns. */
   readonly harvestReport: () => Promise<AsyncIterable<string>>;
   readonly index: { state(): Promise<IndexState>; rebuild(): void };
   /** Name -> null where it is well, else what is wrong. */
   readonly health: () => Promise<readonly { what: string; problem: string | null }[]>;
-}
-
-/** The columns of an order that say what may be done with it. */
-export interface ListedOrder {
-  readonly step: string;
-  readonly suspend_reason: string | null;
-  readonly approved_at: number | null;
-  readonly failure: string | null;
-  /** Of its job; null: it has none. */
-  readonly jobState: string | null;
 }

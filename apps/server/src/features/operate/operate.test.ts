@@ -87,7 +87,6 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
         cancel: act('cancel'),
         retry: act('retry'),
       },
-      actsOn: () => ['approve', 'deny'],
       harvestReport: async () =>
         (async function* () {
           yield 'path,datastream,problem,what,to_do,costs,files,table,line\n';

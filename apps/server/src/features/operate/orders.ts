@@ -3,13 +3,18 @@ import type { OrderState, operateJobs, operateOrders } from '@isobar/contract/ca
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
+import type { JobState } from '../../core/jobs/job.ts';
+import {
+  ENDED,
+  ORDER_JOB,
+  type OrderFacts,
+  offeredActs,
+  stateOf,
+} from '../../core/orders/machine.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { OperateFeature } from './feature.ts';
 
 const LISTED = 200;
-const ENDED = ['Cancelled', 'Denied'];
-/** Kind of the jobs that work off orders. */
-const ORDER_JOB = 'order';
 
 export const underReview = (db: Kysely<Tables>) =>
   db
@@ -19,7 +24,7 @@ export const underReview = (db: Kysely<Tables>) =>
     .where('approved_at', 'is', null);
 
 export async function ordersOf(
-  { db, actsOn }: OperateFeature,
+  { db }: Pick<OperateFeature, 'db'>,
   state: OrderState,
 ): Promise<z.infer<typeof operateOrders>> {
   let query =
@@ -55,32 +60,32 @@ export async function ordersOf(
     .execute();
   return {
     more: rows.length > LISTED,
-    orders: rows.slice(0, LISTED).map((row) => ({
-      orderId: Number(row.order_id),
-      orderDate: formatInstant(Number(row.order_date)),
-      userName: row.user_name,
-      files: Number(row.file_count),
-      bytes: Number(row.bytes),
-      state: stateOf(row),
-      reason: row.failure ?? row.suspend_reason ?? '',
-      acts: [...actsOn(row)],
-    })),
+    orders: rows.slice(0, LISTED).map((row) => {
+      const facts = {
+        step: row.step,
+        suspension: row.suspend_reason,
+        approvedAt: row.approved_at,
+        failure: row.failure,
+      };
+      return {
+        orderId: Number(row.order_id),
+        orderDate: formatInstant(Number(row.order_date)),
+        userName: row.user_name,
+        files: Number(row.file_count),
+        bytes: Number(row.bytes),
+        state: wordsOf(facts, row.jobState),
+        reason: row.failure ?? row.suspend_reason ?? '',
+        acts: [...offeredActs(facts, row.jobState)],
+      };
+    }),
   };
 }
 
-function stateOf(row: {
-  readonly step: string;
-  readonly suspend_reason: string | null;
-  readonly approved_at: number | null;
-  readonly failure: string | null;
-  readonly jobState: string | null;
-}): string {
-  if (row.failure !== null) return 'failed';
-  if (row.suspend_reason !== null && ENDED.includes(row.suspend_reason))
-    return row.suspend_reason.toLowerCase();
-  if (row.suspend_reason !== null && row.approved_at === null) return 'waits for approval';
-  if (row.step === 'complete') return 'complete';
-  return row.jobState === 'paused' ? 'paused' : row.jobState === 'running' ? 'at work' : 'queued';
+function wordsOf(order: OrderFacts, job: JobState | null): string {
+  const state = stateOf(order);
+  if (state === 'review') return 'waits for approval';
+  if (state !== 'placed' && state !== 'working') return state;
+  return job === 'paused' ? 'paused' : job === 'running' ? 'at work' : 'queued';
 }
 
 /** What is at work, waits or failed; what is done is left out. */

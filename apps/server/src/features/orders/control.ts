@@ -3,33 +3,31 @@ import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { JobState } from '../../core/jobs/job.ts';
 import { setState } from '../../core/jobs/queue.ts';
+import {
+  FIRST_STEP,
+  mayOperate,
+  ORDER_JOB,
+  ownerActs,
+  PLACED,
+  stateOf,
+} from '../../core/orders/machine.ts';
 import { enqueueHeldMails, enqueueMail } from './after-work.ts';
 import { queueOrder } from './create.ts';
 import {
   type Db,
-  ENDED,
   findOrder,
-  isUnderReview,
   NO_PROGRESS,
   noSuchOrder,
-  ORDER_JOB,
   type Order,
+  type OrderRow,
   type Suspension,
 } from './order.ts';
 import { keepReviewNote } from './review-note.ts';
 
-export type OwnerAction = 'cancel' | 'retry';
-
-/** What the owner of an order may do now. */
-export function actionsOf(order: Order): OwnerAction[] {
-  if (order.failure !== null || order.suspension === 'Cancelled') return ['retry'];
-  return order.step === 'complete' || order.suspension === 'Denied' ? [] : ['cancel'];
-}
-
 /** Stops the work; nothing will be delivered. Throws 'conflict' when there is nothing to cancel. */
 export const cancelOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
-    if (!actionsOf(order).includes('cancel'))
+    if (!ownerActs(order).includes('cancel'))
       throw new Problem('conflict', `Order ${orderId} cannot be cancelled any more.`);
     await update(trx, orderId, { suspend_reason: 'Cancelled', approved_at: null });
     await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
@@ -45,11 +43,11 @@ export const retryOrder = (
   reviewOf: (order: Order) => Suspension | null,
 ): Promise<void> =>
   change(db, orderId, async (trx, order) => {
-    if (!actionsOf(order).includes('retry'))
+    if (!ownerActs(order).includes('retry'))
       throw new Problem('conflict', `Order ${orderId} neither failed nor was cancelled.`);
     const review = order.suspension === 'Cancelled' ? reviewOf(order) : null;
     await update(trx, orderId, {
-      step: 'ordhdlr',
+      step: PLACED,
       failure: null,
       ...(order.suspension === 'Cancelled' ? { suspend_reason: review } : {}),
     });
@@ -61,7 +59,7 @@ export const retryOrder = (
 /** Releases an order that waits for review. Throws 'conflict', also for one that was denied: its owner was told so. */
 export const approveOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
-    if (!isUnderReview(order))
+    if (!mayOperate(order, 'approve'))
       throw new Problem('conflict', `Order ${orderId} does not wait for approval.`);
     await update(trx, orderId, { approved_at: Math.floor(Date.now() / 1000) });
     await restart(trx, order);
@@ -73,10 +71,10 @@ export const approveOrder = (db: Db, orderId: number): Promise<void> =>
  */
 export const denyOrder = (db: Db, orderId: number, words = ''): Promise<void> =>
   change(db, orderId, async (trx, order) => {
-    if (order.step === 'complete')
-      throw new Problem('conflict', `Order ${orderId} is complete already.`);
-    if (ENDED.includes(order.suspension ?? ''))
-      throw new Problem('conflict', `Order ${orderId} was ended before.`);
+    if (!mayOperate(order, 'deny')) {
+      const why = stateOf(order) === 'complete' ? 'is complete already' : 'was ended before';
+      throw new Problem('conflict', `Order ${orderId} ${why}.`);
+    }
     await update(trx, orderId, { suspend_reason: 'Denied', approved_at: null });
     await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
     if (words !== '') await keepReviewNote(trx, orderId, words);
@@ -113,7 +111,7 @@ async function change(
 }
 
 type Change = {
-  readonly step?: string;
+  readonly step?: OrderRow['step'];
   readonly suspend_reason?: string | null;
   readonly approved_at?: number | null;
   readonly failure?: string | null;
@@ -145,7 +143,7 @@ async function restart(trx: Db, order: Order): Promise<void> {
   const { round } = payload.parse(JSON.parse(job.payload));
   await trx
     .updateTable('jobs')
-    .set({ step: 'retrieve', payload: JSON.stringify({ round: round + 1 }) })
+    .set({ step: FIRST_STEP, payload: JSON.stringify({ round: round + 1 }) })
     .where('job_id', '=', job.job_id)
     .execute();
   await setState(trx, jobOf(order.orderId), [...ALIVE, 'failed', 'cancelled', 'done'], 'waiting');

@@ -3,11 +3,12 @@ import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
+import { FIRST_STEP, ORDER_JOB, PLACED } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { enqueueHeldMails } from './after-work.ts';
 import { type Assessment, assess } from './assess.ts';
 import { type DropBoxDelivery, isLinked, NOT_LINKED, NOT_SET_UP } from './drop-box/links.ts';
-import { type Db, NO_PROGRESS, ORDER_JOB } from './order.ts';
+import { type Db, NO_PROGRESS } from './order.ts';
 
 export interface PlaceOrder {
   readonly db: Db;
@@ -46,7 +47,7 @@ export async function placeOrder(
         order_date: Math.floor(Date.now() / 1000),
         request: JSON.stringify(request),
         idempotency_key: idempotencyKey ?? null,
-        step: 'ordhdlr',
+        step: PLACED,
         suspend_reason: assessed.suspension,
         approved_at: null,
         failure: null,
@@ -83,7 +84,7 @@ export const queueOrder = (trx: Db, orderId: number, personId: string, bytes: nu
     kind: ORDER_JOB,
     subject: String(orderId),
     personId,
-    step: 'retrieve',
+    step: FIRST_STEP,
     priority: priorityOf(bytes),
   });
 

@@ -3,8 +3,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { isUnderWay } from '../../core/orders/machine.ts';
 import { type Db, findOrder, type Order } from './order.ts';
-import { isUnderWay, statusOf } from './status.ts';
+import { statusOf } from './status.ts';
 
 const LOOK_MS = 1000;
 /** A comment now and then keeps proxies from closing a silent connection. */

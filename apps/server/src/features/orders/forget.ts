@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { JobKind } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
+import { COMPLETE, ORDER_JOB } from '../../core/orders/machine.ts';
 import { removeFolder } from '../../platform/remove-folder.ts';
-import { type Db, ORDER_JOB } from './order.ts';
+import type { Db } from './order.ts';
 import { transferFolder } from './steps/destinations.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -40,7 +41,7 @@ export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
     .updateTable('orders')
     .set({ suspend_reason: 'Cancelled', approved_at: null })
     .where('person_id', '=', personId)
-    .where('step', '!=', 'complete')
+    .where('step', '!=', COMPLETE)
     .execute();
   const nobody = `former-${randomUUID()}`;
   await trx

@@ -5,13 +5,14 @@ import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { findPerson } from '../../core/accounts/people.ts';
 import type { JobKind } from '../../core/jobs/job.ts';
+import { stateOf } from '../../core/orders/machine.ts';
 import { htmlText } from '../../platform/html-text.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
 import { MAIL_OCCASIONS, type MailOccasion } from './after-work.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { DELIVERY_URL } from './delivery/serve.ts';
-import { type Db, findOrder, isUnderReview, type Order } from './order.ts';
+import { type Db, findOrder, type Order } from './order.ts';
 import { reviewNoteOf } from './review-note.ts';
 import type { OrderSettings } from './settings.ts';
 
@@ -60,7 +61,7 @@ export function mailJobs(mails: OrderMails): JobKind {
 
 /** What a mail that waited, for its server or in the queue, would say is not so any more. */
 function isOver(occasion: MailOccasion, order: Order): boolean {
-  if (occasion === 'held' || occasion === 'review') return !isUnderReview(order);
+  if (occasion === 'held' || occasion === 'review') return stateOf(order) !== 'review';
   return occasion === 'failed' && order.failure === null;
 }
 

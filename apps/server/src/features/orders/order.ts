@@ -9,10 +9,8 @@ import type { Tables } from '../../store/tables.ts';
 
 export type Db = Kysely<Tables>;
 export type OrderRow = Selectable<Tables['orders']>;
-export type Step = OrderStepCode;
 
-/** Kinds of jobs. The subject of ORDER_JOB is the order's number. */
-export const ORDER_JOB = 'order';
+/** Kinds of jobs that follow an order. */
 export const MAIL_JOB = 'order-mail';
 export const CLEANUP_JOB = 'order-cleanup';
 
@@ -50,7 +48,7 @@ export interface Order {
   /** Seconds UTC, as every instant here. */
   readonly orderDate: number;
   readonly request: OrderRequest;
-  readonly step: Step;
+  readonly step: OrderStepCode;
   readonly suspension: string | null;
   readonly approvedAt: number | null;
   readonly failure: string | null;
@@ -61,13 +59,6 @@ export interface Order {
   readonly completedAt: number | null;
   readonly expiresAt: number | null;
 }
-
-/** Suspensions that nothing takes back but a retry by the owner. */
-export const ENDED: readonly string[] = ['Cancelled', 'Denied'];
-
-/** Waits for an operator. */
-export const isUnderReview = ({ suspension, approvedAt }: Order): boolean =>
-  suspension !== null && !ENDED.includes(suspension) && approvedAt === null;
 
 export function toOrder(row: OrderRow): Order {
   let request: OrderRequest | undefined;
@@ -80,7 +71,7 @@ export function toOrder(row: OrderRow): Order {
       request ??= orderRequest.parse(JSON.parse(row.request));
       return request;
     },
-    step: row.step as Step, // written by us only
+    step: row.step,
     suspension: row.suspend_reason,
     approvedAt: whole(row.approved_at),
     failure: row.failure,

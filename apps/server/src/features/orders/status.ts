@@ -2,10 +2,17 @@
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { queuePlace } from '../../core/jobs/queue.ts';
-import { actionsOf } from './control.ts';
+import {
+  COMPLETE,
+  isUnderWay,
+  ORDER_JOB,
+  ownerActs,
+  PLACED,
+  shareDone,
+} from '../../core/orders/machine.ts';
 import { DELIVERY_URL } from './delivery/serve.ts';
 import { averageSeconds, estimate, knownPace } from './estimate.ts';
-import { type Db, ORDER_JOB, type Order } from './order.ts';
+import type { Db, Order } from './order.ts';
 
 export async function statusOf(db: Db, order: Order): Promise<OrderStatusReply> {
   const { orderId, progress } = order;
@@ -25,40 +32,24 @@ export async function statusOf(db: Db, order: Order): Promise<OrderStatusReply> 
       bytesTotal: progress.bytesTotal,
       currentFile: progress.currentFile,
     },
-    queuePlace: order.step === 'ordhdlr' ? place : null,
+    queuePlace: order.step === PLACED ? place : null,
     waiting: waiting ? progress.waiting : null,
     secondsLeft:
       waiting && progress.waiting === null ? await secondsLeft(db, order, place ?? 0) : null,
-    actions: actionsOf(order),
+    actions: [...ownerActs(order)],
     missing: [...progress.missing, ...unlisted(order)],
     delivery: deliveryOf(order),
   };
 }
-
-/** Neither complete nor stopped: things may still change by themselves. */
-export const isUnderWay = (order: Order): boolean =>
-  order.step !== 'complete' &&
-  order.failure === null &&
-  (order.suspension === null || order.approvedAt !== null);
-
-/** Shares of the whole work, by the code of the step. */
-const SHARES: Readonly<Record<string, readonly [before: number, share: number]>> = {
-  ordhdlr: [0, 0],
-  hpss: [0, 0.2],
-  anders: [0.2, 0.7],
-  upload: [0.9, 0.1],
-  notify: [1, 0],
-};
 
 async function secondsLeft(db: Db, order: Order, ahead: number): Promise<number | null> {
   const pace = await knownPace(db);
   const whole = estimate(pace, order.fileCount, order.bytes);
   if (whole === null) return null;
   const { filesDone, filesTotal, bytesDone, bytesTotal } = order.progress;
-  const [before, share] = SHARES[order.step] ?? [0, 0];
   const part =
     bytesTotal > 0 ? bytesDone / bytesTotal : filesTotal > 0 ? filesDone / filesTotal : 0;
-  const left = whole * (1 - before - share * Math.min(1, part));
+  const left = whole * (1 - shareDone(order.step, part));
   return Math.ceil(left + ahead * averageSeconds(pace));
 }
 
@@ -70,7 +61,7 @@ function unlisted({ progress }: Order): { file: string; reason: string }[] {
 
 function deliveryOf(order: Order): OrderStatusReply['delivery'] {
   const { delivered } = order.progress;
-  if (order.step !== 'complete' || !delivered || order.expiresAt === null) return null;
+  if (order.step !== COMPLETE || !delivered || order.expiresAt === null) return null;
   if (order.expiresAt <= Date.now() / 1000) return null;
   const url = `${DELIVERY_URL}/${order.orderId}/`;
   return {

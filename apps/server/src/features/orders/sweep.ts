@@ -2,11 +2,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobKind } from '../../core/jobs/job.ts';
+import { COMPLETE, isUnderWay } from '../../core/orders/machine.ts';
 import type { Log } from '../../platform/log.ts';
 import { removeFolder } from '../../platform/remove-folder.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { type Db, findOrder } from './order.ts';
-import { isUnderWay } from './status.ts';
 import { transferFolder } from './steps/destinations.ts';
 import { removeWorkspace, workFolder } from './steps/workspace.ts';
 
@@ -37,7 +37,7 @@ export async function expireDeliveries(
     .selectFrom('orders')
     .select(['order_id', 'person_id'])
     .where('expires_at', '<=', now)
-    .where('step', '=', 'complete')
+    .where('step', '=', COMPLETE)
     .orderBy('expires_at', 'desc')
     .execute();
   let removed = 0;

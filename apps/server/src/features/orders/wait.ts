@@ -1,7 +1,8 @@
 // What a person is told when an order is placed: how long it will take, from its place in the queue and what was measured.
 import { queuePlace } from '../../core/jobs/queue.ts';
+import { ORDER_JOB } from '../../core/orders/machine.ts';
 import { averageSeconds, estimate, knownPace, type Pace } from './estimate.ts';
-import { type Db, findOrder, ORDER_JOB } from './order.ts';
+import { type Db, findOrder } from './order.ts';
 
 export interface Wait {
   /** Orders that are worked off before it. */

@@ -19,7 +19,7 @@ const order = (person: string, streams: readonly string[], at = NOW / 1000 - 100
       request: JSON.stringify({
         selectedData: { selectedDatastreams: streams.map((datastream) => ({ datastream })) },
       }),
-      step: 'completed',
+      step: 'complete',
       file_count: 1,
       bytes: 1,
       progress: '{}',

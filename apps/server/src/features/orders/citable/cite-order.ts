@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Problem } from '@isobar/contract/problem.ts';
 import { type CitedOrderRecord, findCitedOrder } from '../../../core/citation/cited-orders.ts';
 import { enqueue } from '../../../core/jobs/queue.ts';
+import { COMPLETE } from '../../../core/orders/machine.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { blobKey, readManifest } from '../delivery/manifest.ts';
 import type { Db, Order } from '../order.ts';
@@ -21,7 +22,7 @@ export const citedPath = (orderId: number): string => `/order/${orderId}`;
 export async function citeOrder({ db, blobs, settings }: CiteOrder, order: Order): Promise<void> {
   const { orderId } = order;
   if (await findCitedOrder(db, orderId)) return;
-  if (order.step !== 'complete')
+  if (order.step !== COMPLETE)
     throw new Problem('conflict', `Order ${orderId} can be cited when it is complete.`);
   const manifest = await readManifest(blobs, orderId);
   const recipe = manifest?.files.find((file) => file.name === 'recipe.json');

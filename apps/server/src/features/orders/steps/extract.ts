@@ -2,21 +2,20 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
-import type { Outcome } from '../../../core/jobs/job.ts';
-import { type Db, MISSING_SHOWN, type Missing } from '../order.ts';
+import { MISSING_SHOWN, type Missing } from '../order.ts';
 import { makeUnit } from './make-unit.ts';
 import type { Plan, Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import { bytesNeeded, checkRoom, diskOf, limitsOf } from './room.ts';
 import { openStage } from './stage.ts';
-import type { StepInput } from './step.ts';
+import type { StepInput, StepOutcome } from './step.ts';
 
-export async function extract(input: StepInput): Promise<Outcome> {
+export async function extract(input: StepInput): Promise<StepOutcome<'extract'>> {
   const { line, order, job, running, workspace } = input;
   const plan = await workspace.readPlan();
   const checked = await workspace.readChecked();
   // Another machine's scratch folder, or one that was cleared: begin with what is known.
-  if (!plan || checked.size < plan.inputs.length) return { end: 'step', step: 'retrieve' };
+  if (!plan || checked.size < plan.inputs.length) return { end: 'back', to: 'retrieve' };
   await removeUnfinished(workspace.unitFile(0, ''));
   const stage = line.archive.localPath === undefined ? await openStage(workspace.folder) : null;
   const openInput = async (n: number) =>
@@ -50,14 +49,7 @@ export async function extract(input: StepInput): Promise<Outcome> {
       ].slice(0, MISSING_SHOWN),
     };
   };
-  const record = (step: string) => async (trx: Db) => {
-    const last = progress.final(counts(null, 0, null));
-    await trx
-      .updateTable('orders')
-      .set({ progress: last, step })
-      .where('order_id', '=', order.orderId)
-      .execute();
-  };
+  const last = () => ({ progress: progress.final(counts(null, 0, null)) });
 
   for (const [n, unit] of plan.units.entries()) {
     if (done.has(n)) continue;
@@ -94,9 +86,9 @@ export async function extract(input: StepInput): Promise<Outcome> {
     running.progressed();
     await progress.report(() => counts(null, 0, null));
     if (done.size < plan.units.length && (await running.shouldYield()))
-      return { end: 'again', record: record('anders') };
+      return { end: 'part', ...last() };
   }
-  return { end: 'step', step: 'finalise', record: record('upload') };
+  return { end: 'made', ...last() };
 }
 
 /** Where the archive lies on this machine is nobody's business. */

@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
-import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { writeDurably } from '../../../platform/disk.ts';
 import { blobKey, type DeliveredBlob, type Manifest, manifestKey } from '../delivery/manifest.ts';
@@ -16,24 +15,24 @@ import { qualityReports } from '../documents/quality-reports.ts';
 import { readme } from '../documents/readme.ts';
 import { makeRecipe } from '../documents/recipe.ts';
 import { CRATE_FILE, roCrate } from '../documents/ro-crate.ts';
-import { type Db, MISSING_SHOWN } from '../order.ts';
+import { MISSING_SHOWN } from '../order.ts';
 import { atOnce } from './at-once.ts';
 import { type Gathered, gather } from './gather.ts';
 import { measureText } from './measure.ts';
 import type { CheckedInput, Plan } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
-import type { StepInput } from './step.ts';
+import type { StepInput, StepOutcome } from './step.ts';
 
 /** Files put at once. */
 const AT_ONCE = 8;
 
-export async function finalise(input: StepInput): Promise<Outcome> {
+export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'>> {
   const { line, order, running, workspace } = input;
   const plan = await workspace.readPlan();
   const checked = await workspace.readChecked();
   const done = await workspace.doneUnits();
-  if (!plan || checked.size < plan.inputs.length) return { end: 'step', step: 'retrieve' };
-  if (done.size < plan.units.length) return { end: 'step', step: 'extract' };
+  if (!plan || checked.size < plan.inputs.length) return { end: 'back', to: 'retrieve' };
+  if (done.size < plan.units.length) return { end: 'back', to: 'extract' };
 
   const results = [];
   for (const n of plan.units.keys()) results.push(await workspace.readUnit(n));
@@ -98,24 +97,17 @@ export async function finalise(input: StepInput): Promise<Outcome> {
   };
   await line.blobs.put(manifestKey(orderId), await canonicalJsonInTurns(manifest));
 
-  const record = async (trx: Db) => {
-    const last = progress.final({
-      filesDone: gathered.files.length,
-      filesTotal: gathered.files.length,
-      bytesDone,
-      bytesTotal,
-      currentFile: null,
-      missing: gathered.missing.slice(0, MISSING_SHOWN),
-      missingCount: gathered.missing.length,
-      delivered: { files: gathered.files.length, bytes: bytesTotal },
-    });
-    await trx
-      .updateTable('orders')
-      .set({ progress: last, step: 'notify' })
-      .where('order_id', '=', orderId)
-      .execute();
-  };
-  return { end: 'step', step: 'notify', record };
+  const last = progress.final({
+    filesDone: gathered.files.length,
+    filesTotal: gathered.files.length,
+    bytesDone,
+    bytesTotal,
+    currentFile: null,
+    missing: gathered.missing.slice(0, MISSING_SHOWN),
+    missingCount: gathered.missing.length,
+    delivered: { files: gathered.files.length, bytes: bytesTotal },
+  });
+  return { end: 'made', progress: last };
 }
 
 export const expiryOf = (made: number, days: number): number => made + days * 86_400;

@@ -7,7 +7,7 @@ export interface ProgressWriter {
   /** Merged into what is known and stored, unless that was done a moment ago: then it is not even worked out. */
   report(change: () => Partial<OrderProgress>): Promise<void>;
   /** With what was worked since it was opened added; for the transaction that ends the step. */
-  final(change?: Partial<OrderProgress>): string;
+  final(change?: Partial<OrderProgress>): OrderProgress;
 }
 
 export function openProgress(db: Db, orderId: number, before: OrderProgress): ProgressWriter {
@@ -25,7 +25,7 @@ export function openProgress(db: Db, orderId: number, before: OrderProgress): Pr
     },
     final(change = {}) {
       current = { ...current, ...change, workedSeconds: Math.round(worked() * 10) / 10 };
-      return JSON.stringify(current);
+      return current;
     },
   };
 }

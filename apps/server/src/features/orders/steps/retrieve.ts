@@ -4,7 +4,6 @@ import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filesOf } from '../../../core/catalogue/files.ts';
 import { givenUp } from '../../../core/catalogue/given-up.ts';
-import type { Outcome } from '../../../core/jobs/job.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { masksOf } from '../../../core/tables/masks.ts';
 import { isRaw, rangesOf } from '../assess.ts';
@@ -16,14 +15,14 @@ import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from '.
 import { openProgress } from './progress-writer.ts';
 import { bytesNeeded, diskOf, neverFits } from './room.ts';
 import { openStage, STAGE_BYTES } from './stage.ts';
-import type { StepInput } from './step.ts';
+import type { StepInput, StepOutcome } from './step.ts';
 
 /** Inputs read at once: hides the latency of a store, and keeps memory small. */
 const AT_ONCE = 3;
 /** An input that could not be read in this many runs of the step is left out. */
 const MOST_RUNS = 3;
 
-export async function retrieve(input: StepInput): Promise<Outcome> {
+export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'>> {
   const { line, order, job, running, workspace } = input;
   const plan = (await workspace.readPlan()) ?? (await planOrder(input));
   const never = neverFits(await diskOf(workspace.folder), bytesNeeded(plan, plan.units));
@@ -64,18 +63,11 @@ export async function retrieve(input: StepInput): Promise<Outcome> {
     yielded = await running.shouldYield();
   });
 
-  const record = async (trx: Db) => {
-    const last = progress.final(counts(plan, checked, bytesTotal, null));
-    await trx
-      .updateTable('orders')
-      .set({ progress: last, ...(checked.size < plan.inputs.length ? {} : { step: 'anders' }) })
-      .where('order_id', '=', order.orderId)
-      .execute();
-  };
-  if (checked.size < plan.inputs.length) return { end: 'again', record };
+  const last = { progress: progress.final(counts(plan, checked, bytesTotal, null)) };
+  if (checked.size < plan.inputs.length) return { end: 'part', ...last };
   if ([...checked.values()].every((found) => found.missing !== null))
-    return { end: 'failed', reason: nothingLeft(plan, checked), record };
-  return { end: 'step', step: 'extract', record };
+    return { end: 'failed', reason: nothingLeft(plan, checked), ...last };
+  return { end: 'made', ...last };
 }
 
 /** The files of an order as the catalogue has them now, and what is to be done with them. */

@@ -1,23 +1,18 @@
 // The step line of an order: retrieve -> extract -> finalise -> notify, each restartable at any line.
 import * as z from 'zod';
-import type { JobKind } from '../../../core/jobs/job.ts';
+import type { JobKind, Outcome } from '../../../core/jobs/job.ts';
+import { isStepName, moveAfter, STEPS, type StepName } from '../../../core/orders/machine.ts';
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
-import { type Db, findOrder, type Order, type OrderProgress, type Step } from '../order.ts';
+import { type Db, findOrder, type Order, type OrderProgress } from '../order.ts';
 import { extract } from './extract.ts';
 import { finalise } from './finalise.ts';
 import { notify } from './notify.ts';
 import { isPassing, waitingFor } from './passing.ts';
 import { retrieve } from './retrieve.ts';
-import type { StepAct, StepLine } from './step.ts';
+import type { StepAct, StepLine, StepOutcome } from './step.ts';
 import { openWorkspace } from './workspace.ts';
 
-/** Step of the job -> what it does and the code that tracking shows meanwhile. */
-const STEPS: Readonly<Record<string, { readonly code: Step; readonly act: StepAct }>> = {
-  retrieve: { code: 'hpss', act: retrieve },
-  extract: { code: 'anders', act: extract },
-  finalise: { code: 'upload', act: finalise },
-  notify: { code: 'notify', act: notify },
-};
+const ACTS: { readonly [S in StepName]: StepAct<S> } = { retrieve, extract, finalise, notify };
 
 const payload = z.object({ round: z.number().int().default(0) });
 
@@ -25,15 +20,17 @@ const payload = z.object({ round: z.number().int().default(0) });
 export function orderJobs(line: StepLine): JobKind {
   return {
     async run(job, running) {
-      const step = STEPS[job.step];
       const order = await findOrder(line.store.db, Number(job.subject));
-      if (!step || !order) return { end: 'failed', reason: `There is no step ${job.step}.` };
+      const { step } = job;
+      if (!isStepName(step)) return { end: 'failed', reason: `There is no step ${step}.` };
+      if (!order) return { end: 'failed', reason: `There is no order ${job.subject}.` };
       const { db } = line.store;
-      await begin(db, order, step.code);
+      await begin(db, order, step);
       const { round } = payload.parse(JSON.parse(job.payload));
       const workspace = openWorkspace(line.settings.home, order.orderId, round);
       try {
-        return await step.act({ line, order: notWaiting(order), job, round, running, workspace });
+        const input = { line, order: notWaiting(order), job, round, running, workspace };
+        return outcomeOf(order.orderId, step, await ACTS[step](input));
       } catch (error) {
         if (isPassing(error) && !running.signal.aborted)
           await sayWaiting(db, order.orderId, waitingFor(error)).catch(() => {}); // the failure itself counts
@@ -58,7 +55,6 @@ export function orderJobs(line: StepLine): JobKind {
 /** As it goes on: what it waited for is there, or it will say so again. */
 const notWaiting = (order: Order): Order => ({
   ...order,
-
   progress: { ...order.progress, waiting: null },
 });
 
@@ -70,11 +66,33 @@ async function sayWaiting(db: Db, orderId: number, waiting: string): Promise<voi
   await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
 }
 
-async function begin(db: Db, order: Order, step: Step): Promise<void> {
-  if (order.step === step && order.startedAt !== null) return;
+/** The move of the job, with all that is written of the order: its code from the machine, the rest from the step. */
+function outcomeOf(orderId: number, step: StepName, ended: StepOutcome): Outcome {
+  const { job, code } = moveAfter(step, ended);
+  const { progress, delivered, record } = ended;
+  return {
+    ...job,
+    async record(trx) {
+      await trx
+        .updateTable('orders')
+        .set({
+          step: code,
+          ...(progress ? { progress: JSON.stringify(progress) } : {}),
+          ...delivered,
+        })
+        .where('order_id', '=', orderId)
+        .execute();
+      await record?.(trx);
+    },
+  };
+}
+
+async function begin(db: Db, order: Order, step: StepName): Promise<void> {
+  const { code } = STEPS[step];
+  if (order.step === code && order.startedAt !== null) return;
   await db
     .updateTable('orders')
-    .set({ step, started_at: order.startedAt ?? Math.floor(Date.now() / 1000) })
+    .set({ step: code, started_at: order.startedAt ?? Math.floor(Date.now() / 1000) })
     .where('order_id', '=', order.orderId)
     .execute();
 }

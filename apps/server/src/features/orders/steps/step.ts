@@ -1,12 +1,13 @@
 // What a step of the order line is given, and what it needs of the house.
-import type { Job, Outcome, Running } from '../../../core/jobs/job.ts';
+import type { Job, Running } from '../../../core/jobs/job.ts';
+import type { StepEnd, StepName } from '../../../core/orders/machine.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Store } from '../../../store/open.ts';
 import type { DropBoxDelivery } from '../drop-box/links.ts';
-import type { Order } from '../order.ts';
+import type { Db, Order, OrderProgress } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,4 +32,19 @@ export interface StepInput {
   readonly workspace: Workspace;
 }
 
-export type StepAct = (input: StepInput) => Promise<Outcome>;
+/** What the end of the last step writes beside the code, which is the machine's. */
+export type Delivered = {
+  readonly file_count: number;
+  readonly bytes: number;
+  readonly completed_at: number;
+  readonly expires_at: number;
+};
+
+/** How a step ended; all of it is stored with the move of the order, in one transaction. */
+export type StepOutcome<S extends StepName = StepName> = StepEnd<S> & {
+  readonly progress?: OrderProgress;
+  readonly delivered?: Delivered;
+  readonly record?: (trx: Db) => Promise<void>;
+};
+
+export type StepAct<S extends StepName> = (input: StepInput) => Promise<StepOutcome<S>>;
