@@ -43,7 +43,16 @@ escaped(text) = join(plain(b) ? string(Char(b)) : "%" * uppercase(string(b, base
 function ask(path, to, given...)
     query = join((name * "=" * escaped(value) for (name, value) in given), "&")
     address = base * path * (isempty(given) ? "" : "?" * query)
-    Downloads.download(address, to * ".part"; headers = headers, timeout = 600)
+    for wait in (5, 10, 20, 40, 0)  # seconds, while the service is busy
+        try
+            Downloads.download(address, to * ".part"; headers = headers, timeout = 600)
+            break
+        catch failure
+            busy = failure isa Downloads.RequestError && failure.response.status in (429, 503)
+            (busy && wait > 0) || rethrow()
+            sleep(wait)
+        end
+    end
     mv(to * ".part", to; force = true)
     println(to)
     return to

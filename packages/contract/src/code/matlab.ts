@@ -52,8 +52,27 @@ const rangeOf = ({ ds, start, end }: Extract<CodeAct, { do: 'files' }>): string 
     ['wt', 'text'],
   ])};`;
 
+/**
+ * A call of the loop over `i`, asked again while the service says that it is busy. Octave does not tell what a service said: there
+ * the first call, which also tells a wrong token, is made once.
+ */
+const patiently = (call: string): string =>
+  `  for wait = [5 10 20 40 0]  % seconds, while the service is busy
+    try
+      ${call}
+      break
+    catch failure
+      isBusy = ~isempty(regexp(failure.identifier, 'HTTP(429|503)', 'once'));
+      isBusy = isBusy || (i > 1 && exist('OCTAVE_VERSION', 'builtin') > 0);
+      if ~isBusy || wait == 0
+        rethrow(failure);
+      end
+      pause(wait);
+    end
+  end`;
+
 const LISTED = `for i = 1:numel(ranges)
-  list = webread([base '/query'], ranges{i}{:}, options);
+${patiently("list = webread([base '/query'], ranges{i}{:}, options);")}
   names = strsplit(strtrim(char(list(:)')), char(10));
   for k = 1:numel(names)
     if ~isempty(names{k})
@@ -76,7 +95,7 @@ end`.split('\n');
 
 const FETCHED = `
 for i = 1:size(wanted, 1)
-  bytes = webread([base wanted{i, 1}], wanted{i, 2}{:}, options);
+${patiently('bytes = webread([base wanted{i, 1}], wanted{i, 2}{:}, options);')}
   file = fopen(wanted{i, 3}, 'w');
   fwrite(file, bytes);
   fclose(file);

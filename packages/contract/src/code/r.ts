@@ -52,7 +52,15 @@ ask <- function(path, to, ...) {
   values <- vapply(given, function(value) URLencode(enc2utf8(value), reserved = TRUE), "")
   query <- if (length(given)) paste0("?", paste(names(given), values, sep = "=", collapse = "&")) else ""
   part <- paste0(to, ".part")
-  download.file(paste0(base, path, query), part, method = "libcurl", mode = "wb", headers = headers, quiet = TRUE)
+  for (wait in c(5, 10, 20, 40, 0)) { # seconds, while the service is busy
+    failure <- tryCatch({
+      download.file(paste0(base, path, query), part, method = "libcurl", mode = "wb", headers = headers, quiet = TRUE)
+      ""
+    }, warning = conditionMessage, error = conditionMessage)
+    if (failure == "") break
+    if (wait == 0 || !grepl("'(429|503) ", failure)) stop(failure)
+    Sys.sleep(wait)
+  }
   if (!file.rename(part, to)) stop("cannot write ", to)
   message(to)
   invisible(to)

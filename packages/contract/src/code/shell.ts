@@ -57,7 +57,7 @@ function callOf(act: CodeAct): string {
 const ASK = `
 ask() {
   printf 'header = "Authorization: Bearer %s"\\n' "$${TOKEN_VARIABLE}" |
-    curl --silent --show-error --fail --retry 3 --get --config - "$@"
+    curl --silent --show-error --fail --retry 6 --get --config - "$@"
 }`.split('\n');
 
 const FETCH = `
@@ -112,6 +112,7 @@ WGETRC=$(mktemp)
 export WGETRC
 trap 'rm -f "$WGETRC"' EXIT
 printf 'header = Authorization: Bearer %s\\n' "$${TOKEN_VARIABLE}" > "$WGETRC"
+printf 'retry_on_http_error = 429,503\\ntries = 20\\nwaitretry = 10\\n' >> "$WGETRC"  # while the service is busy
 : > addresses.txt
 list() { wget --quiet --output-document=- "$base$1" | sed -n '/^http/{s/[?].*//;p;}' >> addresses.txt || true; }
 `.split('\n');
