@@ -68,7 +68,7 @@ it('a datastream tells its quality by year and month, its variables, files, peop
   await context.close();
 });
 
-it('what was withdrawn says why', async () => {
+it('what was withdrawn says why, and what has other capitals is found', async () => {
   const { page, context } = await visitor(browser);
   const gone = await page.goto(server.url + WITHDRAWN);
   expect(gone?.status()).toBe(410);
@@ -76,6 +76,8 @@ it('what was withdrawn says why', async () => {
   await expectAccessible(page);
   await page.getByRole('link', { name: MET }).click();
   await page.getByRole('heading', { level: 1, name: /Surface Meteorological/ }).waitFor();
+  await page.goto(`${server.url}/datastream/SGPMETE13.B1`);
+  expect(new URL(page.url()).pathname).toBe(`/datastream/${MET}`);
   await context.close();
 });
 

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
 import { createCitedOrders } from './cited-orders.ts';
 import { createOperatorLog } from './operator-log.ts';
-import { createPageRecords } from './page-records.ts';
+import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
 import { createWordCounts } from './word-counts.ts';
 
@@ -314,4 +314,5 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0110-operator-log': { up: (db) => createOperatorLog(db, kind === 'postgres') },
   '0100-accounts-whole': { up: createAccountTables },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
+  '0130-page-names': { up: indexPageNames },
 });

@@ -17,3 +17,8 @@ export async function createPageRecords(db: Kysely<unknown>, postgres: boolean):
   )`.execute(db);
   await sql`create index page_records_by_change on page_records (changed_at)`.execute(db);
 }
+
+/** Names are asked for with other capitals, of everything that there is (migration 0130). */
+export async function indexPageNames(db: Kysely<unknown>): Promise<void> {
+  await sql`create index page_records_by_name on page_records (kind, lower(id))`.execute(db);
+}

@@ -251,7 +251,6 @@ describe('pages', () => {
   });
 
   it('lead to the name as it is written here from one with other capitals', async () => {
-    await get('/sitemap.xml');
     const page = await get('/datastream/SGPMETE13.B1?from=%2Fresults');
     expect([page.statusCode, page.headers.location]).toEqual([
       301,

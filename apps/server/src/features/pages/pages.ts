@@ -144,7 +144,10 @@ export function openPages(input: {
   return {
     sources,
     sync,
-    nameOf: async (kind, id) => await nameOf(db, kind, id),
+    async nameOf(kind, id) {
+      await sync(); // what there is may never have been asked for as a whole
+      return await nameOf(db, kind, id);
+    },
     async get(kind, id, format, address) {
       await look();
       const key = `${kind} ${format?.ending ?? ''} ${id}`;
