@@ -6,6 +6,16 @@ const PORTAL = 'apps/portal/src';
 const NOT_TESTS = '\\.(test|suite)\\.tsx?$|/testing/';
 
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+/** A room of the engine -> the rooms that it may import. */
+const ENGINE_ROOMS = {
+  memory: [],
+  language: [],
+  segment: ['memory', 'language'],
+  build: ['memory', 'language', 'segment'],
+  query: ['memory', 'language', 'segment'],
+  reply: ['memory', 'language', 'segment'],
+  aggregate: ['memory', 'language', 'segment', 'query', 'reply'],
+};
 const below = (path) => ({ path: `^${path}/`, pathNot: NOT_TESTS });
 
 export const RULES = {
@@ -33,6 +43,32 @@ export const RULES = {
       below(`${SERVER}/engine`),
       { path: `^(demo|${SERVER}/(?!engine/))` },
       'The engine is given a mapping and knows no field by name.',
+    ),
+    ...Object.entries(ENGINE_ROOMS).map(([room, lower]) =>
+      forbid(
+        `engine-${room}-looks-down`,
+        below(`${SERVER}/engine/${room}`),
+        {
+          path: `^${SERVER}/engine/`,
+          pathNot: `^${SERVER}/engine/(${[room, ...lower].join('|')})/`,
+        },
+        lower.length > 0 ? `It stands on ${lower.join(', ')}.` : 'It stands on nothing.',
+      ),
+    ),
+    forbid(
+      'engine-has-one-door',
+      {
+        path: `^${SERVER}/engine/[^/]+\\.ts$`,
+        pathNot: [NOT_TESTS, `^${SERVER}/engine/search\\.ts$`],
+      },
+      { path: '' },
+      'Beside search.ts every file of the engine is in a room.',
+    ),
+    forbid(
+      'engine-is-asked-by-its-adapter',
+      { path: `^${SERVER}/(?!engine/|adapters/search-embedded/)`, pathNot: NOT_TESTS },
+      { path: `^${SERVER}/engine/(?!language/)` },
+      'Others share its language and ask the search port.',
     ),
     forbid(
       'platform-has-no-domain',

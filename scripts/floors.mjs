@@ -24,6 +24,15 @@ const PLANTED = {
     '../../../apps/server/src/main.ts',
   ],
   'engine-knows-no-archive': ['apps/server/src/engine/planted.ts', '../platform/log.ts'],
+  'engine-memory-looks-down': ['apps/server/src/engine/memory/planted.ts', '../language/a.ts'],
+  'engine-language-looks-down': ['apps/server/src/engine/language/planted.ts', '../memory/a.ts'],
+  'engine-segment-looks-down': ['apps/server/src/engine/segment/planted.ts', '../build/a.ts'],
+  'engine-build-looks-down': ['apps/server/src/engine/build/planted.ts', '../query/a.ts'],
+  'engine-query-looks-down': ['apps/server/src/engine/query/planted.ts', '../reply/a.ts'],
+  'engine-reply-looks-down': ['apps/server/src/engine/reply/planted.ts', '../aggregate/a.ts'],
+  'engine-aggregate-looks-down': ['apps/server/src/engine/aggregate/planted.ts', '../search.ts'],
+  'engine-has-one-door': ['apps/server/src/engine/planted-too.ts', './query/a.ts'],
+  'engine-is-asked-by-its-adapter': ['apps/server/src/roles/planted.ts', '../engine/query/a.ts'],
   'core-knows-no-feature': ['apps/server/src/core/planted.ts', '../features/files/a.ts'],
   'features-stay-apart': ['apps/server/src/features/orders/planted.ts', '../files/a.ts'],
   'features-name-no-adapter': [
@@ -45,6 +54,10 @@ const TARGETS = [
   'apps/server/src/adapters/a.ts',
   'apps/portal/src/screens/home/a.ts',
   'apps/portal/src/lib/a.ts',
+  'apps/server/src/engine/search.ts',
+  ...['memory', 'language', 'build', 'query', 'reply', 'aggregate'].map(
+    (room) => `apps/server/src/engine/${room}/a.ts`,
+  ),
 ];
 
 const house = await look(process.cwd(), ROOMS);

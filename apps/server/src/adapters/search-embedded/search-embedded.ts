@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
-import { dependsOnTime } from '../../engine/query/evaluate.ts';
+import { dependsOnTime } from '../../engine/language/dates.ts';
 import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import { ensureFolder } from '../../platform/disk.ts';

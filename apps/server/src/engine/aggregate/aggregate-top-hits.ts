@@ -3,7 +3,8 @@ import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.t
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { sourceCut } from '../language/source-filter.ts';
 import { bestScore, hitOf, showsScores } from '../reply/hits.ts';
-import { rank, sortKeys } from '../reply/sort.ts';
+import { rank } from '../reply/sort.ts';
+import { sortKeys } from '../reply/sort-keys.ts';
 import { everyPlace, topPlaces } from '../reply/top.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { AggregationContext } from './aggregate.ts';

@@ -1,8 +1,8 @@
 // Aggregations that were asked for before: who pages through results or sorts them anew asks for the same ones again.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { AggregationResults } from '@isobar/contract/search/result.ts';
+import { dependsOnTime } from '../language/dates.ts';
 import { numberOf } from '../memory/kept.ts';
-import { dependsOnTime } from '../query/evaluate.ts';
 import { JsonBytes } from '../reply/json-bytes.ts';
 import { RawJson, write } from '../reply/reply-text.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -117,3 +117,6 @@ const LENGTHS: Readonly<Record<string, number>> = {
 /** As replies write dates: `2001-02-03T04:05:06.000Z`. */
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace(/^\+0(?=\d{5})/, '+'); // years of five digits, in sums of dates
+
+/** Whether a request, as JSON, speaks of `now`: what it finds may differ a moment later, so its answer is not cached. */
+export const dependsOnTime = (request: string): boolean => /\bnow\b/.test(request);

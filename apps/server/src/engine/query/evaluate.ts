@@ -1,5 +1,6 @@
 // Answers a query: which documents match, and with what score.
 import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
+import { dependsOnTime } from '../language/dates.ts';
 import { required } from '../language/minimum.ts';
 import { allBits, type Bits, noBits } from '../memory/bits.ts';
 import { keptBits } from '../memory/kept-bits.ts';
@@ -60,9 +61,6 @@ export function matching(query: Query, context: Context): Bits {
   const { documents } = context.segment;
   return dependsOnTime(text) ? find() : keptBits(context.segment, text, documents, find);
 }
-
-/** What `now` finds may be another thing soon. */
-export const dependsOnTime = (query: string): boolean => /\bnow\b/.test(query);
 
 function evaluateBool(bool: BoolQuery, context: Context): Matched {
   const scored = (query: Query) => evaluate(query, context);

@@ -6,7 +6,7 @@ import type { SourceCut } from '../language/source-filter.ts';
 import { type Bits, eachBit } from '../memory/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import { RawJson } from './reply-text.ts';
-import { type SortKey, sortsByScore, sortValueOf } from './sort.ts';
+import { type SortKey, sortsByScore, sortValueOf } from './sort-keys.ts';
 
 export type HitRules = {
   readonly index: string;

@@ -2,7 +2,8 @@
 import { type Bits, hasBit } from '../memory/bits.ts';
 import { scratchInts } from '../memory/scratch.ts';
 import { type Column, firstOrdinal } from '../segment/column.ts';
-import type { Ranking, Sequence } from './sort.ts';
+import type { Ranking } from './sort.ts';
+import type { Sequence } from './sort-sequence.ts';
 
 /** Places of all documents of a ranking. */
 export function everyPlace({ list }: Ranking): Int32Array {

@@ -1,7 +1,7 @@
 // Entity tags of search replies: the content of the index and what was asked of it.
 import { createHash } from 'node:crypto';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import { dependsOnTime } from '../../engine/query/evaluate.ts';
+import { dependsOnTime } from '../../engine/language/dates.ts';
 
 /** Null: the reply may change without the index (`now`), or the index does not tell its version. */
 export function tagOf(

@@ -1,0 +1,56 @@
+// The documents behind the last one of a page, by its sort values (`search_after`).
+import { illegal } from '../language/refusal.ts';
+import { type Column, isTextColumn } from '../segment/column.ts';
+import type { Segment } from '../segment/segment.ts';
+import { type Coder, coderOf, missingCode, valueCode } from './sort-codes.ts';
+import type { SortKey, SortValue } from './sort-keys.ts';
+
+/** Only the documents that come behind those sort values. Throws Refusal when they do not fit the keys. */
+export function listAfter(
+  list: Int32Array,
+  keys: readonly SortKey[],
+  after: readonly SortValue[],
+  scores: Float32Array | null,
+  segment: Segment,
+): Int32Array {
+  if (after.length !== keys.length)
+    throw illegal(`search_after has ${after.length} value(s) but sort has ${keys.length}`);
+  const limits = keys.map((key, k) => afterCode(key, after[k] as SortValue, scores, segment));
+  return list.filter((document) => {
+    const one = Int32Array.of(document);
+    for (const { code, coder } of limits) {
+      const sums = new Float64Array(1);
+      coder.addTo(sums, one);
+      if (sums[0] !== code) return (sums[0] as number) > code;
+    }
+    return false;
+  });
+}
+
+function afterCode(
+  key: SortKey,
+  value: SortValue,
+  scores: Float32Array | null,
+  segment: Segment,
+): { code: number; coder: Coder } {
+  const coder = coderOf(key, scores, segment);
+  if (key.by === null) return { code: 0, coder };
+  if (key.by === 'score' || key.by === 'order') {
+    const given = Float32Array.of(Number(value));
+    const ascending =
+      key.by === 'score' ? (new Int32Array(given.buffer)[0] as number) : Number(value);
+    return { code: key.descending ? coder.range - 1 - ascending : ascending, coder };
+  }
+  if (value === null || isMissingNumber(value, key.by))
+    return { code: missingCode(key, key.by), coder };
+  const code = valueCode(key.by, value);
+  return { code: key.descending ? coder.range - 1 - code : code, coder };
+}
+
+/** Replies show a missing whole number or date as the largest or smallest there is. */
+const isMissingNumber = (value: SortValue, column: Column): boolean =>
+  !isTextColumn(column) &&
+  ((typeof value === 'number' &&
+    Math.abs(value) >= (column.kind === 'boolean' ? 2 ** 31 - 1 : 2 ** 63)) ||
+    value === 'Infinity' ||
+    value === '-Infinity');

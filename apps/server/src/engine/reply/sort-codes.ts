@@ -1,0 +1,141 @@
+// Turns sort keys into whole numbers that compare as the values do, several keys in one number where they fit.
+import { parseDate } from '../language/dates.ts';
+import { illegal } from '../language/refusal.ts';
+import { type Column, firstOrdinal, isTextColumn } from '../segment/column.ts';
+import { booleanNumber } from '../segment/field-values.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { SortKey, SortValue } from './sort-keys.ts';
+
+/** Turns the values of a key into whole numbers from 0 up to but without `range`, smaller first. */
+export type Coder = {
+  readonly range: number;
+  /** sums[i] = sums[i] * range + code of list[i]. */
+  readonly addTo: (sums: Float64Array, list: Int32Array) => void;
+};
+
+export function coderOf(key: SortKey, scores: Float32Array | null, segment: Segment): Coder {
+  if (key.by === 'score') return scoreCoder(key, scores);
+  if (key.by === 'order') return orderCoder(key, segment.order);
+  if (key.by === null) return { range: 1, addTo: () => {} };
+  return columnCoder(key, key.by);
+}
+
+/** Scores are not negative, so their bit patterns have their order. */
+function scoreCoder({ descending }: SortKey, scores: Float32Array | null): Coder {
+  const range = 2 ** 31;
+  const bits = scores && new Int32Array(scores.buffer, scores.byteOffset, scores.length);
+  return {
+    range,
+    addTo: (sums, list) => {
+      for (let i = 0; i < list.length; i++) {
+        const code = bits ? (bits[list[i] as number] as number) : 0;
+        sums[i] = (sums[i] as number) * range + (descending ? range - 1 - code : code);
+      }
+    },
+  };
+}
+
+function orderCoder({ descending }: SortKey, order: Int32Array): Coder {
+  const range = order.length + 1;
+  return {
+    range,
+    addTo: (sums, list) => {
+      for (let i = 0; i < list.length; i++) {
+        const code = order[list[i] as number] as number;
+        sums[i] = (sums[i] as number) * range + (descending ? range - 1 - code : code);
+      }
+    },
+  };
+}
+
+/** Value with ordinal o: 2o + 2; the gap before it: 2o + 1; missing: before or behind all. */
+export function columnCoder(
+  key: SortKey,
+  column: Column,
+): Coder & { readonly codeOf: (value: number) => number } {
+  const range = rangeOf(column);
+  const missing = missingCode(key, column);
+  const { ordinals, starts } = column;
+  const { descending, largest } = key;
+  const last = range - 1;
+  const codeOf = (value: number) =>
+    value === 0 ? missing : descending ? last - 2 * value : 2 * value;
+  return {
+    range,
+    codeOf,
+    addTo: (sums, list) => {
+      for (let i = 0; i < list.length; i++) {
+        const document = list[i] as number;
+        const value = starts
+          ? firstOrdinal(column, document, largest)
+          : (ordinals[document] as number);
+        sums[i] = (sums[i] as number) * range + codeOf(value);
+      }
+    },
+  };
+}
+
+const rangeOf = (column: Column): number => 2 * column.dictionary.size + 3;
+
+export function missingCode(key: SortKey, column: Column): number {
+  const last = rangeOf(column) - 1;
+  if (key.missing === '_first') return 0;
+  if (key.missing === '_last') return last;
+  const code = valueCode(column, key.missing);
+  return key.descending ? last - code : code;
+}
+
+/** Code of a value that documents may or may not have, ascending. */
+export function valueCode(column: Column, value: SortValue): number {
+  const { at, found } = isTextColumn(column)
+    ? placeOf(column.dictionary, String(value))
+    : placeOf(column.dictionary, asNumber(column, value));
+  return 2 * at + (found ? 2 : 1);
+}
+
+function placeOf<V>(
+  dictionary: { find(value: V): number; lowerBound(value: V): number },
+  value: V,
+): { at: number; found: boolean } {
+  const ordinal = dictionary.find(value);
+  return ordinal >= 0
+    ? { at: ordinal, found: true }
+    : { at: dictionary.lowerBound(value), found: false };
+}
+
+function asNumber(column: Column, value: SortValue): number {
+  if (typeof value === 'number') return column.kind === 'double' ? value : Math.trunc(value);
+  const number =
+    column.kind === 'boolean'
+      ? booleanNumber(value)
+      : column.kind === 'date'
+        ? (parseDate(String(value)) ?? Number.NaN)
+        : Number(value);
+  if (number === null || Number.isNaN(number))
+    throw illegal(`[${value}] cannot be compared with the values of [${column.name}]`);
+  return number;
+}
+
+/** Numbers that are exact in double precision end here. */
+const EXACT = 2 ** 53;
+
+/** The codes of all keys, as many keys in one number as fit. */
+export function packed(
+  list: Int32Array,
+  keys: readonly SortKey[],
+  scores: Float32Array | null,
+  segment: Segment,
+): Float64Array[] {
+  const arrays: Float64Array[] = [];
+  let room = 0;
+  for (const key of keys) {
+    const coder = coderOf(key, scores, segment);
+    if (coder.range > room) {
+      arrays.push(new Float64Array(list.length));
+      room = EXACT;
+    }
+    room = Math.floor(room / coder.range);
+    coder.addTo(arrays.at(-1) as Float64Array, list);
+  }
+  return arrays;
+}

@@ -1,0 +1,60 @@
+// All documents of a segment in the order of some keys, sorted once and cached for the searches that follow.
+import { countingSort } from '../memory/counting-sort.ts';
+import type { Segment } from '../segment/segment.ts';
+import { coderOf } from './sort-codes.ts';
+import { type SortKey, sortsByScore } from './sort-keys.ts';
+
+/** All documents of a segment in one order, and the place of each in it. */
+export type Sequence = { readonly documents: Int32Array; readonly ranks: Int32Array };
+
+/** Orders that are kept for a segment, and how large a part of it has to be sorted for one to be worth its while. */
+const MAX_SEQUENCES = 6;
+const WORTH_SHARE = 16;
+const sequences = new WeakMap<Segment, Map<string, Sequence>>();
+
+/** Every document in the order of keys that do not ask for scores; null when so few (`wanted`) are quicker sorted alone. */
+export function sequenceOf(
+  segment: Segment,
+  keys: readonly SortKey[],
+  wanted: number,
+): Sequence | null {
+  if (sortsByScore(keys)) return null;
+  const name = JSON.stringify(keys.map(keyName));
+  const known = sequences.get(segment) ?? new Map<string, Sequence>();
+  sequences.set(segment, known);
+  let sequence = known.get(name);
+  if (sequence) known.delete(name);
+  else {
+    if (wanted * WORTH_SHARE < segment.documents) return null;
+    sequence = sorted(segment, keys);
+    const [oldest] = known.keys();
+    if (known.size >= MAX_SEQUENCES && oldest !== undefined) known.delete(oldest);
+  }
+  known.set(name, sequence);
+  return sequence;
+}
+
+const keyName = ({ by, descending, missing, largest }: SortKey) => [
+  typeof by === 'object' ? by && [by.name] : by,
+  descending,
+  missing,
+  largest,
+];
+
+/** Sorts by the last key first: documents that a key does not tell apart keep the order of the keys behind it. */
+function sorted(segment: Segment, keys: readonly SortKey[]): Sequence {
+  const { documents: count, order } = segment;
+  let documents = new Int32Array(count);
+  for (let document = 0; document < count; document++)
+    documents[order[document] as number] = document;
+  const whole = Int32Array.from({ length: count }, (_, document) => document);
+  for (const key of keys.toReversed()) {
+    const coder = coderOf(key, null, segment);
+    const codes = new Float64Array(count);
+    coder.addTo(codes, whole);
+    documents = countingSort(documents, codes, coder.range);
+  }
+  const ranks = new Int32Array(count);
+  for (let i = 0; i < count; i++) ranks[documents[i] as number] = i;
+  return { documents, ranks };
+}
