@@ -8,7 +8,7 @@ const LARGE = 'sgpbigC1.b1.20200101.000000.cdf';
 /** 104 bytes a record: 500 MB. */
 const RECORDS = 4_800_000;
 const ROUNDS = 3;
-const AT_ONCE = 1000;
+const DOWNLOADS_AT_ONCE = 1000;
 const MOST_TRIES = 60;
 const PEER_PORT = 8177;
 
@@ -33,7 +33,7 @@ export async function run(): Promise<void> {
     const before = live.memory();
     const most = await manyAtOnce(ours, () => live.memory());
     console.log(
-      `${AT_ONCE} at once, each read slowly: ${most - before} MB more than the ${before} MB before`,
+      `${DOWNLOADS_AT_ONCE} at once, each read slowly: ${most - before} MB more than the ${before} MB before`,
     );
   } finally {
     peer.kill();
@@ -53,7 +53,7 @@ async function speed(address: string): Promise<number> {
 
 /** The most memory while all of them are under way; none reads faster than its first bytes. */
 async function manyAtOnce(address: string, memory: () => number): Promise<number> {
-  const open = await Promise.all(Array.from({ length: AT_ONCE }, () => begun(address)));
+  const open = await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, () => begun(address)));
   let most = 0;
   for (let look = 0; look < 10; look++) {
     most = Math.max(most, memory());

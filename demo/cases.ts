@@ -20,7 +20,7 @@ const TOP = 12_000;
 /** dBZ of the first and of the last colour. */
 const ECHOES = [-50, 25] as const;
 /** Columns, or rows, that are drawn before others have their turn. */
-const AT_ONCE = 40;
+const LINES_PER_TURN = 40;
 const SIDE = 240;
 /** Kilometres from side to side of a frame. */
 const AREA = 240;
@@ -78,7 +78,7 @@ export const demoCases = {
         const share = Math.min(1, (echo - ECHOES[0]) / (ECHOES[1] - ECHOES[0]));
         indexes[y * WIDTH + LEFT + x] = 1 + Math.round(share * (SHADES - 1));
       }
-      if (x % AT_ONCE === 0) await nextTurn();
+      if (x % LINES_PER_TURN === 0) await nextTurn();
     }
     axes(indexes);
     return { width: WIDTH, height: HEIGHT, indexes, palette: [...heat, GREY] };
@@ -120,7 +120,7 @@ async function clouds(
   const cover = Math.max(weather.low.cover, 0.7 * weather.middle.cover, 0.4 * weather.high.cover);
   const isLand = climate.surface !== 'sea';
   for (let y = 0; y < SIDE; y++) {
-    if (y % AT_ONCE === 0) await nextTurn();
+    if (y % LINES_PER_TURN === 0) await nextTurn();
     for (let x = 0; x < SIDE; x++) {
       const u = (x / SIDE - 0.5) * AREA - east;
       const v = (0.5 - y / SIDE) * AREA - north;

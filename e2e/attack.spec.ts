@@ -12,7 +12,7 @@ const MOST_RISE_MB = 400;
 const MOST_KEPT_MB = 250;
 /** Some milliseconds on a machine of its own; it was silent for ten to thirty seconds. */
 const LONGEST_SILENCE_MS = 6000;
-const AT_ONCE = 20;
+const CALLS_AT_ONCE = 20;
 
 let server: Isobar;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function under<T>(attack: () => Promise<T>): Promise<T> {
 }
 
 const twenty = <T>(act: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: AT_ONCE }, act));
+  Promise.all(Array.from({ length: CALLS_AT_ONCE }, act));
 const searches = (count: number, size: number): string =>
   Array.from(
     { length: count },

@@ -12,7 +12,7 @@ import { bent, crooked, FORMS, type Made, VALID } from './_http-inputs.ts';
 
 const INPUTS = inputs(150_000);
 /** Sent at the same time: what waits for others is no fault of the server. */
-const AT_ONCE = 8;
+const REQUESTS_AT_ONCE = 8;
 const LONGEST_MS = 2000;
 const MOST_MINUTES = Number(process.env.ISOBAR_FUZZ_MINUTES ?? 30);
 /** Inputs after which memory may not grow any more, and by how much it swings. */
@@ -23,7 +23,7 @@ const CLI = join(import.meta.dirname, '../../apps/server/src/cli.ts');
 const random = dice();
 const home = process.env.ISOBAR_FUZZ_HOME ?? mkdtempSync(join(tmpdir(), 'isobar-fuzz-'));
 const port = Number(process.env.ISOBAR_FUZZ_PORT ?? (await freePort()));
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS_AT_ONCE });
 const server = spawn(process.execPath, [CLI, 'serve'], {
   env: {
     ...process.env,
@@ -85,7 +85,7 @@ async function fuzz(cookie: string): Promise<string | null> {
         );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, worker));
   if (problem) return `FAILED with seed ${random.seed} at input ${done}: ${problem}`;
   const grown = megabytes() - first;
   console.log(

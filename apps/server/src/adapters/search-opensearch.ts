@@ -31,9 +31,9 @@ export type OpenSearchOptions = {
 /** The request's fault, though a cluster says 500. */
 const REQUESTS_FAULT = new Set(['aggregation_execution_exception', 'date_time_exception']);
 const NO_SHARDS = 'search_phase_execution_exception';
-/** Documents go in lots of about this many characters, two lots at a time. */
-const LOT = 4 << 20;
-const LOTS_AT_ONCE = 2;
+/** Documents go in batches of about this many characters, two batches at a time. */
+const BATCH_LENGTH = 4 << 20;
+const BATCHES_AT_ONCE = 2;
 
 /** Connects when first asked; a cluster that is away is told by each call. */
 export function openOpenSearch(options: OpenSearchOptions): SearchIndex {
@@ -176,20 +176,20 @@ class OpenSearchIndex implements SearchIndex {
   ): Promise<void> {
     const sending = new Set<Promise<void>>();
     let order = firstOrder;
-    let lot = '';
+    let batch = '';
     const hand = async () => {
-      const sent = this.send(lot).finally(() => sending.delete(sent));
+      const sent = this.send(batch).finally(() => sending.delete(sent));
       sent.catch(() => undefined); // awaited below
       sending.add(sent);
-      lot = '';
-      if (sending.size >= LOTS_AT_ONCE) await Promise.race(sending);
+      batch = '';
+      if (sending.size >= BATCHES_AT_ONCE) await Promise.race(sending);
     };
     for await (const document of documents) {
-      lot += `${JSON.stringify({ index: { _index: into, _id: document.id } })}\n`;
-      lot += `${JSON.stringify({ ...document, [ORDER_FIELD]: order++ })}\n`;
-      if (lot.length >= LOT) await hand();
+      batch += `${JSON.stringify({ index: { _index: into, _id: document.id } })}\n`;
+      batch += `${JSON.stringify({ ...document, [ORDER_FIELD]: order++ })}\n`;
+      if (batch.length >= BATCH_LENGTH) await hand();
     }
-    if (lot !== '') await hand();
+    if (batch !== '') await hand();
     await Promise.all(sending);
   }
 

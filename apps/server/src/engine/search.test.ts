@@ -6,7 +6,7 @@ import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { KeptAggregations } from './aggregate/kept-aggregations.ts';
+import { AggregationCache } from './aggregate/aggregation-cache.ts';
 import { SegmentBuilder } from './build/build.ts';
 import { search, searchText } from './search.ts';
 import { openSegment, type Segment } from './segment/segment.ts';
@@ -27,10 +27,10 @@ function built(mapping: Mapping, groups: readonly string[], docs: readonly Doc[]
 
 const LIMITS = { milliseconds: 60_000, now: Date.parse('2026-11-21T10:00:00Z') };
 
-function answer(segment: Segment, input: unknown, kept?: KeptAggregations): SearchReply {
+function answer(segment: Segment, input: unknown, cache?: AggregationCache): SearchReply {
   const parsed = parseSearchBody(input);
   if (!parsed.ok) throw new Error(`${parsed.problem.path}: ${parsed.problem.reason}`);
-  const limits = { ...LIMITS, ...(kept ? { kept } : {}) };
+  const limits = { ...LIMITS, ...(cache ? { cache } : {}) };
   const reply = search(segment, 'test', parsed.body, limits);
   const text = Buffer.from(searchText(segment, 'test', parsed.body, limits)).toString();
   expect({ ...JSON.parse(text), took: 0 }).toEqual({
@@ -102,7 +102,7 @@ describe('search', () => {
     const bodies = fc.array(fc.tuple(body, body), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(documents, documents, bodies, (docs, later, pairs) => {
-        const kept = new KeptAggregations(3000); // so few bytes that places are used again
+        const cache = new AggregationCache(3000); // so few bytes that places are used again
         for (const some of [docs, later]) {
           const { segment, close } = built(MAPPING, GROUPS, some);
           try {
@@ -112,7 +112,7 @@ describe('search', () => {
               const other = { ...rows, query, aggs };
               const sorted = { query, aggs, sort: [{ code: { order: 'desc', missing: '_last' } }] };
               for (const asked of [one, other, sorted] as const)
-                expect(outline(answer(segment, asked, kept))).toEqual(
+                expect(outline(answer(segment, asked, cache))).toEqual(
                   reference.answer(asked as SearchBody), // lists of sort keys may be changed
                 );
             }
@@ -192,7 +192,7 @@ describe('search', () => {
     close();
   });
 
-  it('counts columns that settle each other, and those that a finer one settles', () => {
+  it('counts columns that determine each other, and those that a finer one determines', () => {
     const docs = Array.from({ length: 2000 }, (_, i) => ({
       id: `d${i}`,
       stream: `st${i % 40}`,

@@ -4,7 +4,7 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Hits, HitsTotal, SearchReply } from '@isobar/contract/search/result.ts';
 import { aggregate } from './aggregate/aggregate.ts';
-import { aggregationsOf, type KeptAggregations } from './aggregate/kept-aggregations.ts';
+import { type AggregationCache, cachedAggregations } from './aggregate/aggregation-cache.ts';
 import { Budget, illegal } from './language/refusal.ts';
 import { sourceCut } from './language/source-filter.ts';
 import {
@@ -46,7 +46,7 @@ export type SearchLimits = {
   /** Most bytes of the reply. */
   readonly most?: number;
   /** Aggregations of earlier searches, to be used again; without, every search counts for itself. */
-  readonly kept?: KeptAggregations;
+  readonly cache?: AggregationCache;
 };
 
 /** Answers a request that `parseSearchBody` has let through. Throws Refusal. `index`: the name that hits carry. */
@@ -104,8 +104,8 @@ function answer(
     aggregate(asked, listOfFound(found.bits, foundCount, segment), { ...context, index, scores });
   const aggregated =
     aggregations &&
-    (limits.kept
-      ? aggregationsOf(limits.kept, segment, index, body, () => count(aggregations))
+    (limits.cache
+      ? cachedAggregations(limits.cache, segment, index, body, () => count(aggregations))
       : count(aggregations));
   const hits = page(
     { body, index, bits: filtered, count: filteredCount, keys, size },

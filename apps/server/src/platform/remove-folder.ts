@@ -2,14 +2,14 @@
 import { readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const AT_ONCE = 32;
+const REMOVED_AT_ONCE = 32;
 
 /** A file, or nothing at all, may stand there as well. */
 export async function removeFolder(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []); // `rm` says what is wrong
-  for (let from = 0; from < entries.length; from += AT_ONCE)
+  for (let from = 0; from < entries.length; from += REMOVED_AT_ONCE)
     await Promise.all(
-      entries.slice(from, from + AT_ONCE).map(async (entry) => {
+      entries.slice(from, from + REMOVED_AT_ONCE).map(async (entry) => {
         const inside = join(path, entry.name);
         if (entry.isDirectory()) await removeFolder(inside);
         else await unlink(inside).catch(() => undefined); // `rm` tries again

@@ -179,7 +179,7 @@ export class ClassicDataset implements Dataset {
 /** Pieces with less between them are read as one span. */
 const WORTH_SKIPPING = 8 * 1024;
 /** Reads under way at once. */
-const AT_ONCE = 16;
+const READS_AT_ONCE = 16;
 
 /** Throws 'truncated' where the source ends before its pieces do. */
 async function readPieces(
@@ -205,7 +205,7 @@ async function readPieces(
     const block = checkedLength(await readSource(source, at, span), span, at);
     gather({ block, offset: 0, stride }, out, first * length, length, pieces);
   };
-  const atOnce = perRead === 1 ? AT_ONCE : 1;
+  const atOnce = perRead === 1 ? READS_AT_ONCE : 1;
   for (let first = 0; first < count; first += perRead * atOnce) {
     const firsts = Array.from({ length: atOnce }, (_, i) => first + i * perRead);
     await Promise.all(firsts.filter((one) => one < count).map(read));

@@ -13,7 +13,7 @@ import { InputFailure, isClassicOutput, writePart } from './write-part.ts';
 
 /** Inputs that stay open between being looked at and being copied. */
 const MOST_KEPT_OPEN = 24;
-const AT_ONCE = 4;
+const INPUTS_AT_ONCE = 4;
 const DEFAULT_MAXIMUM_BYTES = 2048 * 1e6;
 const LARGEST_CLAIM = 1e12;
 
@@ -141,7 +141,7 @@ class Run {
         this.progress('survey', ++this.inputsDone);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: INPUTS_AT_ONCE }, work));
     this.inputsDone = 0;
     const present = found.filter((each) => each !== undefined);
     this.checkNames(present);

@@ -9,49 +9,49 @@ import { mergeChanges } from '../../engine/build/merge.ts';
 import { openSegment } from '../../engine/segment/segment.ts';
 import { PartWriter, readSegment, type SegmentData } from '../../engine/segment/segment-file.ts';
 import { giveWay } from '../../platform/give-way.ts';
-import type { BuildAnswer, BuildOrder, Lot } from './messages.ts';
+import type { Batch, BuildAnswer, BuildTask } from './messages.ts';
 
 let building: SegmentBuilder | null = null;
 let gathering: { readonly columns: ColumnSet; documents: number } | null = null;
 let laid: LaidPart | null = null;
 
 giveWay(5);
-parentPort?.on('message', (order: BuildOrder) => {
-  parentPort?.postMessage(answerTo(order));
+parentPort?.on('message', (task: BuildTask) => {
+  parentPort?.postMessage(answerTo(task));
 });
 
-function answerTo(order: BuildOrder): BuildAnswer {
+function answerTo(task: BuildTask): BuildAnswer {
   try {
-    switch (order.kind) {
+    switch (task.kind) {
       case 'begin': {
-        const { path, mapping, groupFields, elsewhere } = order;
+        const { path, mapping, groupFields, elsewhere } = task;
         building = new SegmentBuilder(path, mapping, groupFields, { elsewhere });
         return { kind: 'done' };
       }
       case 'gather':
-        gathering = { columns: new ColumnSet(order.mapping), documents: 0 };
+        gathering = { columns: new ColumnSet(task.mapping), documents: 0 };
         return { kind: 'done' };
       case 'add':
-        add(order.lot);
+        add(task.batch);
         return { kind: 'done' };
       case 'copy':
-        copy(order.data);
+        copy(task.data);
         return { kind: 'done' };
       case 'place':
         return { kind: 'placed', placement: builderOf().place() };
       case 'lay out': {
         if (!gathering) return { kind: 'laid out', columns: [], bytes: builderOf().layOut() };
-        laid = gathering.columns.layOut(order.placement);
+        laid = gathering.columns.layOut(task.placement);
         gathering = null;
         return { kind: 'laid out', columns: laid.columns, bytes: bytesOf(laid) };
       }
       case 'write':
-        return { kind: 'written', part: write(order) };
-      case 'settle':
-        builderOf().settle(order.others);
+        return { kind: 'written', part: write(task) };
+      case 'find dependencies':
+        builderOf().findDependencies(task.others);
         return { kind: 'done' };
       case 'finish': {
-        const data = builderOf().finish(order.others);
+        const data = builderOf().finish(task.others);
         building = null;
         return { kind: 'segment', data };
       }
@@ -62,9 +62,9 @@ function answerTo(order: BuildOrder): BuildAnswer {
         laid = null;
         return { kind: 'done' };
       case 'merge':
-        return merge(order);
+        return merge(task);
       case 'read':
-        return { kind: 'segment', data: readSegment(order.path) };
+        return { kind: 'segment', data: readSegment(task.path) };
     }
   } catch (error) {
     return { kind: 'failed', error };
@@ -76,7 +76,7 @@ function builderOf(): SegmentBuilder {
   return building;
 }
 
-function write({ path, offset }: Extract<BuildOrder, { kind: 'write' }>) {
+function write({ path, offset }: Extract<BuildTask, { kind: 'write' }>) {
   if (!laid) throw new Error('nothing is laid out');
   const file = openSync(path, 'r+');
   try {
@@ -87,7 +87,7 @@ function write({ path, offset }: Extract<BuildOrder, { kind: 'write' }>) {
   }
 }
 
-function add({ bytes, ends }: Lot): void {
+function add({ bytes, ends }: Batch): void {
   let from = 0;
   for (const end of ends) {
     building?.add(bytes.subarray(from, end));
@@ -96,7 +96,7 @@ function add({ bytes, ends }: Lot): void {
   }
 }
 
-function merge({ data, changes, version, spare }: Extract<BuildOrder, { kind: 'merge' }>) {
+function merge({ data, changes, version, spare }: Extract<BuildTask, { kind: 'merge' }>) {
   const merged = mergeChanges(data, changes, version, spare);
   const common = [...merged.arrays]
     .filter(([name, numbers]) => data.arrays.get(name)?.buffer === numbers.buffer)

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
-import type { BuildAnswer, BuildOrder } from './messages.ts';
+import type { BuildAnswer, BuildTask } from './messages.ts';
 
 /** Milliseconds that a thread without work is kept. */
 const IDLE = 5000;
@@ -17,7 +17,7 @@ export class Builders {
     return kept && !kept.ended ? kept : new Builder();
   }
 
-  /** After the last order of a build was answered. */
+  /** To be called when the last task of a build was answered. */
   giveBack(builder: Builder): void {
     if (this.idle || builder.ended) {
       void builder.close();
@@ -66,26 +66,26 @@ export class Builder {
     this.worker.on('exit', () => end(new Error('the building thread ended')));
   }
 
-  /** Resolves when the order is carried out; orders are carried out in their order. */
-  async tell(order: BuildOrder): Promise<BuildAnswer> {
+  /** Resolves when the task is done. A thread does its tasks one after the other, in the order in which it was told. */
+  async tell(task: BuildTask): Promise<BuildAnswer> {
     if (this.ended) throw this.ended;
     const answer = await new Promise<BuildAnswer>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      this.worker.postMessage(order);
+      this.worker.postMessage(task);
     });
     if (answer.kind === 'failed') throw answer.error;
     return answer;
   }
 
-  /** What it answers to an order that has this kind of answer. */
-  async ask<K extends BuildAnswer['kind']>(order: BuildOrder, kind: K) {
-    const answer = await this.tell(order);
+  /** The same for a task that has an answer of this kind. */
+  async ask<K extends BuildAnswer['kind']>(task: BuildTask, kind: K) {
+    const answer = await this.tell(task);
     if (answer.kind !== kind) throw new Error('a building thread answered out of turn');
     return answer as Extract<BuildAnswer, { kind: K }>;
   }
 
-  async segment(order: BuildOrder): Promise<SegmentData> {
-    return (await this.ask(order, 'segment')).data;
+  async segment(task: BuildTask): Promise<SegmentData> {
+    return (await this.ask(task, 'segment')).data;
   }
 
   /** The documents of an index in a new file. */
@@ -97,13 +97,13 @@ export class Builder {
   }
 
   /** An index with some documents exchanged, and the memory that only the former one uses. */
-  async merge(order: Extract<BuildOrder, { kind: 'merge' }>): Promise<{
+  async merge(task: Extract<BuildTask, { kind: 'merge' }>): Promise<{
     readonly data: SegmentData;
     readonly freed: readonly SharedArrayBuffer[];
   }> {
-    const answer = await this.ask(order, 'segment');
+    const answer = await this.ask(task, 'segment');
     const common = new Set(answer.common);
-    const freed = [...order.data.arrays]
+    const freed = [...task.data.arrays]
       .filter(([name]) => !common.has(name))
       .map(([, { buffer }]) => buffer as SharedArrayBuffer); // as all arrays of an index
     return { data: answer.data, freed };

@@ -5,11 +5,11 @@ import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { shareFields } from '../../engine/build/build-shares.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import type { Document } from '../../ports/search-index.ts';
+import { batchesOf, type FilledBatch, type SpareMemory } from './batches.ts';
 import type { Builder, Builders } from './builders.ts';
-import { type FullLot, lotsOf, type SpareMemory } from './lots.ts';
 
-/** Lots that are handed over before the first of them has to be taken. */
-const LOTS_AHEAD = 4;
+/** Batches that are handed over before the first of them has to be taken. */
+const BATCHES_AHEAD = 4;
 /** Each reads all documents, so that more would take more from the others than they give. */
 const MAX_THREADS = 3;
 
@@ -30,8 +30,8 @@ export async function buildSegment(
   const team = new Team(builders, plan);
   try {
     const spare: SpareMemory = [];
-    for await (const lot of lotsOf(documents, spare)) {
-      await team.add(lot, () => spare.push(lot.memory));
+    for await (const batch of batchesOf(documents, spare)) {
+      await team.add(batch, () => spare.push(batch.memory));
       await setImmediate();
     }
     return await team.finish();
@@ -55,15 +55,15 @@ class Team {
     this.plan = plan;
   }
 
-  /** Resolves when the next lot can be made. `taken`: called when all threads have read this one. */
-  async add(lot: FullLot, taken: () => void): Promise<void> {
-    if (this.members.length === 0) await this.begin(lot);
-    const { bytes, ends } = lot;
-    const order = { kind: 'add', lot: { bytes, ends } } as const;
-    const told = Promise.all(this.members.map((member) => member.tell(order))).then(taken);
+  /** Resolves when the next batch can be made. `taken`: called when all threads have read this one. */
+  async add(batch: FilledBatch, taken: () => void): Promise<void> {
+    if (this.members.length === 0) await this.begin(batch);
+    const { bytes, ends } = batch;
+    const task = { kind: 'add', batch: { bytes, ends } } as const;
+    const told = Promise.all(this.members.map((member) => member.tell(task))).then(taken);
     told.catch(() => undefined); // awaited below
     this.ahead.push(told);
-    if (this.ahead.length >= LOTS_AHEAD) await this.ahead.shift();
+    if (this.ahead.length >= BATCHES_AHEAD) await this.ahead.shift();
   }
 
   async finish(): Promise<SegmentData> {
@@ -75,13 +75,16 @@ class Team {
     const laid = await Promise.all(
       this.members.map((member) => member.ask({ kind: 'lay out', placement }, 'laid out')),
     );
-    const settled = first.tell({ kind: 'settle', others: laid.flatMap(({ columns }) => columns) });
+    const dependencies = first.tell({
+      kind: 'find dependencies',
+      others: laid.flatMap(({ columns }) => columns),
+    });
     let offset = 0;
     const written = others.map(async (member, i) => {
       offset += laid[i]?.bytes ?? 0; // of the one before
       return (await member.ask({ kind: 'write', path: this.plan.path, offset }, 'written')).part;
     });
-    const [parts] = await Promise.all([Promise.all(written), settled]);
+    const [parts] = await Promise.all([Promise.all(written), dependencies]);
     return first.segment({ kind: 'finish', others: parts });
   }
 
@@ -93,11 +96,11 @@ class Team {
     for (const member of this.members) this.builders.giveBack(member);
   }
 
-  /** One thread builds what fits one lot: others would not be there in time. */
-  private async begin(lot: FullLot | null): Promise<void> {
+  /** One thread builds what fits one batch: others would not be there in time. */
+  private async begin(batch: FilledBatch | null): Promise<void> {
     const { path, mapping, groupFields, threads: most = availableParallelism() } = this.plan;
-    const threads = lot?.isFull ? Math.min(MAX_THREADS, most) : 1;
-    const sample = lot ? lot.texts() : [];
+    const threads = batch?.isFull ? Math.min(MAX_THREADS, most) : 1;
+    const sample = batch ? batch.texts() : [];
     const [, ...shares] = shareFields(mapping, groupFields, sample, threads);
     this.members = Array.from({ length: threads }, () => this.builders.take());
     const [first, ...others] = this.members as [Builder, ...Builder[]];

@@ -8,7 +8,7 @@ import type { SegmentChanges } from '../../engine/build/merge.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 
 /** To a search thread. */
-export type SearchOrder =
+export type SearchTask =
   | { readonly kind: 'open'; readonly index: string; readonly data: SegmentData }
   | {
       readonly kind: 'search';
@@ -21,7 +21,7 @@ export type SearchOrder =
 /** The body, and which parts of the reply are wanted; none: all. */
 export type SearchRequest = readonly [body: SearchBody, paths: readonly string[]];
 
-/** From a search thread, one for each order, in their order. */
+/** From a search thread, one for each task, in the order of the tasks. */
 export type SearchAnswer =
   | { readonly kind: 'opened' }
   | { readonly kind: 'found'; readonly text: Uint8Array<ArrayBuffer> }
@@ -36,10 +36,10 @@ export type SearchAnswer =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Documents as JSON in UTF-8, one behind the other, and where each ends; in memory that threads share. */
-export type Lot = { readonly bytes: Uint8Array; readonly ends: Int32Array };
+export type Batch = { readonly bytes: Uint8Array; readonly ends: Int32Array };
 
 /** To a building thread. */
-export type BuildOrder =
+export type BuildTask =
   | {
       readonly kind: 'begin';
       readonly path: string;
@@ -50,7 +50,7 @@ export type BuildOrder =
     }
   /** To one of several threads that build an index: gathers the columns of some fields. */
   | { readonly kind: 'gather'; readonly mapping: Mapping }
-  | { readonly kind: 'add'; readonly lot: Lot }
+  | { readonly kind: 'add'; readonly batch: Batch }
   /** The documents of an open index. */
   | { readonly kind: 'copy'; readonly data: SegmentData }
   /** Where the documents stand, for those who gather. */
@@ -60,7 +60,7 @@ export type BuildOrder =
   /** To who gathers: to write what is laid out to the file from `offset` on. */
   | { readonly kind: 'write'; readonly path: string; readonly offset: number }
   /** To the first, meanwhile: to find out what has to be known of all columns. */
-  | { readonly kind: 'settle'; readonly others: readonly LaidColumn[] }
+  | { readonly kind: 'find dependencies'; readonly others: readonly LaidColumn[] }
   /** To the first: to end the file. */
   | { readonly kind: 'finish'; readonly others: readonly WrittenColumns[] }
   /** An open index with some documents exchanged, in memory. */
@@ -75,7 +75,7 @@ export type BuildOrder =
   | { readonly kind: 'abandon' }
   | { readonly kind: 'read'; readonly path: string };
 
-/** From a building thread, one for each order, in their order. */
+/** From a building thread, one for each task, in the order of the tasks. */
 export type BuildAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'placed'; readonly placement: Placement }

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
-import type { SearchAnswer, SearchOrder } from './messages.ts';
+import type { SearchAnswer, SearchTask } from './messages.ts';
 
 export type PoolRules = {
   readonly threads: number;
@@ -14,7 +14,7 @@ export type PoolRules = {
 };
 
 type Waiting = {
-  readonly order: SearchOrder;
+  readonly task: SearchTask;
   readonly resolve: (answer: SearchAnswer) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -52,7 +52,7 @@ export class SearchPool {
       this.threads.map(
         (thread) =>
           new Promise<SearchAnswer>((resolve, reject) => {
-            thread.first.push({ order: { kind: 'open', index, data }, resolve, reject });
+            thread.first.push({ task: { kind: 'open', index, data }, resolve, reject });
             this.next(thread);
           }),
       ),
@@ -60,7 +60,7 @@ export class SearchPool {
   }
 
   /** The reply as UTF-8 JSON. Rejects with SearchRefused, or with the signal's reason. */
-  async search(order: Extract<SearchOrder, { kind: 'search' }>, signal?: AbortSignal) {
+  async search(task: Extract<SearchTask, { kind: 'search' }>, signal?: AbortSignal) {
     signal?.throwIfAborted();
     if (this.waiting.length >= MAX_WAITING)
       throw new SearchRefused(
@@ -69,7 +69,7 @@ export class SearchPool {
         'too many searches wait already',
       );
     const answer = await new Promise<SearchAnswer>((resolve, reject) => {
-      const one: Waiting = { order, resolve, reject };
+      const one: Waiting = { task, resolve, reject };
       this.waiting.push(one);
       signal?.addEventListener('abort', () => this.giveUp(one, signal.reason), { once: true });
       for (const thread of this.threads) this.next(thread);
@@ -117,16 +117,16 @@ export class SearchPool {
     return thread;
   }
 
-  /** Gives a free thread its next order. */
+  /** Gives a free thread its next task. */
   private next(thread: Thread): void {
     if (thread.current || this.closed) return;
     const one = thread.first.shift() ?? this.waiting.shift();
     if (!one) return;
     thread.current = one;
     Atomics.store(thread.cancelled, 0, 0);
-    if (one.order.kind === 'search')
-      thread.timer = setTimeout(() => this.stop(thread), one.order.milliseconds + GRACE);
-    thread.worker.postMessage(one.order);
+    if (one.task.kind === 'search')
+      thread.timer = setTimeout(() => this.stop(thread), one.task.milliseconds + GRACE);
+    thread.worker.postMessage(one.task);
   }
 
   private release(thread: Thread): void {
@@ -158,7 +158,7 @@ export class SearchPool {
     this.threads[place] = fresh;
     for (const [index, data] of this.open)
       fresh.first.push({
-        order: { kind: 'open', index, data },
+        task: { kind: 'open', index, data },
         resolve: () => {},
         reject: () => {},
       });

@@ -198,9 +198,9 @@ class EmbeddedSearch implements SearchIndex {
     const version = this.version(index);
     if (version === undefined) throw noSuchIndex(index);
     const request = JSON.stringify([body, paths] satisfies SearchRequest);
-    const order = { kind: 'search', index, request, milliseconds: this.limit } as const;
-    if (dependsOnTime(request) || signal) return this.pool.search(order, signal);
-    return this.cache.get(`${index} ${version} ${request}`, () => this.pool.search(order));
+    const task = { kind: 'search', index, request, milliseconds: this.limit } as const;
+    if (dependsOnTime(request) || signal) return this.pool.search(task, signal);
+    return this.cache.get(`${index} ${version} ${request}`, () => this.pool.search(task));
   }
 
   replace(

@@ -1,38 +1,38 @@
 // A search thread: holds every open index and answers one search after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
-import { KeptAggregations } from '../../engine/aggregate/kept-aggregations.ts';
+import { AggregationCache } from '../../engine/aggregate/aggregation-cache.ts';
 import { Refusal } from '../../engine/language/refusal.ts';
 import { search, searchText } from '../../engine/search.ts';
 import { openSegment, type Segment } from '../../engine/segment/segment.ts';
 import { SegmentDamaged } from '../../engine/segment/segment-file.ts';
 import { giveWay } from '../../platform/give-way.ts';
-import type { SearchAnswer, SearchOrder, SearchRequest } from './messages.ts';
+import type { SearchAnswer, SearchRequest, SearchTask } from './messages.ts';
 
 const indexes = new Map<string, Segment>();
 const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
-const kept = new KeptAggregations();
+const cache = new AggregationCache();
 const encoder = new TextEncoder();
 /** Objects take many times the bytes of their text. */
 const MOST_AS_OBJECT = 8 << 20;
 
 giveWay(3);
-parentPort?.on('message', (order: SearchOrder) => {
-  const answer = answerTo(order);
+parentPort?.on('message', (task: SearchTask) => {
+  const answer = answerTo(task);
   parentPort?.postMessage(answer, answer.kind === 'found' ? [answer.text.buffer] : []);
 });
 
-function answerTo(order: SearchOrder): SearchAnswer {
+function answerTo(task: SearchTask): SearchAnswer {
   try {
-    if (order.kind === 'open') {
-      indexes.set(order.index, openSegment(order.data));
+    if (task.kind === 'open') {
+      indexes.set(task.index, openSegment(task.data));
       return { kind: 'opened' };
     }
-    const { index, request, milliseconds } = order;
+    const { index, request, milliseconds } = task;
     const [body, paths] = JSON.parse(request) as SearchRequest; // written by the main thread
     const segment = indexes.get(index);
     if (!segment) throw new Refusal(404, 'index_not_found_exception', `no such index [${index}]`);
-    const limits = { milliseconds, now: Date.now(), cancelled, kept };
+    const limits = { milliseconds, now: Date.now(), cancelled, cache };
     if (paths.length === 0)
       return { kind: 'found', text: searchText(segment, index, body, limits) };
     const whole = search(segment, index, body, { ...limits, most: MOST_AS_OBJECT });
@@ -40,7 +40,7 @@ function answerTo(order: SearchOrder): SearchAnswer {
     return { kind: 'found', text: encoder.encode(JSON.stringify(shown)) };
   } catch (error) {
     if (error instanceof SegmentDamaged)
-      return { kind: 'damaged', index: order.index, reason: error.message };
+      return { kind: 'damaged', index: task.index, reason: error.message };
     if (!(error instanceof Refusal)) return { kind: 'failed', error };
     const { status, type, message } = error;
     return { kind: 'refused', status, type, reason: message };

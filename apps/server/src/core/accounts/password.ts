@@ -9,7 +9,7 @@ const SHORTEST = 8;
 const LONGEST = 1000;
 
 /** Half of the threads that also read files; a crowd beyond the queue is told to come again. */
-const AT_ONCE = 2;
+const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 100;
 
 /**
@@ -46,7 +46,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1;
+  if (running < HASHES_AT_ONCE) running += 1;
   else {
     if (waiting.length >= MOST_WAITING)
       throw new Problem('unavailable', 'Too many people are signing in. Try again in a moment.');

@@ -4,7 +4,7 @@ import type { Tables } from '../../store/tables.ts';
 
 const CODE = 'given-up';
 /** Paths of one question to the store. */
-const AT_ONCE = 500;
+const PATHS_PER_QUERY = 500;
 
 /** Why files are not opened, by path; only of those that are as they were when they were given up. */
 export async function givenUp(
@@ -12,12 +12,12 @@ export async function givenUp(
   paths: readonly string[],
 ): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
-  for (let at = 0; at < paths.length; at += AT_ONCE) {
+  for (let at = 0; at < paths.length; at += PATHS_PER_QUERY) {
     const rows = await db
       .selectFrom('unreadable_files')
       .innerJoin('files', 'files.path', 'unreadable_files.path')
       .select(['files.path', 'unreadable_files.reason'])
-      .where('unreadable_files.path', 'in', paths.slice(at, at + AT_ONCE))
+      .where('unreadable_files.path', 'in', paths.slice(at, at + PATHS_PER_QUERY))
       .where('unreadable_files.code', '=', CODE)
       .whereRef('unreadable_files.size', '=', 'files.size')
       .whereRef('unreadable_files.modified_ms', '=', 'files.modified_ms')

@@ -17,7 +17,7 @@ export interface UpdateInput {
 }
 
 /** Products that are exchanged together: few enough for one request, enough to be quick. */
-const AT_ONCE = 50;
+const PRODUCTS_PER_CHANGE = 50;
 /** Datastreams whose documents are asked for together, so that one request brings them all. */
 const ASKED_AT_ONCE = 10;
 const MOST = ASKED_AT_ONCE * MOST_OWN;
@@ -28,8 +28,8 @@ const MOST = ASKED_AT_ONCE * MOST_OWN;
  */
 export async function updateCatalogue(input: UpdateInput): Promise<void> {
   const products = await productsOf(input.db, input.datastreams);
-  for (let at = 0; at < products.length; at += AT_ONCE)
-    await updateProducts(input, products.slice(at, at + AT_ONCE));
+  for (let at = 0; at < products.length; at += PRODUCTS_PER_CHANGE)
+    await updateProducts(input, products.slice(at, at + PRODUCTS_PER_CHANGE));
 }
 
 type Product = { readonly key: ProductKey; readonly datastreams: Set<string> };

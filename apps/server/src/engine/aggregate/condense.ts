@@ -1,48 +1,49 @@
-// Lists of documents made short: where one column settles another, one document stands for all that have its value.
+// Lists of documents made short: where one column determines another, one document stands for all that share a value of the first.
 
 import { isScratch, scratchInts } from '../memory/scratch.ts';
 import type { Column } from '../segment/column.ts';
 
-/** Documents, ascending, and for how many each stands; null: for itself. */
+/** Documents, ascending, and how many documents each stands for; null: each for itself. */
 export type Condensed = {
   readonly documents: Int32Array;
   readonly weights: Int32Array | null;
 };
 
-/** Lists shorter than this are quick as they are. */
+/** Lists shorter than this are counted quickly enough as they are. */
 const MIN_LENGTH = 64;
-/** A column whose values have fewer documents than this on average shortens no list by enough to pay for it. */
-const MIN_SHARED = 2;
-/** From so many on a list is short enough to go on from. */
-const MUCH_SHARED = 8;
+/** With fewer documents per value on average, a column does not shorten lists enough to be worth the work. */
+const MIN_DOCUMENTS_PER_VALUE = 2;
+/** With so many documents per value, a finer column shortens a list so much that going by way of it pays. */
+const GOOD_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * The same counts of `column`, and of the different values of `distinct` for each of its values, for less work. What was
- * found for a list is kept as long as the list is.
+ * A shorter list that gives the same counts for `column`, and the same numbers of distinct values of `distinct` below each of
+ * its values. Cached for as long as the list exists.
  */
 export function condensed(list: Int32Array, column: Column, distinct: Column | null): Condensed {
   const whole = { documents: list, weights: null };
   if (list.length < MIN_LENGTH) return whole;
-  const by = column.determinants.find(
+  const by = column.determinedBy.find(
     (one) =>
-      one.dictionary.size * MIN_SHARED <= column.documents &&
-      (!distinct || distinct.determinants.includes(one)),
+      one.dictionary.size * MIN_DOCUMENTS_PER_VALUE <= column.documents &&
+      (!distinct || distinct.determinedBy.includes(one)),
   );
   if (!by) return whole;
-  const known = kept.get(list) ?? new Map<Column, Condensed>();
-  kept.set(list, known);
+  const known = cache.get(list) ?? new Map<Column, Condensed>();
+  cache.set(list, known);
   return condensedBy(by, whole, known);
 }
 
-/** By way of a column that settles this one, where that makes the list short: it serves others too. */
+/** First by a finer column that determines this one, where that shortens the list: other columns can use that list too. */
 function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>): Condensed {
   const before = known.get(by);
   if (before) return before;
   const { size } = by.dictionary;
-  // of columns that settle each other none is finer: this must come to an end
-  const finer = by.determinants.find(
+  // of two columns that determine each other neither is finer, so this recursion ends
+  const finer = by.determinedBy.find(
     ({ dictionary }) =>
-      dictionary.size > size && dictionary.size * MUCH_SHARED <= whole.documents.length,
+      dictionary.size > size &&
+      dictionary.size * GOOD_DOCUMENTS_PER_VALUE <= whole.documents.length,
   );
   const some = shortest(by, known) ?? (finer ? condensedBy(finer, whole, known) : whole);
   const found = oneOfEach(some, by);
@@ -50,13 +51,13 @@ function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>
   return found;
 }
 
-const kept = new WeakMap<Int32Array, Map<Column, Condensed>>();
+const cache = new WeakMap<Int32Array, Map<Column, Condensed>>();
 
-/** What is condensed already by a column that settles this one too. */
+/** The shortest list that exists already for a column that determines this one. */
 function shortest(column: Column, known: ReadonlyMap<Column, Condensed>): Condensed | null {
   let best: Condensed | null = null;
   for (const [by, one] of known)
-    if (column.determinants.includes(by) && one.documents.length < (best?.documents.length ?? 1e9))
+    if (column.determinedBy.includes(by) && one.documents.length < (best?.documents.length ?? 1e9))
       best = one;
   return best;
 }

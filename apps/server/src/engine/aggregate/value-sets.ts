@@ -15,16 +15,16 @@ const MAX_VALUES = 31;
 /** Null for a column of more values than this is good for. Kept as long as the column is. */
 export function valueSets(column: Column): ValueSets | null {
   if (column.dictionary.size > MAX_VALUES) return null;
-  const known = kept.get(column);
+  const known = cache.get(column);
   if (known !== undefined) return known;
   const found = column.starts ? setsOfLists(column, column.starts) : singles(column);
-  kept.set(column, found);
+  cache.set(column, found);
   return found;
 }
-const kept = new WeakMap<Column, ValueSets | null>();
+const cache = new WeakMap<Column, ValueSets | null>();
 
 /** What `valueSets` has found before. */
-export const knownSets = (column: Column): ValueSets | null => kept.get(column) ?? null;
+export const knownSets = (column: Column): ValueSets | null => cache.get(column) ?? null;
 
 const singles = ({ ordinals, dictionary }: Column): ValueSets => ({
   sets: ordinals,

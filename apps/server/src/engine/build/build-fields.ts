@@ -7,14 +7,14 @@ import { type ColumnBuilder, NumberColumnBuilder, TextColumnBuilder } from './bu
 import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value-finder.ts';
 
 /** Longer values are not compared with those of the document before. */
-const SHORT = 128;
+const MAX_COMPARED_BYTES = 128;
 
 /** One field of the documents, and the column that is built of it. `add` and `addFound`: in the order of the documents. */
 export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
   readonly name: string;
   readonly builder: Builder;
   /** What was found last: documents that come one after the other often have the same. */
-  private readonly last = new Uint8Array(SHORT);
+  private readonly last = new Uint8Array(MAX_COMPARED_BYTES);
   private lastKind = NOTHING;
   private lastLength = 0;
   /** Which values of the column it gave. */
@@ -42,7 +42,7 @@ export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
     }
     const from = builder.length;
     this.take(document, kind, bytes, start, end);
-    if (end - start > SHORT) return;
+    if (end - start > MAX_COMPARED_BYTES) return;
     copyText(bytes, start, end, this.last, 0);
     this.lastKind = kind;
     this.lastLength = end - start;

@@ -3,9 +3,9 @@ import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { valuesOf } from '../segment/field-values.ts';
 
 /** Nanoseconds for a value, for a byte of a text that was not there before, and for a byte of a document that is kept: as measured. */
-const VALUE = 150;
-const NEW_TEXT = 35;
-const SOURCE = 5;
+const NS_PER_VALUE = 150;
+const NS_PER_NEW_TEXT_BYTE = 35;
+const NS_PER_SOURCE_BYTE = 5;
 
 /**
  * Names of fields, thread by thread. The first thread keeps the documents too, and gathers their ids and the fields that they
@@ -20,7 +20,7 @@ export function shareFields(
   const documents = sample.map((json) => JSON.parse(json) as Record<string, unknown>); // the port's Documents
   const shares = Array.from({ length: threads }, () => ({ fields: [] as string[], cost: 0 }));
   const [first] = shares as [(typeof shares)[number]];
-  first.cost = SOURCE * sample.reduce((sum, { length }) => sum + length, 0);
+  first.cost = NS_PER_SOURCE_BYTE * sample.reduce((sum, { length }) => sum + length, 0);
   const isFirst = (name: string) => name === 'id' || groupFields.includes(name);
   const fields = Object.entries(mapping)
     .filter(([, { type }]) => type !== 'stored')
@@ -38,5 +38,5 @@ function costOf(name: string, documents: readonly Record<string, unknown>[]): nu
   const values = documents.flatMap((document) => valuesOf(document, name));
   const texts = new Set(values.filter((value) => typeof value === 'string'));
   const length = [...texts].reduce((sum, text) => sum + text.length, 0);
-  return VALUE * values.length + NEW_TEXT * length;
+  return NS_PER_VALUE * values.length + NS_PER_NEW_TEXT_BYTE * length;
 }

@@ -18,7 +18,7 @@ import {
   writeColumns,
 } from './build-part.ts';
 import { placedByGroups } from './build-place.ts';
-import { determinantsOf } from './determinants.ts';
+import { functionalDependencies } from './functional-dependencies.ts';
 
 export type BuildRules = {
   /** See `ColumnSet`. */
@@ -34,8 +34,8 @@ type Own = {
   readonly written: WrittenColumns;
 };
 
-/** The columns of all threads, and which settle which. */
-type Settled = {
+/** The columns of all threads, and the functional dependencies between them. */
+type Dependencies = {
   readonly columns: readonly LaidColumn[];
   readonly determinants: ReadonlyMap<string, readonly string[]>;
 };
@@ -57,7 +57,7 @@ export class SegmentBuilder {
   private readonly checksums = new GrowingInts();
   private placement: Placement | null = null;
   private own: Own | null = null;
-  private settled: Settled | null = null;
+  private dependencies: Dependencies | null = null;
 
   /** Writes to `path`, which counts for nothing before `finish`. */
   constructor(
@@ -113,20 +113,20 @@ export class SegmentBuilder {
     return this.laidOut().written.end;
   }
 
-  /** Finds out what has to be known of the columns of all threads; `others`: those that were gathered elsewhere. */
-  settle(others: readonly LaidColumn[]): Settled {
+  /** Finds the functional dependencies between the columns of all threads; `others`: columns that were gathered elsewhere. */
+  findDependencies(others: readonly LaidColumn[]): Dependencies {
     const columns = [...this.laidOut().columns, ...others];
     const groups = this.groupFields.flatMap((name) =>
       columns.filter((column) => column.name === name || column.name === exactName(name)),
     );
-    const determinants = determinantsOf(columns, groups, this.place().documents);
-    this.settled = { columns, determinants };
-    return this.settled;
+    const determinants = functionalDependencies(columns, groups, this.place().documents);
+    this.dependencies = { columns, determinants };
+    return this.dependencies;
   }
 
   /** Ends the file; `others`: what other threads have written to it. */
   finish(others: readonly WrittenColumns[] = []): SegmentData {
-    const { columns, determinants } = this.settled ?? this.settle([]);
+    const { columns, determinants } = this.dependencies ?? this.findDependencies([]);
     const { places, written } = this.laidOut();
     const parts = [written, ...others];
     const coldTexts = new Map(parts.flatMap((part) => [...part.coldTexts]));

@@ -46,8 +46,8 @@ const searched = (data: SegmentData) => {
     texts: [...columns.values()].map(({ name, dictionary }) =>
       isText(dictionary) ? [name, ...dictionary.texts(0, dictionary.size)] : [name],
     ),
-    settledBy: [...columns.values()].map((column) =>
-      column.determinants.map(({ name }) => name).sort(),
+    determinedBy: [...columns.values()].map((column) =>
+      column.determinedBy.map(({ name }) => name).sort(),
     ),
     counts: [...texts.values()].map(({ documentCount, wordCount }) => [documentCount, wordCount]),
   };
@@ -100,7 +100,7 @@ describe('mergeChanges', () => {
     },
   );
 
-  it('finds out again what settles the groups when those change', () => {
+  it('finds out again what determines the groups when those change', () => {
     const docs: Doc[] = [
       { id: 'd2', group: 'g1', part: 'g1_p' },
       { id: 'd0', group: 'g3', part: 'g3_p' },
@@ -109,7 +109,7 @@ describe('mergeChanges', () => {
     const upsert = [JSON.stringify(moved)];
     const merged = mergeChanges(built(docs, 8), { upsert, remove: [] }, 'v1');
     const whole = built([...docs.slice(1), moved], 8);
-    expect(searched(merged).settledBy).toEqual(searched(whole).settledBy);
+    expect(searched(merged).determinedBy).toEqual(searched(whole).determinedBy);
     for (const { file } of [merged, whole]) closeSync(file);
   });
 });

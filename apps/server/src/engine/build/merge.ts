@@ -23,7 +23,7 @@ import { fieldsOf } from './build-fields.ts';
 import { ownerOf } from './build-owners.ts';
 import { placedByGroups } from './build-place.ts';
 import { countWords } from './build-text.ts';
-import { determinantsOf, type Settling } from './determinants.ts';
+import { type Candidate, functionalDependencies } from './functional-dependencies.ts';
 import { mergedColumn } from './merge-column.ts';
 import { mergedTexts, patchedTexts } from './merge-texts.ts';
 import { type MergedValues, mergedValues } from './merge-values.ts';
@@ -78,7 +78,7 @@ export function mergeChanges(
 
   const hot = new Map<string, Numbers>();
   setSources(hot, base, data.arrays, [...added.values()], given, places);
-  const settling: Settling[] = [];
+  const candidates: Candidate[] = [];
   const columns: Omit<ColumnContent, 'determinants'>[] = [];
   const texts: TextContent[] = [];
   for (const { name, cold } of content.columns) {
@@ -88,7 +88,7 @@ export function mergeChanges(
     const { kind, contiguous } = built;
     columns.push({ name, kind, contiguous, ...(cold === undefined ? {} : { cold }) });
     setColumn(hot, built, values, column, cold !== undefined, data.arrays);
-    settling.push(built);
+    candidates.push(built);
     const index = name.endsWith('.keyword') ? base.texts.get(name.slice(0, -8)) : undefined;
     if (index) texts.push(setWords(hot, index, values, built, data.arrays));
   }
@@ -96,13 +96,13 @@ export function mergeChanges(
     data.arrays.get(`${name}/postings`) === hot.get(`${name}/postings`);
   const former = (name: string) =>
     content.columns.find((column) => column.name === name)?.determinants ?? [];
-  const settled = determinantsOf(
-    settling,
-    groups.flatMap((name) => settling.filter((c) => c.name === name)),
+  const dependencies = functionalDependencies(
+    candidates,
+    groups.flatMap((name) => candidates.filter((c) => c.name === name)),
     order.length,
     (by, column) => {
-      const wasAsked = former(by).includes(by); // of a column that settled nothing nothing is known
-      return wasAsked && isSame(by) && isSame(column) ? former(column).includes(by) : undefined;
+      const wasCandidate = former(by).includes(by); // only candidates were looked at
+      return wasCandidate && isSame(by) && isSame(column) ? former(column).includes(by) : undefined;
     },
   );
   return {
@@ -112,7 +112,7 @@ export function mergeChanges(
       ...content,
       version,
       documents: order.length,
-      columns: columns.map((c) => ({ ...c, determinants: settled.get(c.name) ?? [] })),
+      columns: columns.map((c) => ({ ...c, determinants: dependencies.get(c.name) ?? [] })),
       texts,
     } satisfies SegmentContent,
   };

@@ -4,7 +4,7 @@ import { copyText, type EncodedTexts } from '../memory/text-bytes.ts';
 /** A byte of a text is a digit of a number that is sorted in its place, 0 being the end of the text. */
 const BASE = 257;
 /** Fewer texts are compared with each other. */
-const FEW = 12;
+const MAX_COMPARED_TEXTS = 12;
 
 /** `ordinals`: by place among the given texts, of which no two are the same. */
 export function sortedTexts(given: EncodedTexts): {
@@ -41,7 +41,7 @@ function orderOf(texts: EncodedTexts): Int32Array {
     const to = runs.pop() as number;
     const from = runs.pop() as number;
     const count = to - from;
-    if (count <= FEW) {
+    if (count <= MAX_COMPARED_TEXTS) {
       sortFew(texts, order, from, to, alike);
       continue;
     }

@@ -1,6 +1,6 @@
 // Numbers texts as they come in, without a string for each: an index has millions of values and tens of millions of words.
 import { GrowingInts } from '../memory/growing.ts';
-import { copyText, type EncodedTexts, isCopy, SHORT } from '../memory/text-bytes.ts';
+import { copyText, type EncodedTexts, isCopy, SHORT_TEXT_BYTES } from '../memory/text-bytes.ts';
 import { sortedTexts } from './text-sort.ts';
 
 export class TextTable {
@@ -32,7 +32,7 @@ export class TextTable {
     const { length } = text;
     if (length * 3 > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(length * 6);
     const { scratch } = this;
-    if (length > SHORT) return this.number(scratch, 0, scratch.write(text));
+    if (length > SHORT_TEXT_BYTES) return this.number(scratch, 0, scratch.write(text));
     let all = 0;
     for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);

@@ -2,9 +2,9 @@
 // asked for anew each time has it clean up every few searches.
 
 /** Lists of a search together; what does not fit is asked for anew. */
-const ROOM = 1 << 21;
+const SCRATCH_LENGTH = 1 << 21;
 /** Shorter lists are as quick to make. */
-const SHORT = 1 << 4;
+const MIN_SCRATCH_LENGTH = 1 << 4;
 
 let memory: Int32Array | null = null;
 let used = 0;
@@ -16,8 +16,8 @@ export function beginScratch(): void {
 
 /** A list with anything in it, good until the next search begins. */
 export function scratchInts(length: number): Int32Array {
-  if (length < SHORT || used + length > ROOM) return new Int32Array(length);
-  memory ??= new Int32Array(ROOM);
+  if (length < MIN_SCRATCH_LENGTH || used + length > SCRATCH_LENGTH) return new Int32Array(length);
+  memory ??= new Int32Array(SCRATCH_LENGTH);
   used += length;
   return memory.subarray(used - length, used);
 }

@@ -15,7 +15,7 @@ export function textsOf({ bytes, starts }: EncodedTexts): string[] {
 }
 
 /** Texts up to this length are taken over byte by byte: a call of the runtime takes longer. */
-export const SHORT = 48;
+export const SHORT_TEXT_BYTES = 48;
 
 /** Puts what stands in `from` from `start` up to but without `end` into `to` at `at`; returns where it ends there. */
 export function copyText(
@@ -25,7 +25,7 @@ export function copyText(
   to: Uint8Array,
   at: number,
 ): number {
-  if (end - start > SHORT) to.set(from.subarray(start, end), at);
+  if (end - start > SHORT_TEXT_BYTES) to.set(from.subarray(start, end), at);
   else for (let i = start, k = at; i < end; i++, k++) to[k] = from[i] as number;
   return at + end - start;
 }

@@ -4,7 +4,7 @@ import { type DateReader, dateReader } from '../language/date-format.ts';
 import { parseDateExpression, type Rounding } from '../language/dates.ts';
 import { illegal, Refusal } from '../language/refusal.ts';
 import { type Bits, countBits, noBits, or } from '../memory/bits.ts';
-import { keptBits } from '../memory/kept-bits.ts';
+import { cachedBits } from '../memory/cached-bits.ts';
 import {
   type Column,
   documentsInRange,
@@ -246,7 +246,7 @@ export function patternMatched(field: Field, pattern: Pattern, context: Context)
     const { index } = field;
     const find = () =>
       findTerms(index, matching(index.terms, pattern, context.budget), context).bits;
-    return matched(keptBits(index, key, documents, find));
+    return matched(cachedBits(index, key, documents, find));
   }
   if (field.kind !== 'exact')
     throw new Refusal(
@@ -260,7 +260,7 @@ export function patternMatched(field: Field, pattern: Pattern, context: Context)
     for (const ordinal of matching(column.dictionary, pattern, context.budget)) chosen[ordinal] = 1;
     return documentsOf(column, chosen);
   };
-  return matched(keptBits(column, key, documents, find));
+  return matched(cachedBits(column, key, documents, find));
 }
 
 export function evaluateIds(query: QueryKinds['ids'], context: Context): Matched {

@@ -3,7 +3,7 @@ import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
 import { dependsOnTime } from '../language/dates.ts';
 import { required } from '../language/minimum.ts';
 import { allBits, type Bits, noBits } from '../memory/bits.ts';
-import { keptBits } from '../memory/kept-bits.ts';
+import { cachedBits } from '../memory/cached-bits.ts';
 import type { Context } from './context.ts';
 import {
   evaluateExists,
@@ -59,7 +59,7 @@ export function matching(query: Query, context: Context): Bits {
   const text = JSON.stringify(query);
   const find = () => evaluate(query, { ...context, scoring: false }).bits;
   const { documents } = context.segment;
-  return dependsOnTime(text) ? find() : keptBits(context.segment, text, documents, find);
+  return dependsOnTime(text) ? find() : cachedBits(context.segment, text, documents, find);
 }
 
 function evaluateBool(bool: BoolQuery, context: Context): Matched {

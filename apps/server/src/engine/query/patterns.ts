@@ -5,12 +5,12 @@ import type { Budget } from '../language/refusal.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 
 /** Any run of characters. */
-const RUN = -1;
+const ANY_RUN = -1;
 /** Any one character. */
-const ONE = -2;
+const ANY_ONE = -2;
 
 export type Pattern = {
-  /** Code points, RUN and ONE. */
+  /** Code points, ANY_RUN and ANY_ONE. */
   readonly codes: readonly number[];
   /** What every match begins with. */
   readonly prefix: string;
@@ -38,8 +38,8 @@ export function parsePattern(text: string, ignoreCase = false): Pattern {
 export function patternOf(parts: readonly PatternPart[], ignoreCase = false): Pattern {
   const fold = (text: string) => (ignoreCase ? lowerCase(text) : text);
   const codes = parts.flatMap((part) => {
-    if (part === '*') return [RUN];
-    return part === '?' ? [ONE] : codePoints(fold(part.text));
+    if (part === '*') return [ANY_RUN];
+    return part === '?' ? [ANY_ONE] : codePoints(fold(part.text));
   });
   const [first] = parts;
   const prefix = !ignoreCase && typeof first === 'object' ? first.text : '';
@@ -63,7 +63,7 @@ export function* matching(
 ): Generator<number> {
   const { from, to } = dictionary.prefixRange(pattern.prefix);
   const anyRest =
-    pattern.codes.at(-1) === RUN &&
+    pattern.codes.at(-1) === ANY_RUN &&
     pattern.codes.length === codePoints(pattern.prefix).length + 1 &&
     !pattern.ignoreCase;
   let checked = 0;
@@ -82,10 +82,10 @@ export function matches({ codes, ignoreCase }: Pattern, text: string): boolean {
   let runText = 0;
   while (at < points.length) {
     const code = codes[p];
-    if (code === RUN) {
+    if (code === ANY_RUN) {
       runAt = p++;
       runText = at;
-    } else if (code !== undefined && (code === ONE || code === points[at])) {
+    } else if (code !== undefined && (code === ANY_ONE || code === points[at])) {
       p++;
       at++;
     } else if (runAt >= 0) {
@@ -93,7 +93,7 @@ export function matches({ codes, ignoreCase }: Pattern, text: string): boolean {
       at = ++runText;
     } else return false;
   }
-  while (codes[p] === RUN) p++;
+  while (codes[p] === ANY_RUN) p++;
   return p === codes.length;
 }
 

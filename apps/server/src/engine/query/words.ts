@@ -1,6 +1,6 @@
 // Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
 import { type Bits, countBits, noBits, setBit } from '../memory/bits.ts';
-import { keptBits } from '../memory/kept-bits.ts';
+import { cachedBits } from '../memory/cached-bits.ts';
 import { documentsOf, type Ordinals, type TextColumn } from '../segment/column.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
@@ -52,12 +52,12 @@ const frequenciesOf = new WeakMap<TextIndex, Map<number, number>>();
 const MAX_FREQUENCIES = 4096;
 
 const documentsWithTerm = (index: TextIndex, term: number): Bits =>
-  keptBits(index, String(term), index.column.documents, () =>
+  cachedBits(index, String(term), index.column.documents, () =>
     documentsOfValues(index, termValues(index, term).values),
   );
 
 /** Below this part of all values it is not worth to mark each value once. */
-const SPARSE = 16;
+const SPARSE_SHARE = 16;
 
 /** Documents with any of some words (ordinals of terms); the scores are 1. */
 export function findTerms(index: TextIndex, terms: Iterable<number>, context: Context): Matched {
@@ -65,7 +65,7 @@ export function findTerms(index: TextIndex, terms: Iterable<number>, context: Co
   const { size } = index.column.dictionary;
   const lists = Array.from(terms, (term) => termValues(index, term).values);
   const total = lists.reduce((sum, { length }) => sum + length, 0);
-  if (total * SPARSE < size) {
+  if (total * SPARSE_SHARE < size) {
     const bits = noBits(documents);
     for (const values of lists) addDocuments(index, values, bits);
     return matched(bits);
@@ -159,14 +159,14 @@ const scorer =
   (index: TextIndex, values: Values, weight: number): Scorer =>
   (wanted) => {
     if (index.column.starts) return scoresByList(index, values, weight, wanted);
-    const few = wanted.documents.length * FEW < values.values.length;
+    const few = wanted.documents.length * LOOKUP_COST < values.values.length;
     return few
       ? scoresOfFew(index, values, weight, wanted)
       : scoresByValue(index, values, weight, wanted);
   };
 
 /** To look a document's value up among the values takes as long as to read so many of these. */
-const FEW = 16;
+const LOOKUP_COST = 16;
 
 function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
   const factor = factors[lengthCode(words)] as number;

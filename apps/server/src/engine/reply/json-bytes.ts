@@ -27,7 +27,7 @@ export class JsonBytes {
   text(json: string): void {
     const { length } = json;
     this.reserve(length * 3);
-    if (length <= SHORT && this.takes(json)) return;
+    if (length <= SHORT_TEXT_LENGTH && this.takes(json)) return;
     this.at += ENCODER.encodeInto(json, this.bytes.subarray(this.at)).written;
   }
 
@@ -102,7 +102,7 @@ export class JsonBytes {
 }
 
 /** Texts up to this length are written character by character: a call of the runtime takes longer. */
-const SHORT = 40;
+const SHORT_TEXT_LENGTH = 40;
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();
 

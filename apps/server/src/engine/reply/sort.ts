@@ -52,8 +52,8 @@ export function rank(
 }
 
 /** Fewer documents are ranked as they are, and so are those of a column that has not many fewer values. */
-const MIN_LED = 512;
-const MIN_SHARED = 8;
+const MIN_DOCUMENTS = 512;
+const MIN_DOCUMENTS_PER_VALUE = 8;
 
 /**
  * Of a long list the documents whose value of the first key comes first, at least `wanted` of them; null where that would be
@@ -66,8 +66,8 @@ export function leading(
 ): Int32Array | null {
   const [key] = keys;
   const column = key?.by;
-  if (list.length < MIN_LED || !key || !column || typeof column !== 'object') return null;
-  if (column.starts || column.dictionary.size * MIN_SHARED > list.length) return null;
+  if (list.length < MIN_DOCUMENTS || !key || !column || typeof column !== 'object') return null;
+  if (column.starts || column.dictionary.size * MIN_DOCUMENTS_PER_VALUE > list.length) return null;
   const { ordinals } = column;
   const counts = scratchZeros(column.dictionary.size + 1);
   for (let i = 0; i < list.length; i++) (counts[ordinals[list[i] as number] as number] as number)++;

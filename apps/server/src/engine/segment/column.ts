@@ -1,6 +1,6 @@
 // One field over all documents: ordinals into its dictionary, and for every value the documents that have it.
 import { type Bits, noBits, setBit } from '../memory/bits.ts';
-import { keptBits } from '../memory/kept-bits.ts';
+import { cachedBits } from '../memory/cached-bits.ts';
 import type { NumberDictionary, TextDictionary } from './dictionary.ts';
 
 /** As narrow as the numbers allow. */
@@ -22,10 +22,11 @@ type Shape = {
   /** One value a document at most, and the documents of each value stand side by side. */
   readonly contiguous: boolean;
   /**
-   * Columns with one value a document at most that settle this one: documents that have the same value there have the same
-   * values here. The one with the fewest values first; itself is among them where it settles others.
+   * Functional dependencies: the columns, with at most one value per document, that determine this one. Documents that share
+   * a value there have the same values here. The one with the fewest values comes first; a column that determines others is
+   * in its own list.
    */
-  readonly determinants: readonly Column[];
+  readonly determinedBy: readonly Column[];
 };
 export type TextColumn = Shape & {
   /** `shape`: GeoJSON text; `point`: 'lat,lon'. */
@@ -61,7 +62,7 @@ export const sharedInts = (length: number): Int32Array =>
 
 /** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
-  return keptBits(column, `${from} ${to}`, column.documents, () => {
+  return cachedBits(column, `${from} ${to}`, column.documents, () => {
     const bits = noBits(column.documents);
     addRange(column, from, to, bits);
     return bits;

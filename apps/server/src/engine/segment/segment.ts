@@ -20,7 +20,7 @@ export type ColumnContent = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
-  /** Names of the columns that settle this one. */
+  /** Names of the columns that determine this one (functional dependencies), by the name that the file has used all along. */
   readonly determinants: readonly string[];
   /** Where in the file the texts of the dictionary begin, when they are not in memory. */
   readonly cold?: number;
@@ -59,7 +59,7 @@ export function openSegment(data: SegmentData): Segment {
   for (const column of content.columns)
     columns.set(column.name, openColumn(column, content.documents, section, data.file));
   for (const { name, determinants } of content.columns)
-    settledBy(columns.get(name) as Column, determinants, columns);
+    addDependencies(columns.get(name) as Column, determinants, columns);
   const idField = content.mapping.id?.type;
   const ids = columns.get(idField === 'text' ? 'id.keyword' : idField === 'keyword' ? 'id' : ID);
   if (ids) columns.set(ID, ids);
@@ -96,15 +96,15 @@ function openSources(file: number, section: SectionOf): Segment['source'] {
   };
 }
 
-/** Columns refer to each other, so that this is filled in when all are there. */
-function settledBy(
-  { determinants }: Column,
+/** Columns refer to each other, so this is filled in once all of them are open. */
+function addDependencies(
+  { determinedBy }: Column,
   names: readonly string[],
   columns: ReadonlyMap<string, Column>,
 ): void {
   const some = names.map((name) => columns.get(name) as Column); // named by the builder
   some.sort((a, b) => a.dictionary.size - b.dictionary.size);
-  (determinants as Column[]).push(...some);
+  (determinedBy as Column[]).push(...some);
 }
 
 type SectionOf = <T extends Numbers>(name: string) => T;
@@ -119,7 +119,7 @@ function openColumn(
     name,
     documents,
     contiguous,
-    determinants: [],
+    determinedBy: [],
     ordinals: section<Ordinals>(`${name}/ordinals`),
     starts: section<Int32Array | never>(`${name}/starts`) ?? null,
     postingStarts: section<Int32Array>(`${name}/postingStarts`),

@@ -83,14 +83,14 @@ export async function harvestPaths(
   goneFiles: readonly string[],
 ): Promise<HarvestReport> {
   const run = await Run.start(input);
-  for (let at = 0; at < entries.length; at += AT_ONCE)
-    await run.take(entries.slice(at, at + AT_ONCE));
+  for (let at = 0; at < entries.length; at += FILES_PER_TRANSACTION)
+    await run.take(entries.slice(at, at + FILES_PER_TRANSACTION));
   await run.forgetPaths(goneFiles);
   return run.report([]);
 }
 
 /** Files of one transaction: a few milliseconds of writing. */
-const AT_ONCE = 1000;
+const FILES_PER_TRANSACTION = 1000;
 /** Files that are open at the same time. */
 const SIDE_BY_SIDE = 16;
 /** How long local files are read before whatever else waits gets its turn. */
@@ -101,7 +101,7 @@ async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Ar
   for await (const entry of entries) {
     if (isDescription(entry.path)) continue; // it belongs to the tables of text beside it
     batch.push(entry);
-    if (batch.length < AT_ONCE) continue;
+    if (batch.length < FILES_PER_TRANSACTION) continue;
     yield batch;
     batch = [];
   }
@@ -212,8 +212,10 @@ class Run {
 
   async forgetPaths(paths: readonly string[]): Promise<void> {
     const { store, archive, log } = this.#input;
-    for (let at = 0; at < paths.length; at += AT_ONCE) {
-      const gone = paths.slice(at, at + AT_ONCE).map((path) => ({ path, size: 0, modified: 0 }));
+    for (let at = 0; at < paths.length; at += FILES_PER_TRANSACTION) {
+      const gone = paths
+        .slice(at, at + FILES_PER_TRANSACTION)
+        .map((path) => ({ path, size: 0, modified: 0 }));
       const { present } = await sortEntries(store.db, archive, gone, {
         checksums: false,
         quick: true,

@@ -18,7 +18,7 @@ const YEAR_S = 365 * 86_400;
 /** Newest orders that are looked at, and datastreams of one of them. */
 const MOST_ORDERS = 50_000;
 const MOST_STREAMS = 100;
-const AT_ONCE = 250;
+const ORDERS_PER_QUERY = 250;
 /** Orders are looked at again after so long. */
 const FRESH_MS = 600_000;
 
@@ -93,7 +93,7 @@ async function ordersByStream(
 ): Promise<ReadonlyMap<string, readonly Ordered[]>> {
   const byStream = new Map<string, Ordered[]>();
   let before = Number.MAX_SAFE_INTEGER;
-  for (let seen = 0; seen < MOST_ORDERS; seen += AT_ONCE) {
+  for (let seen = 0; seen < MOST_ORDERS; seen += ORDERS_PER_QUERY) {
     const rows = await db
       .selectFrom('orders')
       .select(['order_id', 'person_id', 'request'])
@@ -101,7 +101,7 @@ async function ordersByStream(
       .where('order_date', '>=', since)
       .where(sql<number>`length(request)`, '<', MOST_CHARACTERS)
       .orderBy('order_id', 'desc')
-      .limit(AT_ONCE)
+      .limit(ORDERS_PER_QUERY)
       .execute();
     for (const row of rows) {
       const ordered = { person: row.person_id, streams: streamsOf(row.request) };
@@ -112,7 +112,7 @@ async function ordersByStream(
       }
     }
     const last = rows.at(-1);
-    if (!last || rows.length < AT_ONCE) break;
+    if (!last || rows.length < ORDERS_PER_QUERY) break;
     before = Number(last.order_id);
     await nextTurn();
   }

@@ -20,7 +20,7 @@ export interface PageRecord {
 type Db = Kysely<Tables>;
 type Known = { readonly fingerprint: string; readonly deleted: number };
 
-const AT_ONCE = 300;
+const RECORDS_PER_WRITE = 300;
 const STATE = 'pages.state';
 
 /**
@@ -88,7 +88,7 @@ export async function syncRecords(db: Db, tables: CuratedTables, now: number): P
     const old = known.get(key);
     if (old?.fingerprint === fingerprint && old.deleted === 0) continue;
     batch.push({ kind, id, fingerprint, changed_at: now, deleted: 0 });
-    if (batch.length >= AT_ONCE) await flush();
+    if (batch.length >= RECORDS_PER_WRITE) await flush();
   }
   for (const [key, { deleted, fingerprint }] of known) {
     if (deleted === 1 || met.has(key)) continue;
@@ -100,7 +100,7 @@ export async function syncRecords(db: Db, tables: CuratedTables, now: number): P
       changed_at: now,
       deleted: 1,
     });
-    if (batch.length >= AT_ONCE) await flush();
+    if (batch.length >= RECORDS_PER_WRITE) await flush();
   }
   await flush();
   await db

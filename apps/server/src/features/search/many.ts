@@ -16,7 +16,7 @@ const MAX_SEARCHES = 100;
 /** Most bytes of all replies of one call; what goes beyond is refused in its place. */
 const MAX_BYTES = 64 << 20;
 /** Searches of one call that are under way at the same time. */
-const AT_ONCE = 2;
+const SEARCHES_AT_ONCE = 2;
 
 type Search = { readonly served: Served; readonly body: SearchBody };
 type One = Search | { readonly failure: unknown };
@@ -69,7 +69,7 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
   };
   let left = MAX_BYTES;
   try {
-    while (begun.length < AT_ONCE && next < searches.length) begin();
+    while (begun.length < SEARCHES_AT_ONCE && next < searches.length) begin();
     for (let first = true; begun.length > 0; first = false) {
       const answer = await (begun.shift() as (typeof begun)[number]); // there is one
       await setImmediate(); // replies that are there already leave time for others between them

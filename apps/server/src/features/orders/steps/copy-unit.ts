@@ -18,13 +18,13 @@ import type { MadeFile, UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** Small files are mostly waiting for the disk. */
-const AT_ONCE = 4;
+const COPIES_AT_ONCE = 4;
 
 export async function copyUnit(input: UnitInput): Promise<UnitResult> {
   const { open: openInput, signal, plan, unit, inputs, checked, folder, onProgress } = input;
   const made: (MadeFile | undefined)[] = [];
   let done = 0;
-  await atOnce(AT_ONCE, inputs.entries(), async ([place, n]) => {
+  await atOnce(COPIES_AT_ONCE, inputs.entries(), async ([place, n]) => {
     const { fileName } = plan.inputs[n]!;
     const source = await openInput(n).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not-found') return null;

@@ -26,7 +26,7 @@ export const transferFolder = (home: string, personId: string, orderId: number):
   join(home, 'transfer', personId, folderName(orderId));
 
 /** Files brought at once. */
-const AT_ONCE = 8;
+const FILES_BROUGHT_AT_ONCE = 8;
 
 export const folderName = (orderId: number): string => `order-${orderId}`;
 
@@ -67,7 +67,7 @@ async function fill(
   mayLink: boolean,
 ): Promise<void> {
   for (const below of foldersOf(manifest)) await ensureFolder(join(folder, below));
-  await atOnce(AT_ONCE, manifest.files, async (file) => {
+  await atOnce(FILES_BROUGHT_AT_ONCE, manifest.files, async (file) => {
     running.signal.throwIfAborted();
     const target = join(folder, ...file.name.split('/'));
     if ((await stat(target).catch(() => null))?.size === file.bytes) return;

@@ -22,7 +22,7 @@ import type { UnitInput } from './unit-input.ts';
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
 const LATER_TRIES = 2;
 /** While one file is compressed or waits for the disk, the next is read. */
-const AT_ONCE = 2;
+const FILES_EXTRACTED_AT_ONCE = 2;
 /** Share of the time that looking at the inputs takes before the first is written. */
 const SURVEY = 0.2;
 
@@ -33,7 +33,7 @@ export async function extractUnit(input: UnitInput): Promise<UnitResult> {
     treatment.joinTo !== null && unit.make !== 'icartt' ? [inputs] : inputs.map((n) => [n]);
   const results: UnitResult[] = [];
   const done = batches.map(() => 0);
-  await atOnce(AT_ONCE, batches.entries(), async ([place, batch]) => {
+  await atOnce(FILES_EXTRACTED_AT_ONCE, batches.entries(), async ([place, batch]) => {
     if (batch.length === 0) return;
     results[place] = await runJob(input, treatment, batch, `${place}-`, (part, file) => {
       done[place] = part;

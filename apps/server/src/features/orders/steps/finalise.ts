@@ -24,7 +24,7 @@ import { openProgress } from './progress-writer.ts';
 import type { StepInput, StepOutcome } from './step.ts';
 
 /** Files put at once. */
-const AT_ONCE = 8;
+const FILES_PUT_AT_ONCE = 8;
 
 export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'>> {
   const { line, order, running, workspace } = input;
@@ -45,7 +45,7 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
   const bytesTotal = gathered.files.reduce((sum, file) => sum + file.bytes, 0);
   let bytesDone = 0;
   let filesDone = 0;
-  await atOnce(AT_ONCE, gathered.files, async (file) => {
+  await atOnce(FILES_PUT_AT_ONCE, gathered.files, async (file) => {
     running.signal.throwIfAborted();
     const key = blobKey(orderId, file.name);
     // Put by an earlier run of this very step: a blob is there whole or not at all.

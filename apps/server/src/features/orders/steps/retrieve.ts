@@ -18,7 +18,7 @@ import { openStage, STAGE_BYTES } from './stage.ts';
 import type { StepInput, StepOutcome } from './step.ts';
 
 /** Inputs read at once: hides the latency of a store, and keeps memory small. */
-const AT_ONCE = 3;
+const INPUTS_READ_AT_ONCE = 3;
 /** An input that could not be read in this many runs of the step is left out. */
 const MOST_RUNS = 3;
 
@@ -52,7 +52,7 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
       return missing(n, `The file could not be read: ${messageOf(error)}`);
     }
   }
-  await atOnce(AT_ONCE, waiting, async (n) => {
+  await atOnce(INPUTS_READ_AT_ONCE, waiting, async (n) => {
     if (yielded) return;
     const file = plan.inputs[n]!;
     const found = await look(n, file.path);

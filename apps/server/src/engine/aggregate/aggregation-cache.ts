@@ -2,30 +2,30 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { AggregationResults } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../language/dates.ts';
-import { numberOf } from '../memory/kept.ts';
+import { numberOfOwner } from '../memory/owner-cache.ts';
 import { JsonBytes } from '../reply/json-bytes.ts';
 import { RawJson, write } from '../reply/reply-text.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** Bytes that a thread keeps: some ten main searches over a large index. */
-const ROOM = 8 << 20;
+const CACHE_BYTES = 8 << 20;
 /** Most searches, however short their aggregations, and the longest of them: their texts are kept too. */
-const MOST = 64;
-const LONGEST = 16 << 10;
+const MAX_ENTRIES = 64;
+const MAX_KEY_LENGTH = 16 << 10;
 
 /**
  * Texts in memory that is used round and round, the oldest ones first: memory of its own for each would have the thread
  * clean up all the time.
  */
-export class KeptAggregations {
+export class AggregationCache {
   private readonly room: number;
   private memory: Uint8Array<ArrayBuffer> | null = null;
   private at = 0;
   /** Oldest first. */
   private readonly places = new Map<string, { readonly from: number; readonly to: number }>();
 
-  /** `room`: bytes. What would take more than a quarter of them is not kept. */
-  constructor(room = ROOM) {
+  /** `room`: bytes. What would take more than a quarter of them is not cache. */
+  constructor(room = CACHE_BYTES) {
     this.room = room;
   }
 
@@ -48,7 +48,7 @@ export class KeptAggregations {
     const from = this.at + text.length > this.room ? 0 : this.at;
     const to = from + text.length;
     for (const [other, place] of this.places)
-      if ((place.from < to && place.to > from) || this.places.size >= MOST)
+      if ((place.from < to && place.to > from) || this.places.size >= MAX_ENTRIES)
         this.places.delete(other);
     this.memory ??= new Uint8Array(this.room);
     this.memory.set(text, from);
@@ -58,8 +58,8 @@ export class KeptAggregations {
 }
 
 /** The aggregations of a search, from before or by `count`: all that they depend on is the same. */
-export function aggregationsOf(
-  kept: KeptAggregations,
+export function cachedAggregations(
+  cache: AggregationCache,
   segment: Segment,
   index: string,
   { query, min_score, aggs, aggregations }: SearchBody,
@@ -67,11 +67,11 @@ export function aggregationsOf(
 ): RawJson | AggregationResults {
   const key = JSON.stringify([index, query, min_score, aggs ?? aggregations]);
   if (dependsOnTime(key)) return count();
-  if (key.length > LONGEST) return count();
-  const name = `${numberOf(segment)} ${key}`;
-  const known = kept.find(name);
+  if (key.length > MAX_KEY_LENGTH) return count();
+  const name = `${numberOfOwner(segment)} ${key}`;
+  const known = cache.find(name);
   if (known) return known;
   const counted = count();
-  kept.add(name, counted);
-  return kept.find(name) ?? counted;
+  cache.add(name, counted);
+  return cache.find(name) ?? counted;
 }

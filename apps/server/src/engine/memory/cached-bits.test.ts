@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listOf, noBits, setBit } from './bits.ts';
-import { keptBits } from './kept-bits.ts';
+import { cachedBits } from './cached-bits.ts';
 import { beginScratch } from './scratch.ts';
 
 const DOCUMENTS = 200_000; // more than three times what one short list numbers
@@ -29,7 +29,7 @@ it('gives back what was found', () => {
       };
       for (const ask of [find, nothing, nothing]) {
         beginScratch();
-        const found = keptBits(owner, 'one', DOCUMENTS, ask);
+        const found = cachedBits(owner, 'one', DOCUMENTS, ask);
         expect(listOf(found).join()).toBe(wanted.join());
       }
     }),

@@ -1,19 +1,19 @@
 // What is kept is found once, belongs to its owner, and makes room for what is asked for later.
 import { describe, expect, it } from 'vitest';
-import { Kept } from './kept.ts';
+import { OwnerCache } from './owner-cache.ts';
 
 describe('Kept', () => {
   const owner = {};
 
   it('finds once what is asked for again, for each owner', () => {
-    const kept = new Kept<string>(10_000, () => 10);
+    const kept = new OwnerCache<string>(10_000, () => 10);
     expect(kept.get(owner, 'a', () => 'first')).toBe('first');
     expect(kept.get(owner, 'a', () => 'second')).toBe('first');
     expect(kept.get({}, 'a', () => 'third')).toBe('third');
   });
 
   it('gives up first what was not asked for the longest', () => {
-    const kept = new Kept<string>(10_000, () => 2000);
+    const kept = new OwnerCache<string>(10_000, () => 2000);
     const found: string[] = [];
     const ask = (key: string) =>
       kept.get(owner, key, () => {
@@ -25,7 +25,7 @@ describe('Kept', () => {
   });
 
   it('keeps nothing that would take the room of many others, and nothing that failed', () => {
-    const kept = new Kept<number>(10_000, (bytes) => bytes);
+    const kept = new OwnerCache<number>(10_000, (bytes) => bytes);
     expect(kept.get(owner, 'large', () => 9000)).toBe(9000);
     expect(kept.get(owner, 'large', () => 8000)).toBe(8000);
     const refuse = () => {

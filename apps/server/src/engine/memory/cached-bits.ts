@@ -1,9 +1,9 @@
 // Sets of documents that were asked for before, kept by what they belong to until others need the room.
 import { type Bits, countBits, noBits, setBit } from './bits.ts';
-import { Kept } from './kept.ts';
+import { OwnerCache } from './owner-cache.ts';
 
 /** Most bytes of kept sets, of all open indexes of a thread together. */
-const MAX_BYTES = 16 << 20;
+const CACHE_BYTES = 16 << 20;
 
 /** A set of few documents: that takes less room than a bit for every document. */
 type Few = {
@@ -13,14 +13,14 @@ type Few = {
   readonly starts: Int32Array;
 };
 /** Words of a set that belong to 65,536 documents. */
-const WORDS = 65_536 / 32;
+const WORDS_PER_BLOCK = 65_536 / 32;
 
-const sets = new Kept<Bits | Few>(MAX_BYTES, (set) =>
+const sets = new OwnerCache<Bits | Few>(CACHE_BYTES, (set) =>
   set instanceof Uint32Array ? set.byteLength : set.rests.byteLength + set.starts.byteLength,
 );
 
 /** The set that `owner` knows under `key`, from before or by `find`. Not to be changed; good until the next search begins. */
-export function keptBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
+export function cachedBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
   let found: Bits | null = null;
   const known = sets.get(owner, key, () => {
     found = find();
@@ -37,11 +37,11 @@ function shortest(bits: Bits): Bits | Few {
 
 function fewOf(bits: Bits, count: number): Few {
   const rests = new Uint16Array(count);
-  const starts = new Int32Array(Math.ceil(bits.length / WORDS) + 1);
+  const starts = new Int32Array(Math.ceil(bits.length / WORDS_PER_BLOCK) + 1);
   let length = 0;
   for (let block = 0; block + 1 < starts.length; block++) {
-    const end = Math.min(bits.length, (block + 1) * WORDS);
-    for (let word = block * WORDS; word < end; word++)
+    const end = Math.min(bits.length, (block + 1) * WORDS_PER_BLOCK);
+    for (let word = block * WORDS_PER_BLOCK; word < end; word++)
       for (let x = bits[word] as number; x !== 0; x &= x - 1)
         rests[length++] = (word << 5) + 31 - Math.clz32(x & -x); // what is above 65,535 is left out
     starts[block + 1] = length;

@@ -1,39 +1,39 @@
 // Documents as JSON in memory that threads share, so that each reads them without a copy of its own.
 import type { Document } from '../../ports/search-index.ts';
-import type { Lot } from './messages.ts';
+import type { Batch } from './messages.ts';
 
-/** Bytes of a lot; a document that is larger than that gets one of its own. */
-const LOT = 512 << 10;
+/** Bytes of a batch; a document that is larger than that gets one of its own. */
+const BATCH_BYTES = 512 << 10;
 
-/** Memory of lots that everybody has read. */
+/** Memory of batches that everybody has read. */
 export type SpareMemory = SharedArrayBuffer[];
 
-export type FullLot = Lot & {
+export type FilledBatch = Batch & {
   /** More documents come behind it. */
   readonly isFull: boolean;
   readonly memory: SharedArrayBuffer;
   readonly texts: () => string[];
 };
 
-export async function* lotsOf(
+export async function* batchesOf(
   documents: AsyncIterable<Document> | Iterable<Document>,
   spare: SpareMemory,
-): AsyncGenerator<FullLot> {
-  let lot = new Filling(memoryFor(LOT, spare));
+): AsyncGenerator<FilledBatch> {
+  let batch = new Filling(memoryFor(BATCH_BYTES, spare));
   for await (const document of documents) {
     const json = JSON.stringify(document);
-    if (lot.add(json)) continue;
-    if (!lot.isEmpty) yield lot.done(true);
-    lot = new Filling(memoryFor(json.length * 3, spare));
-    lot.add(json);
+    if (batch.add(json)) continue;
+    if (!batch.isEmpty) yield batch.done(true);
+    batch = new Filling(memoryFor(json.length * 3, spare));
+    batch.add(json);
   }
-  if (!lot.isEmpty) yield lot.done(false);
+  if (!batch.isEmpty) yield batch.done(false);
 }
 
 function memoryFor(bytes: number, spare: SpareMemory): SharedArrayBuffer {
   const at = spare.findIndex(({ byteLength }) => byteLength >= bytes);
   const [found] = at < 0 ? [] : spare.splice(at, 1);
-  return found ?? new SharedArrayBuffer(Math.max(LOT, bytes));
+  return found ?? new SharedArrayBuffer(Math.max(BATCH_BYTES, bytes));
 }
 
 class Filling {
@@ -58,7 +58,7 @@ class Filling {
     return true;
   }
 
-  done(isFull: boolean): FullLot {
+  done(isFull: boolean): FilledBatch {
     const { bytes, memory } = this;
     const ends = Int32Array.from(this.ends);
     const texts = () =>

@@ -1,54 +1,55 @@
-// Finds out which columns settle which: a datastream its site, a measurement its category. Facets are counted faster by it.
+// Finds the functional dependencies between columns: a datastream determines its site, a measurement its category. Facets are
+// counted faster with them.
 import type { Ordinals } from '../segment/column.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 
-/** A laid out column: its arrays by name. `size`: how many different values it has. */
-export type Settling = {
+/** A laid-out column: its arrays by name. `size`: how many different values it has. */
+export type Candidate = {
   readonly name: string;
   readonly contiguous: boolean;
   readonly size: number;
   readonly arrays: ReadonlyMap<string, Numbers>;
 };
 
-/** A column settles others only if on average so many documents share a value. */
-const MIN_SHARED = 4;
+/** A column is a candidate only if, on average, so many documents share one of its values. */
+const MIN_DOCUMENTS_PER_VALUE = 4;
 
-/** Whether one column settles another, where that is known: both are as they were. */
+/** Whether one column determines another, where that is known because neither has changed; else undefined. */
 export type Known = (by: string, column: string) => boolean | undefined;
 
 /**
- * For every column the names of those that settle it: documents with one value there have the same values here. Looked at
- * are the columns that documents are grouped by, and those that settle the first of them.
+ * For every column the names of those that determine it: documents that share a value there have the same values here. Only
+ * the columns that documents are grouped by are candidates, and those that determine the first of these.
  */
-export function determinantsOf(
-  columns: readonly Settling[],
-  groups: readonly Settling[],
+export function functionalDependencies(
+  columns: readonly Candidate[],
+  groups: readonly Candidate[],
   documents: number,
   known: Known = () => undefined,
 ): ReadonlyMap<string, readonly string[]> {
-  const settles = (by: Settling, column: Settling) =>
-    known(by.name, column.name) ?? settlesAll(by, column, documents);
+  const determines = (by: Candidate, column: Candidate) =>
+    known(by.name, column.name) ?? holdsForAll(by, column, documents);
   const [first] = groups;
-  const shared = columns.filter((column) => {
+  const determining = columns.filter((column) => {
     if (groups.includes(column)) return column.contiguous;
-    const few = isSingle(column) && column.size * MIN_SHARED <= documents;
-    return few && first !== undefined && settles(column, first);
+    const few = isSingle(column) && column.size * MIN_DOCUMENTS_PER_VALUE <= documents;
+    return few && first !== undefined && determines(column, first);
   });
   return new Map(
     columns.map((column) => [
       column.name,
-      shared.filter((by) => settles(by, column)).map(({ name }) => name),
+      determining.filter((by) => determines(by, column)).map(({ name }) => name),
     ]),
   );
 }
 
-const isSingle = (column: Settling): boolean => !column.arrays.has(`${column.name}/starts`);
+const isSingle = (column: Candidate): boolean => !column.arrays.has(`${column.name}/starts`);
 
-const ordinalsOf = ({ name, arrays }: Settling): Ordinals =>
+const ordinalsOf = ({ name, arrays }: Candidate): Ordinals =>
   arrays.get(`${name}/ordinals`) as Ordinals; // laid out by `layOut`
 
 /** Whether documents with the same value in `by` have the same values in `column`. */
-function settlesAll(by: Settling, column: Settling, documents: number): boolean {
+function holdsForAll(by: Candidate, column: Candidate, documents: number): boolean {
   if (by === column) return true;
   const own = ordinalsOf(column);
   const starts = column.arrays.get(`${column.name}/starts`) as Int32Array | undefined;
