@@ -1,7 +1,9 @@
 // Illustrated cases of another service: POST {base}/illustration/plot and /images, as this one answers them itself.
 import * as z from 'zod';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
+import { boundedBytes, boundedText } from './outside-service.ts';
 
+const WHO = 'The service of cases';
 const PATIENCE_MS = 20_000;
 const MOST_BYTES = 20 << 20;
 const MOST_FRAMES = 500;
@@ -21,9 +23,8 @@ export function openHttpCases(base: string): Cases {
   const paths = async (of: CaseOf): Promise<readonly string[]> => {
     const reply = await post('images', of);
     if (reply.status === 404) return [];
-    if (!reply.ok) throw new Error(`The service of cases answered ${reply.status}.`);
-    const text = Buffer.from(await bounded(reply)).toString('utf8');
-    return listed.parse(JSON.parse(text)).images;
+    if (!reply.ok) throw new Error(`${WHO} answered ${reply.status}.`);
+    return listed.parse(JSON.parse(await boundedText(reply, MOST_BYTES, WHO))).images;
   };
   return {
     async plot(of) {
@@ -45,20 +46,9 @@ export function openHttpCases(base: string): Cases {
 
 async function pictureOf(reply: Response): Promise<CasePicture | null> {
   if (reply.status === 404) return null;
-  if (!reply.ok) throw new Error(`The service of cases answered ${reply.status}.`);
+  if (!reply.ok) throw new Error(`${WHO} answered ${reply.status}.`);
   const told = reply.headers.get('content-type')?.split(';')[0]?.trim();
   const type = TYPES.find((one) => one === told);
-  if (!type) throw new Error('The service of cases answered no picture.');
-  return { type, bytes: await bounded(reply) };
-}
-
-async function bounded(reply: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of reply.body ?? []) {
-    bytes += part.length;
-    if (bytes > MOST_BYTES) throw new Error('The service of cases answered far too much.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  if (!type) throw new Error(`${WHO} answered no picture.`);
+  return { type, bytes: await boundedBytes(reply, MOST_BYTES, WHO) };
 }

@@ -2,6 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { DoiRegistry } from '../ports/doi-registry.ts';
+import { boundedText } from './outside-service.ts';
 
 export interface DataciteAccount {
   /** Address of the API, without a slash at the end. */
@@ -13,6 +14,8 @@ export interface DataciteAccount {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Of a refusal. */
+const MOST_BYTES = 64 << 10;
 const refusal = z.object({ errors: z.array(z.object({ title: z.string().optional() })) });
 
 export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): DoiRegistry {
@@ -55,7 +58,7 @@ export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): 
 }
 
 async function reasonOf(reply: Response): Promise<string> {
-  const text = (await reply.text().catch(() => '')).slice(0, 2000);
+  const text = await boundedText(reply, MOST_BYTES, 'The DOI registry').catch(() => '');
   try {
     const told = refusal.parse(JSON.parse(text));
     return told.errors.map((error) => error.title ?? '').join('; ') || 'no reason';

@@ -1,6 +1,10 @@
 // One call of the Dropbox API: repeated when it is busy or broken, and what it refuses turned into an error with a name.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
+import { boundedText } from './outside-service.ts';
+
+/** Of an answer; the longest tell of one folder. */
+const MOST_BYTES = 16 << 20;
 
 export interface DropBoxCall {
   readonly url: string;
@@ -77,7 +81,7 @@ async function send(call: DropBoxCall, timeout: number): Promise<unknown> {
     body: call.body as string | Uint8Array<ArrayBuffer>, // bytes of our own, never shared ones
     signal: call.signal ? AbortSignal.any([call.signal, timer]) : timer,
   });
-  const text = await reply.text();
+  const text = await boundedText(reply, MOST_BYTES, 'The drop box');
   if (reply.ok) return text === '' || text === 'null' ? null : JSON.parse(text);
   const answer = parsed(text);
   if (reply.status === 409) throw new DropBoxRefusal(answer.error_summary ?? 'unknown', answer);

@@ -2,6 +2,7 @@
 import { afc, hpcr } from '@isobar/contract/calls/proposals.ts';
 import * as z from 'zod';
 import type { Participant, Proposals } from '../ports/proposals.ts';
+import { apartFromSecret, boundedText } from './outside-service.ts';
 
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 1 << 20;
@@ -35,26 +36,21 @@ const theirHpcr = z.object({
 
 /** `url` may carry user and password; they go into a header and into no log. */
 export function openProposals(at: { readonly url: string }): Proposals {
-  const address = new URL(at.url);
-  const { username, password } = address;
-  address.username = '';
-  address.password = '';
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  const address = apartFromSecret(at.url);
 
   async function list(path: string, person: Participant): Promise<unknown> {
-    const url = new URL(address);
+    const url = new URL(address.url);
     url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
     url.searchParams.set('personId', person.personId);
     url.searchParams.set('userName', person.userName);
     url.searchParams.set('email', person.email);
     const response = await fetch(url, {
       redirect: 'error',
-      headers: { accept: 'application/json', ...(username ? { authorization } : {}) },
+      headers: { accept: 'application/json', ...address.headers },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (!response.ok) throw new Error(`The campaign service answered ${response.status}.`);
-    return JSON.parse(await boundedText(response));
+    return JSON.parse(await boundedText(response, MOST_BYTES, 'The campaign service'));
   }
   return {
     afcsOf: async (person) =>
@@ -68,15 +64,4 @@ export function openProposals(at: { readonly url: string }): Proposals {
         .max(MOST_ROWS)
         .parse(await list('/fc/hpcr', person)),
   };
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    length += piece.length;
-    if (length > MOST_BYTES) throw new Error('The campaign service answered too much.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }

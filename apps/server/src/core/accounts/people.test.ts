@@ -15,6 +15,7 @@ import {
   renewAccessToken,
   setPassword,
 } from './people.ts';
+import { fileRequest } from './requests.ts';
 import { holderOf } from './tokens.ts';
 
 const ada = {
@@ -75,14 +76,20 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect(await holderOf(store.db, 'ada', second, Date.now())).not.toBeNull();
   });
 
-  it('change their password and are signed out everywhere', async () => {
+  it('change their password, are signed out everywhere, and links that were asked for are good no more', async () => {
     const person_id = await addPerson(store.db, ada);
     const session = { token_hash: 'x', created_at: 0, expires_at: 9e9, lifetime_s: 1 };
     await store.db
       .insertInto('sessions')
       .values({ person_id, ...session })
       .execute();
+    await fileRequest(
+      store.db,
+      { kind: 'email', email: 'eve@example.org', personId: person_id },
+      1,
+    );
     await setPassword(store.db, 'ada', 'another engine');
+    expect(await store.db.selectFrom('account_requests').selectAll().execute()).toEqual([]);
     expect(await store.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
     const row = (await findPerson(store.db, 'ada'))!;
     expect(await passwordFits('another engine', row.password_hash)).toBe(true);

@@ -4,6 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { hashPassword } from './password.ts';
+import { dropRequests } from './requests.ts';
 import { newSecret, secretHash } from './secret.ts';
 
 export type Person = Selectable<Tables['people']>;
@@ -94,18 +95,30 @@ export async function requirePerson(db: Db, nameOrId: string): Promise<Person> {
 export const listPeople = (db: Db): Promise<Person[]> =>
   db.selectFrom('people').selectAll().orderBy('user_name').execute();
 
+/**
+ * Stores a new password. Whoever is signed in by the old one is out, except the session whose hash is `here`, and links that
+ * were asked for before are good no more: they may be in the hands that the password is changed for.
+ */
+export async function storePassword(
+  trx: Db,
+  personId: string,
+  passwordHash: string,
+  here = '',
+): Promise<void> {
+  await trx
+    .updateTable('people')
+    .set({ password_hash: passwordHash })
+    .where('person_id', '=', personId)
+    .execute();
+  await forgetSignIns(trx, personId, here);
+  await dropRequests(trx, personId);
+}
+
 /** Sets a password and signs the person out everywhere. */
 export async function setPassword(db: Db, nameOrId: string, password: string): Promise<void> {
   const person = await requirePerson(db, nameOrId);
-  const password_hash = await hashPassword(password, [person.user_name, person.email]);
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('people')
-      .set({ password_hash })
-      .where('person_id', '=', person.person_id)
-      .execute();
-    await forgetSignIns(trx, person.person_id);
-  });
+  const hash = await hashPassword(password, [person.user_name, person.email]);
+  await db.transaction().execute((trx) => storePassword(trx, person.person_id, hash));
 }
 
 /** Signs the person out everywhere, and forgets the devices that they used. */

@@ -7,9 +7,9 @@ import { hashPassword } from '../../core/accounts/password.ts';
 import {
   checkedUserName,
   findPerson,
-  forgetSignIns,
   insertPerson,
   type Person,
+  storePassword,
 } from '../../core/accounts/people.ts';
 import { type AccountRequest, dropRequests, notify, spend } from '../../core/accounts/requests.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -58,16 +58,10 @@ async function signUp(db: Db, request: Request, given: Given, now: number): Prom
 async function newPassword(db: Db, request: Request, given: Given, now: number): Promise<string> {
   const person = await ownerOf(db, request);
   if (given.password === undefined) throw new Problem('bad-request', 'A password is needed.');
-  const password_hash = await hashPassword(given.password, [person.user_name, person.email]);
+  const hash = await hashPassword(given.password, [person.user_name, person.email]);
   await db.transaction().execute(async (trx) => {
     await spend(trx, request.request_id, now);
-    await trx
-      .updateTable('people')
-      .set({ password_hash })
-      .where('person_id', '=', person.person_id)
-      .execute();
-    await forgetSignIns(trx, person.person_id);
-    await dropRequests(trx, person.person_id);
+    await storePassword(trx, person.person_id, hash);
     await notify(trx, { what: 'password', ...reached(person) });
   });
   return person.user_name;

@@ -14,13 +14,13 @@ import type { Accounts } from '../../core/accounts/accounts.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
 import {
   checkedEmail,
-  forgetSignIns,
   isShared,
   type Person,
   requirePerson,
+  storePassword,
 } from '../../core/accounts/people.ts';
 import { provePassword } from '../../core/accounts/prove.ts';
-import { dropRequests, fileRequest, notify } from '../../core/accounts/requests.ts';
+import { fileRequest, notify } from '../../core/accounts/requests.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import { secretHash } from '../../core/accounts/secret.ts';
 import type { Session } from '../../core/accounts/session.ts';
@@ -121,16 +121,10 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     act: async ({ body, session, request, reply }) => {
       const person = await own(session);
       await prove(person, body.current, request, reply);
-      const password_hash = await hashPassword(body.next, [person.user_name, person.email]);
+      const hash = await hashPassword(body.next, [person.user_name, person.email]);
       const here = secretHash(accounts.cookieOf(request) ?? '');
       await db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('people')
-          .set({ password_hash })
-          .where('person_id', '=', person.person_id)
-          .execute();
-        await forgetSignIns(trx, person.person_id, here);
-        await dropRequests(trx, person.person_id);
+        await storePassword(trx, person.person_id, hash, here);
         await notify(trx, { what: 'password', ...reached(person) });
       });
       return { changed: true };
