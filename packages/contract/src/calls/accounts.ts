@@ -8,6 +8,10 @@ export const signedInPerson = z.object({
   userName: z.string(),
   nameFirst: z.string(),
   nameLast: z.string(),
+  /** First and last name; the user name where neither is known. */
+  personName: z.string(),
+  /** What is tried out with this person in the portal; {profile}/beta-users tells it for other applications. */
+  betaFeatures: z.array(z.string()),
   email: z.optional(z.string()),
   /** What the person may do beyond their own things. */
   roles: z.optional(z.array(z.string())),

@@ -1,4 +1,6 @@
 // Signing in and out: {auth}login and {auth}logout (specification part 2 sections 7 and 8).
+
+import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import {
   LOGIN_MESSAGES,
   NO_SESSION_MESSAGE,
@@ -22,6 +24,7 @@ import { spendTicket } from '../../core/accounts/tickets.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { Tables } from '../../store/tables.ts';
+import { betaFeaturesOf } from './beta-features.ts';
 import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
 import type { SignInSites } from './sites.ts';
 
@@ -67,7 +70,7 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
       sameSite: 'strict',
       maxAge: DEVICE_SECONDS,
     });
-    return await withRoles(db, signedIn.session);
+    return await toPerson(db, signedIn.session);
   }
 
   /** P034: the ticket that the callback of a sign-in site handed to this very browser. */
@@ -100,7 +103,7 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
       const session = await accounts.find(accounts.cookieOf(request));
       if (!session) throw new Problem('no-session', NO_SESSION_MESSAGE);
       if (session.expired) throw accountExpired();
-      return await withRoles(db, session);
+      return await toPerson(db, session);
     },
   });
   http.route({
@@ -175,16 +178,18 @@ function basicCredentials(header: string | undefined): { name: string; password:
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Most people have none, and are told as they always were. */
-async function withRoles(db: Kysely<Tables>, session: Session): Promise<SignedInPerson> {
-  const roles = await rolesOf(db, session.personId);
-  return { ...toPerson(session), ...(roles.length > 0 ? { roles } : {}) };
+/** Who it is. Most people have no role, and are told none. A token is never told: it is shown once, when it is made. */
+async function toPerson(db: Kysely<Tables>, session: Session): Promise<SignedInPerson> {
+  const { personId, userName, nameFirst, nameLast, email } = session;
+  const roles = await rolesOf(db, personId);
+  return {
+    personId,
+    userName,
+    nameFirst,
+    nameLast,
+    personName: [nameFirst, nameLast].filter(Boolean).join(' ') || userName,
+    betaFeatures: await betaFeaturesOf(db, personId, PREFERENCE_APPLICATION),
+    email,
+    ...(roles.length > 0 ? { roles } : {}),
+  };
 }
-
-const toPerson = (session: Session): SignedInPerson => ({
-  personId: session.personId,
-  userName: session.userName,
-  nameFirst: session.nameFirst,
-  nameLast: session.nameLast,
-  email: session.email,
-});

@@ -12,6 +12,7 @@ import type { Kysely } from 'kysely';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Tables } from '../../store/tables.ts';
+import { betaFeaturesOf } from './beta-features.ts';
 
 /** A person stores at most this many preferences. */
 const MOST_PREFERENCES = 200;
@@ -75,14 +76,8 @@ export function registerProfile(http: Http<Session>, db: Kysely<Tables>): void {
     session: 'required',
     query: betaUsersQuery,
     act: async ({ query, session }) => {
-      const features = await db
-        .selectFrom('beta_users')
-        .select('feature_name as featureName')
-        .where('person_id', '=', own(session, query.personId))
-        .where('app_name', '=', query.appName)
-        .orderBy('feature_name')
-        .execute();
-      return { _embedded: { 'beta-users': features } };
+      const features = await betaFeaturesOf(db, own(session, query.personId), query.appName);
+      return { _embedded: { 'beta-users': features.map((featureName) => ({ featureName })) } };
     },
   });
   registerCart(http, db);

@@ -59,6 +59,8 @@ describe('signing in', () => {
       userName: 'ada',
       nameFirst: 'Ada',
       nameLast: 'Byron',
+      personName: 'Ada Byron',
+      betaFeatures: [],
       email: 'ada@example.org',
     });
     const [cookie] = reply.cookies;
@@ -235,6 +237,41 @@ describe('the profile', () => {
     });
     const other = await http.app.inject({ url: url('studio'), headers });
     expect(other.json()).toEqual({ _embedded: { 'beta-users': [] } });
+  });
+
+  it('[A041] a person has an id, a user name, a name, beta features, and a token that no answer repeats', async () => {
+    await store.db
+      .insertInto('beta_users')
+      .values([
+        { person_id: personId, app_name: 'discovery', feature_name: 'newMap' },
+        { person_id: personId, app_name: 'discovery', feature_name: 'calendar' },
+        { person_id: personId, app_name: 'studio', feature_name: 'other' },
+      ])
+      .execute();
+    const headers = cookieOf(await signIn());
+    expect((await whoAmI(headers)).json()).toMatchObject({
+      personId,
+      userName: 'ada',
+      personName: 'Ada Byron',
+      betaFeatures: ['calendar', 'newMap'],
+    });
+    const made = await http.app.inject({
+      method: 'POST',
+      url: '/services/profile/tokens',
+      headers,
+      payload: { name: 'notebook', scopes: ['data'], days: 7 },
+    });
+    const { token } = made.json() as { token: string }; // checked in the next line
+    expect(token).toMatch(/^\S{20,}$/);
+    const listed = await http.app.inject({ url: '/services/profile/tokens', headers });
+    expect(listed.json()).toMatchObject({ tokens: [{ name: 'notebook' }] });
+    expect(listed.body + (await whoAmI(headers)).body).not.toContain(token);
+  });
+
+  it('a person without first and last name is called by the user name', async () => {
+    const nobody = { userName: 'probe', email: 'probe@example.org', nameFirst: '', nameLast: '' };
+    await addPerson(store.db, { ...nobody, password: 'pässword:of ada' });
+    expect((await signIn('probe')).json()).toMatchObject({ personName: 'probe' });
   });
 
   it('keeps the cart of a person, and of no one else', async () => {
