@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'request-timeout': 408,
   conflict: 409,
   gone: 410,
+  'precondition-failed': 412,
   'too-large': 413,
   'unsupported-type': 415,
   'range-not-satisfiable': 416,

@@ -1,4 +1,5 @@
 // isobar serve: the portal and its services, and by default the worker in a process beside.
+import { lastRight } from '../core/tables/last-right.ts';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openProposalService, openSearch, openSignInSites } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
@@ -32,10 +33,11 @@ export const serve: Command = {
         log,
       });
       const sameArchive = { ...configuration, archive: adapters.archiveAddress };
+      const tables = lastRight(adapters.tables, log);
       const plots = keepPlots({
         configuration: sameArchive,
         db: adapters.store.db,
-        tables: await adapters.tables(),
+        tables,
         blobs: adapters.plots,
         log,
       });
@@ -47,7 +49,7 @@ export const serve: Command = {
         log,
         store: adapters.store,
         index,
-        tables: await adapters.tables(),
+        tables,
         freshTables: adapters.tables,
         cases: adapters.cases,
         external: adapters.externalRecords,

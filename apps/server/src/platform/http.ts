@@ -30,9 +30,11 @@ import {
 import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
 import { readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
+import { networkOf } from './network.ts';
 import { personLimit } from './person-limit.ts';
 import { oneByOne } from './pipelining.ts';
 import { refuseConnection, sendProblem } from './problem-reply.ts';
+import { kindOf, Refused, refusing } from './refused.ts';
 import { harden, helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
 import { shedding, watchLateness } from './shedding.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
@@ -95,6 +97,8 @@ export interface Route<Session, P, Q, B> {
   readonly lane?: LaneName;
   /** Calls per minute and address, and per person; absent: the installation's general limit. */
   readonly perMinute?: number;
+  /** One of many pages at /KIND/NAME, with a limit of its kind: who goes on asking after a refusal is refused at the street. */
+  readonly isPage?: true;
   readonly bodyLimit?: number;
   /** False: the bytes go as they are (ranges, archives, event streams). */
   readonly compress?: false;
@@ -131,12 +135,14 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const site = options.siteUrl === undefined ? null : new URL(options.siteUrl);
   const patience = options.patience ?? PATIENCE;
   const believed = believes(options.trustProxy);
+  const refused = new Refused();
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger, // pino's Logger is one; its generics differ
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed,
     bodyLimit: 2 << 20,
-    serverFactory: (handler) => createNodeServer(handler as RequestListener, patience, believed),
+    serverFactory: (handler) =>
+      createNodeServer(refusing(handler as RequestListener, refused, believed), patience, believed),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => options.ownAddress?.(url) ?? url,
@@ -168,7 +174,12 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: 60_000,
-    errorResponseBuilder: (_, context) => tooMany(context.after),
+    keyGenerator: (request) => networkOf(request.ip),
+    errorResponseBuilder: (request, { after, ttl }) => {
+      const kind = request.routeOptions.config.isPage ? kindOf(request.originalUrl) : null;
+      if (kind !== null) refused.note(kind, request.ip, ttl);
+      return tooMany(after);
+    },
   });
   const door = openDoor(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
@@ -208,6 +219,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         ...(route.compress === false ? { compress: false } : {}),
         config: {
           ...(route.lane ? { lane: route.lane } : {}),
+          ...(route.isPage ? { isPage: true } : {}),
           ...(route.perMinute ? { rateLimit: { max: route.perMinute, timeWindow: 60_000 } } : {}),
         },
         handler: async (request, reply) => {

@@ -17,7 +17,7 @@ export interface Sendable {
   readonly whole?: Readonly<Record<string, string>>;
 }
 
-/** Throws Problem 'range-not-satisfiable'. HEAD says the same without bytes. */
+/** Throws Problem 'range-not-satisfiable' and 'precondition-failed'. HEAD says the same without bytes. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,6 +28,11 @@ export async function sendBytes(
     .header('etag', etag)
     .header('last-modified', new Date(modified * 1000).toUTCString())
     .header('accept-ranges', 'bytes');
+  if (isAnother(request, content))
+    throw new Problem(
+      'precondition-failed',
+      'The file is not the one that was asked for any more.',
+    );
   if (clientHas(request, content)) return reply.code(304).send();
   const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
   const range = wantedRange(size, headers, { etag, modified });
@@ -43,6 +48,14 @@ export async function sendBytes(
   if (request.method === 'HEAD' || start === end) return reply.send(Readable.from([]));
   const body = await content.read(start, end);
   return typeof body === 'string' ? await pourFile(reply, body, start, end) : reply.send(body);
+}
+
+/** The client wants this state of the file or none, and it has changed: by its tag, else by its date. */
+function isAnother({ headers }: FastifyRequest, { etag, modified }: Sendable): boolean {
+  const tags = headers['if-match'];
+  if (tags !== undefined) return !isKnown(etag, tags);
+  const since = Date.parse(headers['if-unmodified-since'] ?? '');
+  return Number.isFinite(since) && modified * 1000 > since;
 }
 
 /** By its tag, else by its date. */

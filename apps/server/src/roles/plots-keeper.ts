@@ -13,7 +13,7 @@ import { openPlotThreads } from './plot-threads.ts';
 export interface PlotsKeeperInput {
   readonly configuration: Configuration;
   readonly db: Kysely<Tables>;
-  readonly tables: CuratedTables;
+  readonly tables: () => Promise<CuratedTables>;
   readonly blobs: Blobs;
   readonly log: Log;
 }

@@ -61,7 +61,8 @@ export interface WebInput {
   readonly log: Log;
   readonly store: Store;
   readonly index: SearchIndex;
-  readonly tables: CuratedTables;
+  /** The tables as they are now, or as they last were right: see lastRight. */
+  readonly tables: () => Promise<CuratedTables>;
   /** The tables as they are on disk now. */
   readonly freshTables: () => Promise<CuratedTables>;
   /** Records of other repositories that the catalogue shows beside its own. */
@@ -163,7 +164,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
       { name: QUICKLOOK_INDEX, index: quicklookIndex, ...inLane('other') },
     ],
   });
-  registerQuicklooks(http, { ...plotted, ...input.plots, freshTables: input.freshTables });
+  registerQuicklooks(http, { ...plotted, ...input.plots });
   registerPlaces(http, openTracks(store.db, input.tracker));
   registerFiles(http, {
     db: store.db,
@@ -226,7 +227,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
   });
   await registerPortal(http, {
     folder: PORTAL,
-    config: portalConfig({ ...input, version }),
+    config: async () => portalConfig({ ...input, tables: await input.tables(), version }),
   });
   const sweep = setInterval(() => {
     accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));

@@ -1,4 +1,5 @@
 // The numbers, pictures and features of the maps.
+import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { Facility, Site } from '@isobar/contract/places/sites.ts';
 import { describe, expect, it } from 'vitest';
 import { arcsOf, readRing, ringName } from './cluster-ring.ts';
@@ -17,6 +18,7 @@ import {
 import { areaShapes, facilityPoints, trackLines } from './map-scene.ts';
 import { MARK_KINDS, markPicture } from './marks.ts';
 import { sitesOutOfView } from './out-of-view.ts';
+import { readTiles } from './tiles.ts';
 
 const facility = (more: Partial<Facility>): Facility => ({
   facilityCode: 'sgp.C1',
@@ -66,6 +68,31 @@ describe('numbers', () => {
     expect(nearestZoom(tiles, [0, 35])).toBe(12);
     expect(nearestZoom({ ...tiles, maxZoom: 9 }, [-95, 35])).toBe(9);
     expect(nearestZoom(null, [-95, 35])).toBe(12);
+  });
+});
+
+describe('a tile service', () => {
+  const configured = (tiles: string) =>
+    ({ services: { ...SERVICE_PATHS, tiles } }) as unknown as PortalConfig; // all that is read of it
+
+  it('[P030] is asked by x, y and z, at the address that is configured', async () => {
+    const tiles = await readTiles(configured('https://tiles.example.org/{z}/{x}/{y}.png'));
+    const { sources, layers } = mapStyle({
+      theme: 'light',
+      tiles,
+      view: DEFAULT_VIEW,
+      markerSize: 30,
+      clusterSize: 37,
+    } as never);
+    expect(sources.tiles).toMatchObject({
+      type: 'raster',
+      tiles: ['https://tiles.example.org/{z}/{x}/{y}.png'],
+    });
+    expect(layers.filter((layer) => 'source' in layer && layer.source === 'tiles')).toHaveLength(1);
+  });
+
+  it('is not asked where none is configured', async () => {
+    expect(await readTiles(configured(SERVICE_PATHS.tiles))).toBeNull();
   });
 });
 

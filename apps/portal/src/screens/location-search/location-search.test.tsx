@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { timelineMeasures } from './timeline-numbers.ts';
 
 servedPortal();
 afterEach(() => vi.restoreAllMocks());
@@ -188,6 +189,25 @@ describe('timeline', () => {
     expect(within(timeline()).getByText('Bankhead')).toBeTruthy();
     await user.click(tick());
     expect(within(timeline()).getByText('Choose a site above, or View All.')).toBeTruthy();
+  });
+
+  it('[T017] [T018] its rows are 7 px from the edge, 30 high or 40 where they are fewer than 25, and 400 in all', async () => {
+    open();
+    await status('Viewing All Locations');
+    const measure = (name: string) => timeline().style.getPropertyValue(name);
+    expect(['--place-padding', '--place-height', '--place-moves'].map(measure)).toEqual([
+      '7px',
+      '400px',
+      '700ms',
+    ]);
+    expect(measure('--place-row')).toBe('40px');
+  });
+
+  it('[T018] twenty-five rows are lower than twenty-four', () => {
+    const facilities = (count: number) => [{ facilities: Array.from({ length: count }) }] as never;
+    const row = (count: number) =>
+      (timelineMeasures(facilities(count)) as Record<string, string>)['--place-row'];
+    expect([row(23), row(24), row(100)]).toEqual(['40px', '30px', '30px']);
   });
 
   it('an open site shows five facilities first, then all', async () => {

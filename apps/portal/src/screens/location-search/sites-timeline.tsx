@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { axisOf, TimeAxis } from './place-axis.tsx';
 import { type PlaceState, type SiteButton, whyTimelineRests } from './place-state.ts';
 import { SiteRows } from './site-rows.tsx';
+import { timelineMeasures } from './timeline-numbers.ts';
 
 export function SitesTimeline(props: {
   readonly archiveName: string;
@@ -60,6 +61,7 @@ export function SitesTimeline(props: {
       ) : (
         <section
           aria-label="Timeline of sites"
+          style={timelineMeasures(shown)}
           className="place-rows relative overflow-auto rounded-lg border border-rule bg-surface"
         >
           <TimeAxis axis={axis} />

@@ -16,6 +16,7 @@ let asked: string[];
 let answer: (request: IncomingMessage, reply: ServerResponse) => void;
 let http: Http<never>;
 
+let campaigns: Record<string, string>;
 beforeEach(async () => {
   asked = [];
   answer = (_, reply) => reply.end(RECORD);
@@ -26,7 +27,7 @@ beforeEach(async () => {
   await new Promise<void>((done) => records.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(records.address() as AddressInfo).port}`;
   http = await anonymousHttp();
-  const campaigns: Record<string, string> = {
+  campaigns = {
     fog: `${origin}/other.xml;${origin}/the_FOG_campaign.xml`,
     elsewhere: 'https://records.example/elsewhere.xml',
     disguised: `${origin.replace('http://', 'http://user:word@')}/x.xml`,
@@ -34,12 +35,12 @@ beforeEach(async () => {
   };
   registerCampaigns(http, {
     origins: [origin],
-    tables: {
+    tables: async () => ({
       campaign: (name) => {
         const link_xml = campaigns[name];
         return link_xml === undefined ? undefined : row(name, link_xml);
       },
-    },
+    }),
   });
 });
 afterEach(async () => {
@@ -68,6 +69,12 @@ it('[P025] the record of a field campaign is read for the begin and end of its t
   );
   expect((await period('fog')).statusCode).toBe(200);
   expect(asked).toEqual(['/the_FOG_campaign.xml']);
+});
+
+it('a campaign that is entered while the server runs is known', async () => {
+  expect((await period('later')).statusCode).toBe(404);
+  campaigns.later = '';
+  expect((await period('later')).statusCode).toBe(200);
 });
 
 it('only servers that the operator named are asked', async () => {

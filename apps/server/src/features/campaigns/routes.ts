@@ -12,7 +12,8 @@ import { isAllowed, linkedRecord } from './linked-record.ts';
 import { timePeriodOf } from './time-period.ts';
 
 export interface CampaignsFeature {
-  readonly tables: Pick<CuratedTables, 'campaign'>;
+  /** The tables as they are now. */
+  readonly tables: () => Promise<Pick<CuratedTables, 'campaign'>>;
   /** The only servers whose records are read: 'https://records.example'. */
   readonly origins: readonly string[];
 }
@@ -38,7 +39,7 @@ export function registerCampaigns<S>(http: Http<S>, { tables, origins }: Campaig
     perMinute: 120,
     params: z.object({ iopShortName: z.string().min(1).max(200) }),
     act: async ({ params: { iopShortName } }): Promise<CampaignPeriod> => {
-      const campaign = tables.campaign(iopShortName);
+      const campaign = (await tables()).campaign(iopShortName);
       if (!campaign) throw new Problem('not-found', 'There is no such field campaign.');
       const { link_xml, iop_name } = campaign;
       const address =

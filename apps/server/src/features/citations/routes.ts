@@ -36,7 +36,12 @@ const BASE = SERVICE_PATHS.citation;
 const short = z.string().max(200).optional();
 const query = z.object({
   id: z
-    .string('is needed: a datastream, or a datastream class')
+    .string({
+      error: ({ input }) =>
+        Array.isArray(input)
+          ? 'is given more than once'
+          : 'is needed: a datastream, or a datastream class',
+    })
     .trim()
     .min(1, 'must not be empty')
     .max(100, 'is too long'),

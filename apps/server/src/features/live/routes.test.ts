@@ -315,6 +315,8 @@ describe('saveData', () => {
     expect((await get('/saveData', query, { range: 'bytes=99999999-' })).status).toBe(416);
     expect((await get('/saveData', query, { 'if-none-match': etag })).status).toBe(304);
     expect((await get('/saveData', query, { 'if-modified-since': modified })).status).toBe(304);
+    expect((await get('/saveData', query, { 'if-match': etag })).status).toBe(200);
+    expect((await get('/saveData', query, { 'if-unmodified-since': modified })).status).toBe(200);
     const later = new Date(Date.now() + 5000);
     utimesSync(join(live.house.archiveFolder, file()), later, later);
     const after = await get('/saveData', query, { range: 'bytes=100-199', 'if-range': etag });
@@ -322,6 +324,13 @@ describe('saveData', () => {
       200,
       bytesOf(file()).length,
     ]);
+    for (const wish of [{ 'if-match': etag }, { 'if-unmodified-since': modified }]) {
+      const none = await get('/saveData', query, { ...wish, range: 'bytes=100-' });
+      expect([none.status, await none.json()]).toEqual([
+        412,
+        expect.objectContaining({ code: 'precondition-failed' }),
+      ]);
+    }
   });
 
   it('carries the checksum of a file that is still the one that was harvested', async () => {

@@ -37,6 +37,7 @@ export function registerPages<S>(
       summary: `The page of a ${kind}, or its record by ending or Accept`,
       session: 'none',
       perMinute: PER_MINUTE,
+      isPage: true,
       params: z.object({ name }),
       query,
       act: async ({ params, query: { from }, request, reply }) => {

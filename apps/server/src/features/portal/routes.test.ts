@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { type PortalConfig, portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Http } from '../../platform/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -10,6 +10,7 @@ import { registerPortal } from './routes.ts';
 
 let folder: string;
 let http: Http<never>;
+let config: PortalConfig;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'isobar-portal-'));
@@ -18,24 +19,25 @@ beforeEach(async () => {
   await writeFile(join(folder, 'dist/assets/main-abc123.js'), 'export {};');
   await writeFile(join(folder, 'dist/.built'), 'private');
   await writeFile(join(folder, 'isobar.sqlite'), 'private');
+  config = {
+    title: 'Data',
+    archiveName: 'ARM',
+    version: '1',
+    simulated: false,
+    services: SERVICE_PATHS,
+    contact: { email: 'a@example.org' },
+    links: [],
+    oldHosts: [],
+    signIn: { registration: true, sites: [] },
+    deliveryDays: 30,
+    workbench: { dashboard: '', modules: [] },
+    featured: [],
+    sealUrl: '',
+  };
   http = await anonymousHttp();
   await registerPortal(http, {
     folder: join(folder, 'dist'),
-    config: {
-      title: 'Data',
-      archiveName: 'ARM',
-      version: '1',
-      simulated: false,
-      services: SERVICE_PATHS,
-      contact: { email: 'a@example.org' },
-      links: [],
-      oldHosts: [],
-      signIn: { registration: true, sites: [] },
-      deliveryDays: 30,
-      workbench: { dashboard: '', modules: [] },
-      featured: [],
-      sealUrl: '',
-    },
+    config: async () => config,
   });
 });
 afterEach(async () => {
@@ -58,6 +60,16 @@ it('lets hashed files be kept for ever and has everything else asked for again',
   }
   expect(() => portalConfig.parse(JSON.parse('{}'))).toThrow();
   expect(portalConfig.parse((await get('/discovery/config.json')).json()).deliveryDays).toBe(30);
+});
+
+it('tells a changed table without a restart, under another tag', async () => {
+  const first = await get('/discovery/config.json');
+  config = { ...config, workbench: { ...config.workbench, dashboard: 'https://hub.example.org' } };
+  const second = await get('/discovery/config.json', { 'if-none-match': first.headers.etag });
+  expect([second.statusCode, second.json().workbench.dashboard]).toEqual([
+    200,
+    'https://hub.example.org',
+  ]);
 });
 
 it('[X001] serves assets under /discovery/, and nowhere else', async () => {

@@ -11,7 +11,8 @@ import type { Http } from '../../platform/http.ts';
 export interface PortalOptions {
   /** Folder of the built portal. */
   readonly folder: string;
-  readonly config: PortalConfig;
+  /** As it is now: curated tables may be edited while the server runs. */
+  readonly config: () => Promise<PortalConfig>;
 }
 
 /** Hashed files never change; everything else is asked for again. */
@@ -21,15 +22,17 @@ const ALWAYS_ASK = 'no-cache';
 /** GET /, /discovery/… and /discovery/config.json. */
 export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
   const { config } = options;
-  const tag = `"${createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 27)}"`;
   http.route({
     method: 'GET',
     url: '/discovery/config.json',
     summary: 'Base addresses of every service, and what this installation is',
     session: 'none',
     act: async ({ request, reply }) => {
+      const text = JSON.stringify(await config());
+      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
       reply.header('cache-control', ALWAYS_ASK).header('etag', tag);
-      return isKnown(tag, request.headers['if-none-match']) ? reply.code(304).send() : config;
+      if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   });
   http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));

@@ -55,7 +55,7 @@ function rangeOf(start: string | undefined, end: string | undefined): Seconds | 
 
 function assessmentsOf(written: string | undefined): readonly string[] | string {
   if (written === undefined) return ASSESSMENTS;
-  const words = written.split(',').map((word) => word.toLowerCase());
+  const words = written.split(',').map((word) => word.trim().toLowerCase());
   const wrong = words.find((word) => !ASSESSMENTS.includes(word));
   if (wrong === undefined) return [...new Set(words)];
   return `${shown(wrong)} is no assessment: give ${ASSESSMENTS.join(', ')}, joined by commas.`;

@@ -57,7 +57,7 @@ const days = {
 };
 const input = () => ({
   db: store.db,
-  tables,
+  tables: async () => tables,
   days,
   log,
   plotter: { quietFor: () => quiet },

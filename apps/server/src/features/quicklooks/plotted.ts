@@ -10,7 +10,8 @@ import type { Tables } from '../../store/tables.ts';
 
 export interface PlotSources {
   readonly db: Kysely<Tables>;
-  readonly tables: CuratedTables;
+  /** The tables as they are now. */
+  readonly tables: () => Promise<CuratedTables>;
 }
 
 export type PlottedFile = {
@@ -33,17 +34,18 @@ export async function plottedVariables(
     .where('datastream', '=', datastream)
     .executeTakeFirst();
   if (!row) return null;
+  const known = await tables();
   const designs = await headersOf(db, datastream);
   const variables = variablesOf(designs.map(({ header }) => header));
   const measured = measurementsOf(
     {
       datastream: row.datastream,
-      instrumentClass: tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
+      instrumentClass: known.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
       datastreamClass: row.datastream_class,
       dataLevel: row.data_level,
       variables,
     },
-    tables,
+    known,
   );
   return drawableVariables(variables, measured);
 }

@@ -8,6 +8,7 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
@@ -65,6 +66,7 @@ const REPORT = {
   variables: 'temp',
   subject: '',
 };
+let tables: CuratedTables;
 const log = createLog('silent');
 
 beforeAll(async () => {
@@ -86,11 +88,11 @@ beforeAll(async () => {
     noSessionMessage: 'no session',
     session: async () => null,
   });
-  const tables = tablesOf({ 'quality-reports.csv': [REPORT] });
-  const sources = { db: store.db, tables };
+  tables = tablesOf({ 'quality-reports.csv': [REPORT] });
+  const sources = { db: store.db, tables: async () => tables };
   registerSearch(http.app, { index: openQuicklookIndex(sources), indexes: [QUICKLOOK_INDEX] });
   const days = keptDays({ plotter, blobs, log, mostBytes: 1e8 });
-  registerQuicklooks(http, { ...sources, days, freshTables: async () => tables });
+  registerQuicklooks(http, { ...sources, days });
 });
 afterAll(async () => {
   await http.app.close();
@@ -145,6 +147,20 @@ describe('the index', () => {
     const { body } = await search(all);
     expect(body.hits.total?.value).toBe(62);
     expect(new Set(days(body)).size).toBe(31);
+  });
+
+  it('follows a table that is edited while it runs', async () => {
+    const before = tables;
+    const variables = async () => {
+      const q = encodeURIComponent(`ds:"${DS}" AND dated:20190202`);
+      const reply = await http.app.inject({ url: `/services/quicklooks/_search?q=${q}` });
+      return reply.json<SearchReply>().hits.hits.map(({ _source }) => _source?.vn);
+    };
+    expect(await variables()).toEqual(['backscatter', 'temp']);
+    const row = { instrument_class_code: 'met', primary_meas_type_code: 'at', var_name: 'temp' };
+    tables = tablesOf({ 'instrument-measurements.csv': [row] });
+    expect(await variables()).toEqual(['temp']);
+    tables = before;
   });
 
   it('has only days with files and variables that can be drawn', async () => {

@@ -9,7 +9,6 @@ import {
 } from '@isobar/contract/quicklooks/day.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import { dayReports } from './day-reports.ts';
@@ -20,8 +19,6 @@ import { wantedPlot } from './wanted-plot.ts';
 
 export interface QuicklooksFeature extends PlotSources {
   readonly days: Pick<KeptDays, 'day'>;
-  /** The tables as they are now. */
-  readonly freshTables: () => Promise<CuratedTables>;
 }
 
 const name = { ds: z.string().min(1).max(100), vn: z.string().min(1).max(200) };
@@ -45,7 +42,7 @@ const pictureQuery = z
   });
 
 export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature): void {
-  const { days, freshTables } = feature;
+  const { days, tables } = feature;
 
   /** Answers 304 itself and resolves null where the client has it already. */
   async function dayOf(
@@ -55,7 +52,7 @@ export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature)
     reply: FastifyReply,
   ) {
     const { job, tag } = await wantedPlot(feature, at.ds, at.vn, at.file.slice(0, 8), asked.size);
-    const reports = dayReports(await freshTables(), at.ds, at.vn, job.day);
+    const reports = dayReports(await tables(), at.ds, at.vn, job.day);
     const etag = etagOf([tag, asked, reports]);
     reply.header('etag', etag).header('cache-control', 'public, max-age=300');
     if (isKnown(etag, request.headers['if-none-match'])) return null;

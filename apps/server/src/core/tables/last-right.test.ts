@@ -1,0 +1,45 @@
+// Tables that an operator is in the middle of editing.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cachedTables } from './cached-tables.ts';
+import { lastRight } from './last-right.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-tables-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const HEADER = 'site_code,site_name,site_type,start_date,end_date';
+const write = (row: string) => writeFile(join(folder, 'sites.csv'), `${HEADER}\n${row}\n`);
+
+it('follows an edit, stays with what was right while one is wrong, and says so once', async () => {
+  await write('sgp,Plains,P,,');
+  const warnings: unknown[] = [];
+  const tables = lastRight(cachedTables(folder), { warn: (told: unknown) => warnings.push(told) });
+  const name = async () => (await tables()).site('sgp')?.site_name;
+  expect(await name()).toBe('Plains');
+  await write('sgp,Great Plains,?,,');
+  expect([await name(), await name()]).toEqual(['Plains', 'Plains']);
+  expect(warnings).toHaveLength(1);
+  await write('sgp,The Great Plains,P,,');
+  expect(await name()).toBe('The Great Plains');
+});
+
+it('hides no other failure, and none before the tables were right', async () => {
+  await write('sgp,Plains,?,,');
+  const warn = () => expect.unreachable();
+  await expect(lastRight(cachedTables(folder), { warn })()).rejects.toThrow(/sites\.csv/);
+  let fails = false;
+  await write('sgp,Plains,P,,');
+  const known = await cachedTables(folder)();
+  const tables = lastRight(
+    async () => (fails ? Promise.reject(new Error('the store is away')) : known),
+    { warn },
+  );
+  await tables();
+  fails = true;
+  await expect(tables()).rejects.toThrow('the store is away');
+});

@@ -1,0 +1,28 @@
+// The curated tables as they are now, or as they last were while an operator's edit of one cannot be read.
+import type { Log } from '../../platform/log.ts';
+import type { CuratedTables } from './curated-tables.ts';
+import { TableError } from './read-table.ts';
+
+/**
+ * For what would rather show a little old than nothing: plots, campaigns, the portal's own configuration. Throws TableError
+ * as long as the tables were never right, and whatever else keeps them from being read.
+ */
+export function lastRight(
+  tables: () => Promise<CuratedTables>,
+  log: Pick<Log, 'warn'>,
+): () => Promise<CuratedTables> {
+  let last: CuratedTables | undefined;
+  let told = '';
+  return async () => {
+    try {
+      last = await tables();
+      told = '';
+      return last;
+    } catch (error) {
+      if (!(error instanceof TableError) || last === undefined) throw error;
+      if (told !== error.message) log.warn({ err: error }, 'an edited table cannot be read');
+      told = error.message;
+      return last;
+    }
+  };
+}

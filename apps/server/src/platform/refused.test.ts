@@ -1,0 +1,116 @@
+// A crawler that goes on after it was refused: told so again, before anything else is done, and nobody but it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createHttp, type Http } from './http.ts';
+import { createLog } from './log.ts';
+import { kindOf, Refused } from './refused.ts';
+
+let http: Http<never>;
+let url: string;
+/** Requests that came further than the street. */
+let entered: number;
+
+beforeEach(async () => {
+  entered = 0;
+  http = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 1000,
+    trustProxy: ['127.0.0.1'],
+    noSessionMessage: '',
+    session: async () => null,
+  });
+  http.app.addHook('onRequest', async () => {
+    entered++;
+  });
+  for (const kind of ['thing', 'place'])
+    http.route({
+      method: 'GET',
+      url: `/${kind}/:name`,
+      summary: 'A page',
+      session: 'none',
+      perMinute: 2,
+      isPage: true,
+      params: z.object({ name: z.string() }),
+      act: async ({ params }) => params.name,
+    });
+  http.route({
+    method: 'POST',
+    url: '/thing/:name',
+    summary: 'Changes it',
+    session: 'none',
+    act: async () => 'changed',
+  });
+  url = await http.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => http.app.close());
+
+const ask = (path: string, from = '203.0.113.9', method = 'GET') =>
+  fetch(url + path, { method, headers: { 'x-forwarded-for': from } });
+
+it('refuses at once whom the limit of a kind refused, and counts down', async () => {
+  const codes = [];
+  for (let n = 0; n < 3; n++) codes.push((await ask(`/thing/${n}`)).status);
+  expect(codes).toEqual([200, 200, 429]);
+  const before = entered;
+  const again = await ask('/thing/99?from=%2Fx');
+  expect([again.status, await again.json()]).toEqual([
+    429,
+    expect.objectContaining({ code: 'too-many-requests' }),
+  ]);
+  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect((await ask('/thing/1', '203.0.113.9', 'HEAD')).status).toBe(429);
+  expect(entered).toBe(before);
+});
+
+it('lets in others, other kinds, and what is no page', async () => {
+  for (let n = 0; n < 4; n++) await ask(`/thing/${n}`);
+  expect((await ask('/thing/1', '203.0.113.10')).status).toBe(200);
+  expect((await ask('/place/1')).status).toBe(200);
+  expect((await ask('/thing/1', '203.0.113.9', 'POST')).status).toBe(200);
+  expect((await ask('/thing/1/more')).status).toBe(404);
+});
+
+it('counts a network of version 6 as one', async () => {
+  for (let n = 0; n < 3; n++) await ask('/thing/1', `2001:db8:1:2::${n}`);
+  const before = entered;
+  expect((await ask('/thing/1', '2001:db8:1:2:ffff::9')).status).toBe(429);
+  expect(entered).toBe(before);
+});
+
+describe('what is remembered', () => {
+  it('ends with its time', () => {
+    let now = 0;
+    const refused = new Refused(() => now);
+    const left = () => refused.secondsLeft('thing', () => '192.0.2.1');
+    expect(left()).toBe(0);
+    refused.note('thing', '192.0.2.1', 1500);
+    expect(left()).toBe(2);
+    now = 1400;
+    expect(left()).toBe(1);
+    now = 1500;
+    expect(left()).toBe(0);
+  });
+
+  it('is bounded: the oldest is forgotten', () => {
+    const refused = new Refused(() => 0);
+    for (let n = 0; n <= 10_000; n++) refused.note('thing', `a${n}`, 1000);
+    expect(refused.secondsLeft('thing', () => 'a0')).toBe(0);
+    expect(refused.secondsLeft('thing', () => 'a1')).toBe(1);
+    expect(refused.secondsLeft('thing', () => 'a10000')).toBe(1);
+  });
+});
+
+it.each([
+  ['/thing/a', 'thing'],
+  ['/thing/a.b?x=/1/2', 'thing'],
+  ['/thing/', 'thing'],
+  ['/thing', null],
+  ['/', null],
+  ['//a', null],
+  ['', null],
+  ['/thing?x=/a', null],
+  ['/thing/a/b', null],
+])('the kind of %s is %s', (path, kind) => {
+  expect(kindOf(path)).toBe(kind);
+});
