@@ -56,6 +56,12 @@ export const RULES = {
       ),
     ),
     forbid(
+      'engine-has-no-circle-of-types',
+      below(`${SERVER}/engine`),
+      { circular: true },
+      'A type that two files share has a file of its own.',
+    ),
+    forbid(
       'engine-has-one-door',
       {
         path: `^${SERVER}/engine/[^/]+\\.ts$`,

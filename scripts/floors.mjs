@@ -1,8 +1,9 @@
 // Checks that imports only go down and that no write goes around the file layer, and proves on planted ones that it can go red.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
+import { ROOMS_FILE, roomsDrawn } from './draw-engine-floors.mjs';
 import { RULES as rules } from './floors-rules.mjs';
 import { PLANTED_READS, PLANTED_WRITES, writesAround, writesOf } from './writes.mjs';
 
@@ -31,6 +32,10 @@ const PLANTED = {
   'engine-query-looks-down': ['apps/server/src/engine/query/planted.ts', '../reply/a.ts'],
   'engine-reply-looks-down': ['apps/server/src/engine/reply/planted.ts', '../aggregate/a.ts'],
   'engine-aggregate-looks-down': ['apps/server/src/engine/aggregate/planted.ts', '../search.ts'],
+  'engine-has-no-circle-of-types': [
+    'apps/server/src/engine/query/planted-too.ts',
+    './planted-too.ts',
+  ],
   'engine-has-one-door': ['apps/server/src/engine/planted-too.ts', './query/a.ts'],
   'engine-is-asked-by-its-adapter': ['apps/server/src/roles/planted.ts', '../engine/query/a.ts'],
   'core-knows-no-feature': ['apps/server/src/core/planted.ts', '../features/files/a.ts'],
@@ -75,11 +80,15 @@ const around = [
   ),
 ];
 for (const line of around) console.error(line);
+const isDrawn = readFileSync(ROOMS_FILE, 'utf8') === roomsDrawn();
+if (!isDrawn) console.error(`${ROOMS_FILE} is out of date: node scripts/draw-engine-floors.mjs`);
 if (house.modules < FEWEST_MODULES)
   console.error(`only ${house.modules} modules seen, at least ${FEWEST_MODULES} expected`);
 console.log(`${house.modules} modules, ${house.violations.length} imports against the floors`);
 process.exitCode =
-  house.violations.length + blind.length + around.length > 0 || house.modules < FEWEST_MODULES
+  house.violations.length + blind.length + around.length > 0 ||
+  house.modules < FEWEST_MODULES ||
+  !isDrawn
     ? 1
     : 0;
 

@@ -8,7 +8,7 @@ import { illegal } from '../language/refusal.ts';
 import { numberOf } from '../query/evaluate-exact.ts';
 import { isTextColumn, type NumberColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
-import type { AggregationContext } from './aggregate.ts';
+import type { AggregationContext } from './aggregation-context.ts';
 import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
 import { eachPair } from './count.ts';
 

@@ -6,7 +6,7 @@ import { illegal } from '../language/refusal.ts';
 import { numberOf } from '../query/evaluate-exact.ts';
 import { type Column, isTextColumn, type NumberColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
-import type { AggregationContext } from './aggregate.ts';
+import type { AggregationContext } from './aggregation-context.ts';
 import { condensed } from './condense.ts';
 
 type Metric = AggregationKinds['min'];

@@ -7,7 +7,7 @@ import { rank } from '../reply/sort.ts';
 import { sortKeys } from '../reply/sort-keys.ts';
 import { everyPlace, topPlaces } from '../reply/top.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { AggregationContext } from './aggregate.ts';
+import type { AggregationContext } from './aggregation-context.ts';
 
 export function topHits(
   options: AggregationKinds['top_hits'],

@@ -10,19 +10,7 @@ import { dateHistogram, numberHistogram } from './aggregate-histogram.ts';
 import { cardinality, numberMetric, valueCount } from './aggregate-metrics.ts';
 import { termsAggregation } from './aggregate-terms.ts';
 import { topHits } from './aggregate-top-hits.ts';
-
-/** What aggregations go by. */
-export type AggregationContext = Context & {
-  readonly index: string;
-  /** By document; null when the query is not scored. */
-  readonly scores: Float32Array | null;
-  /** Below `global`, where documents are ranked as by a search for everything, whatever the query says of them. */
-  readonly everything: boolean;
-  /** Aggregations below a bucket. */
-  readonly below: (aggregations: Aggregations | undefined, list: Int32Array) => AggregationResults;
-  /** What a filter finds, kept for the buckets to come. */
-  readonly found: (key: object, find: () => Bits) => Bits;
-};
+import type { AggregationContext } from './aggregation-context.ts';
 
 /** Results by name over an ascending list of documents. Throws Refusal. */
 export function aggregate(
