@@ -7,21 +7,34 @@ export type Claim<T> = { readonly from: number; readonly to: number; readonly va
 
 const BEFORE_PLACE = new Set(['at', 'in', 'from', 'over', 'near', 'around', 'above', 'off']);
 
-/** The place that begins at a token, with the word before it that says so; null: none. */
+/** The keys of a text that are places only in capitals, to be looked for in the archive: one that occurs nowhere is its place. */
+export const everydayPlaces = (
+  tokens: readonly Token[],
+  { places, concepts }: Vocabulary,
+): readonly string[] => [
+  ...new Set(
+    tokens.map(({ key }) => key).filter((key) => places.get(key)?.everyday && !concepts.has(key)),
+  ),
+];
+
+/** The place that begins at a token, with the word before it that says so; null: none. `absent`: keys that mean nothing else here. */
 export function placeAt(
   text: string,
   tokens: readonly Token[],
   at: number,
   vocabulary: Vocabulary,
+  absent: ReadonlySet<string>,
 ): Claim<Place> | null {
   const said = BEFORE_PLACE.has(tokens[at]?.plain ?? '') ? 1 : 0;
   const from = at + said;
   for (let length = Math.min(vocabulary.longest, tokens.length - from); length > 0; length--) {
     const words = tokens.slice(from, from + length);
-    const place = vocabulary.places.get(words.map(({ key }) => key).join(' '));
+    const key = words.map((word) => word.key).join(' ');
+    const place = vocabulary.places.get(key);
     if (!place) continue;
     const typed = text.slice(words[0]?.start, words.at(-1)?.end);
-    if (place.everyday && !certain(typed, said > 0, tokens, from, length, vocabulary)) continue;
+    const isDoubtful = place.everyday && !absent.has(key);
+    if (isDoubtful && !certain(typed, said > 0, tokens, from, length, vocabulary)) continue;
     return withFacility(text, tokens, { from: at, to: from + length, value: place }, vocabulary);
   }
   return null;

@@ -121,6 +121,17 @@ describe('places, times and levels', () => {
     expect(filters(text)).toBe('');
   });
 
+  it('a word that is also a place is that place where the archive has it nowhere', () => {
+    expect(doubtful('tracer lidar', vocabulary, today).places).toEqual(['tracer']);
+    const { filters } = understand('tracer lidar', vocabulary, {
+      today,
+      absent: new Set(['tracer']),
+    });
+    expect(filters.map(({ typed, values }) => [typed, values])).toEqual([
+      ['tracer', [['site_code', ['hou']]]],
+    ]);
+  });
+
   it('says which months and hemisphere a season took', () => {
     expect(of('winter 2021').filters[0]?.meaning).toBe('2020-12 to 2021-02, northern hemisphere');
     expect(of('CACTI winter 2019').filters[1]?.meaning).toBe(
@@ -166,7 +177,10 @@ describe('words', () => {
   });
 
   it('does not mend what the archive has, or what a datastream begins with', () => {
-    expect(doubtful('sgpmet temprature 2019', vocabulary, today)).toEqual(['sgpmet', 'temprature']);
+    expect(doubtful('sgpmet temprature 2019', vocabulary, today)).toEqual({
+      unknown: ['sgpmet', 'temprature'],
+      places: [],
+    });
     const rules = { today, known: new Set(['temprature']), begun: new Set(['sgpmet']) };
     const pieces = understand('sgpmet temprature', vocabulary, rules).pieces;
     expect(pieces).toEqual([

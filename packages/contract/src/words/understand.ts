@@ -1,7 +1,7 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 import { exactParts, isWholeExact, withoutParts } from './exact.ts';
 import { MOST_TOKENS, type Token, tokensOf } from './fold.ts';
-import { levelAt, placeAt } from './places.ts';
+import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { mend, unknownWords } from './slips.ts';
 import type { Understood, UnderstoodFilter, UnderstoodPiece } from './understood.ts';
 import type { Concept, Place, Vocabulary } from './vocabulary.ts';
@@ -14,6 +14,8 @@ export type UnderstandRules = {
   readonly known?: ReadonlySet<string>;
   /** Words (keys) that datastreams or codes begin with. */
   readonly begun?: ReadonlySet<string>;
+  /** Words (keys) that the archive has nowhere: where they are also the name of a place, that is meant. */
+  readonly absent?: ReadonlySet<string>;
 };
 
 /** The same text, vocabulary and day give the same answer, and none is refused. */
@@ -48,16 +50,28 @@ export function understand(
   };
 }
 
-/** The words of a text (keys) that no table has, to be looked for in the archive before the text is understood. */
-export function doubtful(text: string, vocabulary: Vocabulary, today: string): readonly string[] {
+/**
+ * What is looked for in the archive before a text is understood (keys): words that no table has, and everyday ones that are also
+ * the name of a place.
+ */
+export function doubtful(
+  text: string,
+  vocabulary: Vocabulary,
+  today: string,
+): { readonly unknown: readonly string[]; readonly places: readonly string[] } {
   const rest = withoutParts(text, exactParts(text));
-  if (isWholeExact(text) || text.length > LONGEST_TEXT) return [];
+  if (isWholeExact(text) || text.length > LONGEST_TEXT) return { unknown: [], places: [] };
   const times = timesIn(rest, { today, south: false });
   const free = tokensOf(rest).filter(
     ({ start, end }) => !times.some((t) => start < t.end && end > t.start),
   );
-  return unknownWords(free, vocabulary);
+  return {
+    unknown: unknownWords(free, vocabulary),
+    places: everydayPlaces(free, vocabulary).slice(0, MOST_PLACES),
+  };
 }
+
+const MOST_PLACES = 8;
 
 /** The text as one part in the search language. */
 export const asTyped = (text: string): Understood => ({
@@ -95,7 +109,9 @@ function read(
   const plain: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
-    const place = beside(times, tokens, at) ? null : placeAt(text, tokens, at, vocabulary);
+    const place = beside(times, tokens, at)
+      ? null
+      : placeAt(text, tokens, at, vocabulary, rules.absent ?? NONE);
     const concept = conceptAt(tokens, at, vocabulary);
     const level = levelAt(text, tokens, at, vocabulary);
     const end = (to: number) => (tokens[to - 1] as Token).end;

@@ -24,28 +24,35 @@ export interface UnderstandInput {
 /** Two small searches at most. Texts in the search language are given back as they are. */
 export async function understandText(input: UnderstandInput): Promise<Understood> {
   const { text, vocabulary, index, today } = input;
-  const words = doubtful(text, vocabulary, today);
-  const { known, begun } = words.length > 0 ? await occurring(words, index) : NOTHING;
-  const first = understand(text, vocabulary, { today, known, begun });
+  const { unknown, places } = doubtful(text, vocabulary, today);
+  const asked = unknown.length + places.length > 0;
+  const found = asked ? await occurring(unknown, places, index) : NOTHING;
+  const first = understand(text, vocabulary, { today, ...found });
   if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
     return first;
   return await checked(first, vocabulary, index);
 }
 
-const NOTHING = { known: new Set<string>(), begun: new Set<string>() };
+const NOTHING = {};
 
-/** Which words occur in the archive, and which datastreams or codes begin with. */
-async function occurring(words: readonly string[], index: Pick<SearchReader, 'search'>) {
-  const aggs: Aggregations = Object.fromEntries(
-    words.flatMap((word, i) => [
+/** Which words occur in the archive, which datastreams or codes begin with, and which names of places occur in no other sense. */
+async function occurring(
+  words: readonly string[],
+  places: readonly string[],
+  index: Pick<SearchReader, 'search'>,
+) {
+  const aggs: Aggregations = Object.fromEntries([
+    ...words.flatMap((word, i) => [
       [`known${i}`, { filter: occurs(word) }],
       [`begun${i}`, { filter: begins(word) }],
     ]),
-  );
+    ...places.map((word, i) => [`place${i}`, { filter: occurs(word) }]),
+  ]);
   const reply = await index.search('metadata', { size: 0, track_total_hits: false, aggs });
   const having = (name: string) =>
     new Set(words.filter((_, i) => countOf(reply, `${name}${i}`) > 0));
-  return { known: having('known'), begun: having('begun') };
+  const absent = new Set(places.filter((_, i) => countOf(reply, `place${i}`) === 0));
+  return { known: having('known'), begun: having('begun'), absent };
 }
 
 const occurs = (word: string): Query => ({

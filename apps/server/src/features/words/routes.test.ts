@@ -57,6 +57,7 @@ const DOCUMENTS = [
   doc('nsa', 'met', 'Surface Meteorological Instrumentation', 'atmtemp'),
   doc('sgp', 'mwrret', 'MWR Retrievals', 'precipwater'),
   doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
+  doc('hou', 'zorb', 'Zorbmeter', 'zorbs', { description: 'a mosaic of beams' }),
   doc('ena', 'synopweareg', 'Synoptic Weather Regime Classification', 'synopregime', {
     priority: undefined,
   }),
@@ -140,6 +141,13 @@ describe('what a text finds', () => {
     expect(search.terms).toMatchObject({ site_code: ['nsa'], start_date: ['2019-01-01'] });
     const { hits } = await index.search('metadata', mainSearch(search, true));
     expect(hits.hits.map((hit) => hit._source?.site_code)).toEqual(['nsa']);
+  });
+
+  it('at the place that a word is called by, where the archive has it in no other sense', async () => {
+    expect((await understood('tracer')).filters[0]?.values).toEqual([['site_code', ['hou']]]);
+    expect(await products('tracer')).toEqual(['zorb']);
+    expect((await understood('mosaic')).filters).toEqual([]);
+    expect(await products('mosaic')).toEqual(['zorb']);
   });
 
   it('is never an empty page: words that occur nowhere are named, and the rest is shown', async () => {
