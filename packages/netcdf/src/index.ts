@@ -24,18 +24,17 @@ export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
 export type {
   ConcatenateJob,
-  IcarttInformation,
   JobInput,
   JobProblem,
   JobProgress,
   JobResult,
   MaskSpan,
-  OutputFormat,
   PartName,
   Streamed,
   WrittenFile,
 } from './job/job.ts';
 export { missingValues } from './job/missing.ts';
+export { isOutputFormat, OUTPUT_FORMATS, type OutputFormat } from './job/output-formats.ts';
 export {
   type Assessment,
   type FailingFlags,
@@ -48,6 +47,7 @@ export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';
 export { descriptionsOf, isDescription } from './table/open-text.ts';
+export type { IcarttInformation } from './text/icartt-information.ts';
 export { charRows } from './text-bytes.ts';
 export {
   findTimeAxis,

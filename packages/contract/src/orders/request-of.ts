@@ -1,14 +1,11 @@
 // From a cart and the choices of the checkout to the order request that is sent (specification part 2 sections 3 and 9).
 import { formatDay, formatDayTime } from '../time.ts';
 import { DEFAULT_DELIVERY, type DeliveryOption, deliveryBits } from './delivery.ts';
+import { FILE_FORMATS, type FileFormat } from './formats.ts';
 import { MERGED_MEGABYTES } from './limits.ts';
-import type { DqrFilter, OrderRequest, OutputFormat, SelectedDatastream } from './request.ts';
+import type { DqrFilter, OrderRequest, SelectedDatastream } from './request.ts';
 import type { Selection } from './selection.ts';
 import { mergeSpans, type Span } from './span.ts';
-
-/** The file formats that a person chooses of; the quality filter has a code of its own. */
-export type FileFormat = Exclude<OutputFormat, 'SMQC'>;
-export const FILE_FORMATS = ['ANDR', 'NCSV'] as const satisfies readonly FileFormat[];
 
 /** What the checkout asks once per order. */
 export type OrderOptions = {
@@ -48,7 +45,7 @@ export function toggleFormat(
   formats: readonly FileFormat[],
   format: FileFormat,
 ): readonly FileFormat[] | null {
-  const next = FILE_FORMATS.filter((known) =>
+  const next = FILE_FORMATS.map(({ code }) => code).filter((known) =>
     known === format ? !formats.includes(known) : formats.includes(known),
   );
   return next.length > 0 ? next : null;

@@ -1,10 +1,7 @@
 // The order request: what a checkout sends and the order service stores (specification part 2 sections 3 and 7).
 import * as z from 'zod/mini';
 import { parseInstant } from '../time.ts';
-
-/** Output format codes. ICARTT stands in for NCSV at aerial facilities; SMQC masks by embedded quality variables. */
-export const OUTPUT_FORMATS = ['ANDR', 'NCSV', 'SMQC'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+import { OUTPUT_FORMATS } from './formats.ts';
 
 /** Data flagging filter: which classes of quality reports turn values into -9999. */
 export const DQR_FILTERS = ['incorrect', 'suspect'] as const;

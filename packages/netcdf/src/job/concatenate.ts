@@ -6,10 +6,11 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { csvSizes } from '../text/csv-sink.ts';
 import { inTurns, type Stepwise } from '../turns.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
+import { isClassicOutput, OUTPUT_FORMATS } from './output-formats.ts';
 import { classicSizes, type Part, planParts } from './plan.ts';
 import type { Schema, Sizes } from './schema.ts';
 import { NO_TIMES, type Survey, sharing, survey } from './survey.ts';
-import { InputFailure, isClassicOutput, writePart } from './write-part.ts';
+import { InputFailure, writePart } from './write-part.ts';
 
 /** Inputs that stay open between being looked at and being copied. */
 const MOST_KEPT_OPEN = 24;
@@ -111,7 +112,7 @@ class Run {
     const { roomFor } = this.job;
     if (!roomFor) return false;
     const { fixed, record } = await inTurns(this.sizes(part.schema));
-    const isCompressed = !this.isText && !isClassicOutput(this.job, part);
+    const isCompressed = !this.isTable && !isClassicOutput(this.job.format, part);
     const bytes = fixed + record * part.records;
     const reason = await roomFor({ bytes, isCompressed });
     if (reason === undefined) return false;
@@ -121,13 +122,13 @@ class Run {
   }
 
   /** What takes no more than the same as text. */
-  private get isText(): boolean {
-    return ['csv', 'icartt', 'parquet'].includes(this.job.format);
+  private get isTable(): boolean {
+    return OUTPUT_FORMATS[this.job.format].isTable;
   }
 
   /** An upper estimate of what a schema takes. */
   private sizes(schema: Schema): Stepwise<Sizes> {
-    return this.isText ? csvSizes(schema) : classicSizes(schema);
+    return this.isTable ? csvSizes(schema) : classicSizes(schema);
   }
 
   private async surveyAll(): Promise<Survey[]> {
@@ -183,7 +184,7 @@ class Run {
   private get takesWhole(): boolean {
     const { wholeWithoutTimes, inputs, masks, maskAssessed } = this.job;
     const isMasked = (masks?.length ?? 0) > 0 || (maskAssessed?.length ?? 0) > 0;
-    return wholeWithoutTimes === true && inputs.length === 1 && !isMasked && !this.isText;
+    return wholeWithoutTimes === true && inputs.length === 1 && !isMasked && !this.isTable;
   }
 
   private async write(part: Part, index: number): Promise<WrittenFile> {

@@ -9,7 +9,7 @@ import { madeBytes } from '../testing/made-file.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
 import { fixedPieces } from './fixed.ts';
-import type { OutputFormat } from './job.ts';
+import type { OutputFormat } from './output-formats.ts';
 
 const ROWS = 45;
 const PLACES = 40_001;

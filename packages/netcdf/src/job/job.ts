@@ -1,7 +1,10 @@
 // What a job of extracting, masking and concatenating is asked to do, and what it answers.
 import type { Dataset } from '../dataset.ts';
 import type { NetcdfErrorCode } from '../netcdf-error.ts';
+import type { IcarttInformation } from '../text/icartt-information.ts';
+import type { OutputFormat } from './output-formats.ts';
 import type { Assessment } from './quality-flags.ts';
+import type { Family } from './sink.ts';
 
 export interface JobInput {
   /** For notes and problems, such as the file name. */
@@ -16,9 +19,6 @@ export interface MaskSpan {
   readonly start: number;
   readonly end: number;
 }
-
-/** 'netcdf' stays in the family of the source: classic, or NetCDF-4. */
-export type OutputFormat = 'netcdf' | 'classic' | 'netcdf4' | 'csv' | 'icartt' | 'parquet';
 
 export interface PartName {
   /** Counted from 0. */
@@ -88,22 +88,9 @@ export interface JobProgress {
   readonly records: number;
 }
 
-/** What an ICARTT header says beyond the data; taken from the global attributes where it is absent. */
-export interface IcarttInformation {
-  readonly investigators: string;
-  readonly organisation: string;
-  readonly source: string;
-  readonly mission: string;
-  /** Day of the revision, in seconds since 1970 UTC. */
-  readonly revisionTime: number;
-  readonly revision: string;
-  /** Values of the required normal comments by keyword, such as PI_CONTACT_INFO. */
-  readonly comments: Readonly<Record<string, string>>;
-}
-
 export interface WrittenFile {
   readonly path: string;
-  readonly format: 'cdf2' | 'cdf5' | 'netcdf4' | 'csv' | 'icartt' | 'parquet';
+  readonly format: Family | OutputFormat;
   readonly inputs: readonly string[];
   readonly records: number;
   /** Seconds since 1970 UTC. */

@@ -4,8 +4,10 @@ import { ClassicWriter } from '../classic/classic-writer.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 import type { FixedPiece } from './fixed.ts';
-import type { WrittenFile } from './job.ts';
 import type { OutputSchema } from './output-schema.ts';
+
+/** Of NetCDF files. */
+export type Family = 'cdf2' | 'cdf5' | 'netcdf4';
 
 /** Columns are keyed by the variables' names in the inputs. */
 export interface Sink {
@@ -18,7 +20,7 @@ export interface Sink {
   /** `times` in seconds since 1970 UTC. */
   writeRows(columns: ReadonlyMap<string, Values>, times: Float64Array): Promise<void>;
   /** With the final global attributes, which take as many bytes as those at the start. */
-  finish(globals: readonly Attribute[]): Promise<{ bytes: number; format: WrittenFile['format'] }>;
+  finish(globals: readonly Attribute[]): Promise<{ bytes: number; family?: Family }>;
   /** Closes a file that will not be finished. */
   abandon(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function classicSink(
       if (globals !== definition.attributes) await writer.replaceAttributes(globals);
       await writer.close();
       const { size, version } = writer.layout;
-      return { bytes: size, format: `cdf${version}` };
+      return { bytes: size, family: `cdf${version}` };
     },
     abandon: () => writer.abandon(),
   };
@@ -59,7 +61,7 @@ export async function hdf5Sink(path: string, schema: OutputSchema, records: numb
     writeRows: (columns, times) => writer.writeRecords(stored(columns, schema), times.length),
     finish: async (globals) => {
       await writer.close(globals);
-      return { bytes: (await stat(path)).size, format: 'netcdf4' };
+      return { bytes: (await stat(path)).size, family: 'netcdf4' };
     },
     abandon: () => writer.abandon(),
   };

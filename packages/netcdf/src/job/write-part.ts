@@ -3,8 +3,6 @@ import { numbersAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
-import { csvColumns, csvSink } from '../text/csv-sink.ts';
-import { icarttSink } from '../text/icartt-sink.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
@@ -12,15 +10,15 @@ import { isInside, overlapping, type RowRun } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { findMarks, type Marks } from './find-marks.ts';
 import { fixedPieces } from './fixed.ts';
-import { flattenedInWords } from './group-names.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
 import { type MaskRun, MaskTally, maskBlock } from './mask.ts';
 import { flagsOf, type MaskPlan, planMasks } from './mask-plan.ts';
 import { MISSING } from './missing.ts';
+import { OUTPUT_FORMATS } from './output-formats.ts';
 import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './output-schema.ts';
 import type { Part } from './plan.ts';
 import { type MergedVariable, sizesOf } from './schema.ts';
-import { classicSink, hdf5Sink, type Sink } from './sink.ts';
+import type { Sink } from './sink.ts';
 import { gathered } from './sort-rows.ts';
 import { NO_TIMES, type Survey } from './survey.ts';
 import { TimeOrder } from './time-order.ts';
@@ -69,10 +67,12 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const first = await opened(run, part.surveys[0] as Survey);
   const globals = first.attributes;
   const start = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks.byName));
-  const { sink, notes } = await openSink({ ...run, part }, start).catch(async (error: unknown) => {
-    await first.close();
-    throw error;
-  });
+  const { sink, notes } = await OUTPUT_FORMATS[job.format]
+    .open({ path, schema: start, part, icartt: job.icartt ?? {} })
+    .catch(async (error: unknown) => {
+      await first.close();
+      throw error;
+    });
   job.streamed?.onBegun?.({ path, ...(sink.size === undefined ? {} : { bytes: sink.size }) });
   try {
     await copyInputs({ ...run, part }, first, start, mask, sink, order);
@@ -83,7 +83,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
     );
     return {
       path,
-      format: ended.format,
+      format: ended.family ?? job.format,
       inputs: part.surveys.map(({ name }) => name),
       records: part.records,
       firstTime: part.firstTime,
@@ -108,34 +108,6 @@ function withoutStrings(part: Part): Part {
   for (const { name } of strings) variables.delete(name);
   const notes = strings.map(({ name }) => `${name} is left out: classic files have no strings`);
   return { ...part, schema: { ...part.schema, variables }, notes: [...part.notes, ...notes] };
-}
-
-async function openSink(
-  { job, part, path }: PartRun,
-  schema: OutputSchema,
-): Promise<{ sink: Sink; notes: readonly string[] }> {
-  if (job.format === 'csv') {
-    const { notes } = await inTurns(csvColumns(part.schema));
-    return { sink: await csvSink(path, schema, part.schema), notes };
-  }
-  if (job.format === 'parquet') {
-    const { notes } = await inTurns(csvColumns(part.schema));
-    // Few ask for it, and every thread that works off orders would hold its library in memory.
-    const { parquetSink } = await import('../table/parquet-sink.ts');
-    return { sink: await parquetSink(path, schema, part.schema), notes };
-  }
-  if (job.format === 'icartt') return await icarttSink(path, schema, part, job.icartt ?? {});
-  const notes = flattenedInWords(part.schema.variables.keys(), schema.names);
-  return isClassicOutput(job, part)
-    ? { sink: await classicSink(path, schema, part.records), notes }
-    : { sink: await hdf5Sink(path, schema, part.records), notes };
-}
-
-/** The family of the first input, unless one is asked for; strings exist in NetCDF-4 only. */
-export function isClassicOutput(job: ConcatenateJob, part: Part): boolean {
-  if (job.format !== 'netcdf') return job.format === 'classic';
-  const hasStrings = [...part.schema.variables.values()].some(({ type }) => type === 'string');
-  return (part.surveys[0]?.isClassic ?? true) && !hasStrings;
 }
 
 async function copyInputs(

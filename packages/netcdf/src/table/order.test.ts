@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { textAttribute } from '../attribute.ts';
 import { bytesSource } from '../byte-source.ts';
 import { concatenate } from '../job/concatenate.ts';
-import type { OutputFormat } from '../job/job.ts';
+import type { OutputFormat } from '../job/output-formats.ts';
 import { openDataset } from '../open.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 

@@ -53,7 +53,7 @@ export async function parquetSink(path: string, schema: OutputSchema, part: Sche
         { key: 'isobar.columns', value: JSON.stringify(columnFacts(groups)) },
         { key: 'isobar.fixed', value: JSON.stringify(fixedFacts(schema, fixed.byName)) },
       ];
-      return { bytes: await table.finish(facts), format: 'parquet' };
+      return { bytes: await table.finish(facts) };
     },
     abandon: () => file.close(),
   };

@@ -105,7 +105,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
       if (begun && globals !== schema.definition.attributes)
         await writer.replaceStart(await inTurns(headerText(globals, schema, groups, fixed.byName)));
       await writer.close();
-      return { bytes: writer.written, format: 'csv' };
+      return { bytes: writer.written };
     },
     abandon: () => writer.abandon(),
   };

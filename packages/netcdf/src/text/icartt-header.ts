@@ -2,11 +2,11 @@
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
-import type { IcarttInformation } from '../job/job.ts';
 import { MISSING } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { unpackedNow, unpackingOf } from '../packing.ts';
+import type { IcarttInformation } from './icartt-information.ts';
 import type { IcarttShape } from './icartt-shape.ts';
 import { floatText } from './number-text.ts';
 

@@ -1,7 +1,6 @@
 // Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each time (2110).
 import type { Attribute, Values } from '../dataset.ts';
 import { FixedValues } from '../job/fixed.ts';
-import type { IcarttInformation } from '../job/job.ts';
 import { MISSING, missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
@@ -10,6 +9,7 @@ import type { Sink } from '../job/sink.ts';
 import { unpackedNow, unpackingOf } from '../packing.ts';
 import { turn } from '../turns.ts';
 import { icarttHeader } from './icartt-header.ts';
+import type { IcarttInformation } from './icartt-information.ts';
 import { icarttShape } from './icartt-shape.ts';
 import { LONGEST_NUMBER, putDouble, putFloat, putInteger } from './number-text.ts';
 import { TextWriter } from './text-writer.ts';
@@ -101,7 +101,7 @@ export async function icarttSink(
       if (begun && globals !== schema.definition.attributes)
         await writer.replaceStart(headerWith(globals));
       await writer.close();
-      return { bytes: writer.written, format: 'icartt' };
+      return { bytes: writer.written };
     },
     abandon: () => writer.abandon(),
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { concatenate } from '../job/concatenate.ts';
-import type { OutputFormat } from '../job/job.ts';
+import type { OutputFormat } from '../job/output-formats.ts';
 import { openDataset } from '../open.ts';
 import { hasPython, hasRealFiles, python, realFile, temporaryFolder } from '../testing/tools.ts';
 

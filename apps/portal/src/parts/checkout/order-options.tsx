@@ -1,13 +1,9 @@
 // What is chosen once per order: formats, concatenation, delivery, confirmation mail.
 import { DROP_BOX_TOO_LARGE, fitsDropBox, NO_FORMAT } from '@isobar/contract/orders/check.ts';
 import type { DeliveryOption } from '@isobar/contract/orders/delivery.ts';
+import { FILE_FORMATS, type FileFormat, formatOf } from '@isobar/contract/orders/formats.ts';
 import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
-import {
-  FILE_FORMATS,
-  type FileFormat,
-  type OrderOptions,
-  toggleFormat,
-} from '@isobar/contract/orders/request-of.ts';
+import { type OrderOptions, toggleFormat } from '@isobar/contract/orders/request-of.ts';
 import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { formatCount } from '../../lib/plural.ts';
@@ -75,10 +71,6 @@ export function OrderOptionsForm(props: Props) {
 
 function Formats({ options, onChange, aerial }: Props) {
   const [refused, setRefused] = useState(false);
-  const labels: Readonly<Record<FileFormat, string>> = {
-    ANDR: 'NetCDF',
-    NCSV: aerial ? 'ASCII-CSV (ICARTT for aircraft)' : 'ASCII-CSV',
-  };
   const toggle = (format: FileFormat): void => {
     const formats = toggleFormat(options.formats, format);
     setRefused(formats === null);
@@ -86,13 +78,13 @@ function Formats({ options, onChange, aerial }: Props) {
   };
   return (
     <Group title="File format">
-      {FILE_FORMATS.map((format) => (
+      {FILE_FORMATS.map(({ code: format }) => (
         <Checkbox
           key={format}
           checked={options.formats.includes(format)}
           onChange={() => toggle(format)}
         >
-          {labels[format]}
+          {formatOf(format, aerial)?.label}
         </Checkbox>
       ))}
       <p role="alert" className="text-[.9rem] text-danger">

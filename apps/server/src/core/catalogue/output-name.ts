@@ -1,11 +1,11 @@
 // Names of the files that an order makes; `custom` says that a file is not the archive's own. Pure.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import type { PartName } from '@isobar/netcdf';
+import { OUTPUT_FORMATS, type OutputFormat, type PartName } from '@isobar/netcdf';
 import { safeName } from './safe-name.ts';
 
-/** 'copy' and 'netcdf' keep the ending of the source, where that is one of NetCDF. */
-type Make = 'copy' | 'netcdf' | 'csv' | 'icartt';
+/** Copies and NetCDF keep the ending of the source, where that is one of NetCDF. */
+type Make = 'copy' | OutputFormat;
 
 /** sgpmetE13.b1.20190101.000000.cdf -> sgpmetE13.b1.20190101.000000.custom.cdf, .custom.csv, or ICARTT's form. */
 export function singleName(source: string, part: PartName, make: Make): string {
@@ -36,8 +36,8 @@ const numbered = (part: PartName): string => (part.part === 0 ? '' : `.${part.pa
 const OF_TEXT = /^(ict|csv|tsv|txt|dat|asc)$/i;
 
 const extensionFor = (make: Make, source: string): string => {
-  if (make === 'csv') return 'csv';
-  return source === '' || OF_TEXT.test(source) ? 'nc' : source;
+  const own = make === 'copy' ? null : OUTPUT_FORMATS[make].extension;
+  return own ?? (source === '' || OF_TEXT.test(source) ? 'nc' : source);
 };
 
 /** Seconds UTC -> YYYYMMDD.HHMMSS. */

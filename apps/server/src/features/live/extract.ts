@@ -2,7 +2,13 @@
 import { rename, rm } from 'node:fs/promises';
 import { LIVE_LIMITS, type LiveForm } from '@isobar/contract/calls/live.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { concatenate, NetcdfError, type OutputFormat, openDataset } from '@isobar/netcdf';
+import {
+  concatenate,
+  NetcdfError,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  openDataset,
+} from '@isobar/netcdf';
 import { joinedName, singleName } from '../../core/catalogue/output-name.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ExtractJob } from './extract-job.ts';
@@ -40,15 +46,15 @@ export async function extract(
       maskAssessed: job.maskAssessed,
       output: (part) => {
         const source = inputs[0]?.fileName ?? '';
-        const make = MAKES[form];
+        const make = FORMS[form].format;
         const full =
           inputs.length > 1
             ? joinedName(job.datastream, source, part, make)
             : singleName(source, part, make);
-        name = full.replace(/\.\w+$/, `.${ENDINGS[form]}`);
+        name = full.replace(/\.\w+$/, `.${endingOf(form)}`);
         return written;
       },
-      format: FORMATS[form],
+      format: FORMS[form].format,
       maximumBytes: MOST_BYTES,
       history: historyOf(job, version),
       icartt: { revisionTime: job.at },
@@ -74,30 +80,20 @@ export async function extract(
   }
 }
 
-/** JSON is made of a classic file, variable by variable. */
-const FORMATS: Readonly<Record<LiveForm, OutputFormat>> = {
-  cdf: 'classic',
-  nc4: 'netcdf4',
-  csv: 'csv',
-  icartt: 'icartt',
-  json: 'classic',
-  parquet: 'parquet',
+/** What is written for a form, and the ending of its name where the format itself has none. */
+const FORMS: Readonly<Record<LiveForm, { format: OutputFormat; ending?: string }>> = {
+  cdf: { format: 'classic', ending: 'cdf' },
+  nc4: { format: 'netcdf4', ending: 'nc' },
+  csv: { format: 'csv' },
+  icartt: { format: 'icartt' },
+  /** Made of a classic file, variable by variable. */
+  json: { format: 'classic', ending: 'json' },
+  parquet: { format: 'parquet' },
 };
-const MAKES = {
-  cdf: 'netcdf',
-  nc4: 'netcdf',
-  csv: 'csv',
-  icartt: 'icartt',
-  json: 'netcdf',
-  parquet: 'netcdf',
-} as const satisfies Record<LiveForm, string>;
-const ENDINGS: Readonly<Record<LiveForm, string>> = {
-  cdf: 'cdf',
-  nc4: 'nc',
-  csv: 'csv',
-  icartt: 'ict',
-  json: 'json',
-  parquet: 'parquet',
+
+const endingOf = (form: LiveForm): string => {
+  const { format, ending } = FORMS[form];
+  return ending ?? OUTPUT_FORMATS[format].extension ?? 'nc';
 };
 
 /** Most bytes of input that a form takes; the installation's own limit holds besides. */

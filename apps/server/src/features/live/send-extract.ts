@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
+import { contentType } from '../../core/catalogue/media-type.ts';
 import type { ExtractJob, Extractor, Growing } from './extract-job.ts';
-import { disposition, typeOf } from './send-file.ts';
+import { disposition } from './send-file.ts';
 
 /** Bytes that are passed on at a time. */
 const PIECE = 256 << 10;
@@ -51,7 +52,7 @@ export async function sendExtract(
   try {
     const growing = await extractor.begin(job, stopping.signal);
     file = await open(job.output, 'r');
-    reply.type(typeOf(growing.name)).header('content-disposition', disposition(growing.name));
+    reply.type(contentType(growing.name)).header('content-disposition', disposition(growing.name));
     if (growing.bytes !== undefined) reply.header('content-length', growing.bytes);
     return reply.send(Readable.from(pieces(growing, file)));
   } catch (error) {

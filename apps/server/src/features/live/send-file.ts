@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentType } from '../../core/catalogue/media-type.ts';
 import { sendBytes } from '../../platform/send-bytes.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { LiveFile } from './find-files.ts';
@@ -22,7 +23,7 @@ export async function sendFile(
       ? `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`
       : null;
   reply
-    .type(typeOf(file.fileName))
+    .type(contentType(file.fileName))
     .header('content-disposition', disposition(file.fileName))
     .headers(digest ? { 'repr-digest': digest } : {});
   return await sendBytes(request, reply, {
@@ -81,15 +82,3 @@ export const disposition = (name: string): string =>
   /^[\w.+-]+$/.test(name)
     ? `attachment; filename=${name}`
     : `attachment; filename*=UTF-8''${encodeURIComponent(name)}; filename="${name.replace(/[^\w.+ -]/g, '_')}"`;
-
-const TYPES: readonly (readonly [RegExp, string])[] = [
-  [/\.(nc|cdf|nc4)$/i, 'application/x-netcdf'],
-  [/\.csv$/i, 'text/csv; charset=utf-8'],
-  [/\.parquet$/i, 'application/vnd.apache.parquet'],
-  [/\.json$/i, 'application/json; charset=utf-8'],
-  [/\.(txt|ict|asc)$/i, 'text/plain; charset=utf-8'],
-];
-
-/** What may be a page or a script is bytes to be kept. */
-export const typeOf = (name: string): string =>
-  TYPES.find(([ending]) => ending.test(name))?.[1] ?? 'application/octet-stream';

@@ -1,5 +1,5 @@
 // What an order will bring, before it is placed: the plan that it would have, with the sizes of small samples of it. Pure.
-import type { Plan, Unit } from './steps/plan.ts';
+import { isJoined, type Plan, type Unit } from './steps/plan.ts';
 
 /** What a sample of one file came to. */
 export interface Sampled {
@@ -60,8 +60,7 @@ export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): For
     });
     const bytes = rowBytes.reduce((all, one) => all + one, 0);
     const withRows = unit.make === 'copy' ? inputs.length : shares.filter((one) => one > 0).length;
-    const isJoined = how.joinTo !== null && (unit.make === 'netcdf' || unit.make === 'csv');
-    const files = isJoined
+    const files = isJoined(unit.make, how)
       ? Math.max(withRows > 0 ? 1 : 0, Math.ceil(bytes / (how.joinTo ?? Number.POSITIVE_INFINITY)))
       : withRows;
     sum.files += files;

@@ -5,6 +5,7 @@ import {
   type Dataset,
   findTimeAxis,
   NetcdfError,
+  OUTPUT_FORMATS,
   openDataset,
   readTimes,
 } from '@isobar/netcdf';
@@ -42,7 +43,8 @@ export async function makeSample(
   const { size } = job;
   const rows = times.length;
   if (rows === 0) throw new NetcdfError('invalid', 'The file has no rows.');
-  const isPressed = compressed && job.make === 'netcdf';
+  const { isTable, isCompressed } = OUTPUT_FORMATS[job.make];
+  const isPressed = isCompressed || (compressed && !isTable);
   const budget = isPressed ? MOST_BYTES_COMPRESSED : MOST_BYTES;
   const most = Math.max(1, Math.floor(budget / Math.max(1, rowBytes)));
   const many = Math.min(rows, most, isPressed ? rows : MANY);

@@ -1,4 +1,5 @@
 // A small part of what an order would make of one file, made to see how large it comes out.
+import type { OutputFormat } from '@isobar/netcdf';
 import type { Sampled } from './forecast.ts';
 
 export type SampleJob = {
@@ -8,7 +9,7 @@ export type SampleJob = {
   readonly size: number;
   /** Empty: all. */
   readonly variables: readonly string[];
-  readonly make: 'netcdf' | 'csv' | 'icartt';
+  readonly make: OutputFormat;
 };
 
 /** Makes samples away from the loop that answers calls. */

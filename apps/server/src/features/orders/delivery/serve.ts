@@ -4,6 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
+import { contentType } from '../../../core/catalogue/media-type.ts';
 import type { Http } from '../../../platform/http.ts';
 import { sendBytes } from '../../../platform/send-bytes.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -148,7 +149,7 @@ function sendFile(
   const key = blobKey(order.orderId, file.name);
   const base = file.name.split('/').at(-1) ?? file.name;
   reply
-    .type(contentType(base))
+    .type(documentType(base))
     .header(
       'content-disposition',
       `${file.kind === 'data' ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(base)}`,
@@ -194,18 +195,5 @@ async function* zipBytes(
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  nc: 'application/x-netcdf',
-  cdf: 'application/x-netcdf',
-  csv: 'text/csv; charset=utf-8',
-  ict: 'text/plain; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  cff: 'text/plain; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-};
-
-function contentType(name: string): string {
-  if (name === 'SHA256SUMS') return 'text/plain; charset=utf-8';
-  const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
-  return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream';
-}
+const documentType = (name: string): string =>
+  name === 'SHA256SUMS' || name.endsWith('.cff') ? 'text/plain; charset=utf-8' : contentType(name);

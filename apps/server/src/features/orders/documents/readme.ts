@@ -1,6 +1,7 @@
 // README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
 import { formatBytes, formatCount } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
+import { isOutputFormat, OUTPUT_FORMATS } from '@isobar/netcdf';
 import { citationText } from '../../../core/citation/citation.ts';
 import type { Treatment } from '../steps/plan.ts';
 import type { Evidence } from './evidence.ts';
@@ -51,7 +52,7 @@ function contents({ files }: Evidence): string[] {
   return [
     ...[...formats].map(
       ([format, of]) =>
-        `- ${count(of.length, 'file')} ${FORMATS[format] ?? format}, ${formatBytes(of.reduce((sum, file) => sum + file.bytes, 0))}`,
+        `- ${count(of.length, 'file')} ${formatInWords(format)}, ${formatBytes(of.reduce((sum, file) => sum + file.bytes, 0))}`,
     ),
     '- README.txt (this file), CITATION.cff and CITATION.txt (how to cite), LICENSE.txt',
     '- quality-reports.json: the data quality reports on these datastreams and dates',
@@ -67,9 +68,17 @@ const FORMATS: Readonly<Record<string, string>> = {
   cdf2: 'NetCDF (classic, 64-bit offset)',
   cdf5: 'NetCDF (classic, 64-bit data)',
   netcdf4: 'NetCDF-4',
-  csv: 'ASCII-CSV (RFC 4180; lines that begin with # say units and sources; times are UTC)',
-  icartt: 'ICARTT (1001 or 2110)',
 };
+
+function formatInWords(format: string): string {
+  if (Object.hasOwn(FORMATS, format)) return FORMATS[format] ?? format;
+  if (!isOutputFormat(format)) return format;
+  const { name, about } = OUTPUT_FORMATS[format];
+  return about === '' ? name : `${name} (${about})`;
+}
+
+const isTable = (format: string): boolean =>
+  isOutputFormat(format) && OUTPUT_FORMATS[format].isTable;
 
 function treatmentLines(how: Treatment): string[] {
   const did = [
@@ -152,7 +161,7 @@ function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan'])
 /** The same ones are kept in text beside NetCDF, and counted once. */
 function keptOf(files: Evidence['files']): Map<string, { values: number; reason: string }> {
   const totals = new Map<string, { values: number; reason: string }>();
-  const netcdf = files.filter(({ format }) => !TEXT.includes(format));
+  const netcdf = files.filter(({ format }) => !isTable(format));
   const isBeside = netcdf.some(({ kept }) => Object.keys(kept).length > 0);
   for (const { kept } of isBeside ? netcdf : files)
     for (const [name, { values, reason }] of Object.entries(kept))
@@ -163,15 +172,13 @@ function keptOf(files: Evidence['files']): Map<string, { values: number; reason:
 /** How many values each variable lost. The same ones are lost in text beside NetCDF, and counted once. */
 function countsOf(files: Evidence['files']): Map<string, number> {
   const totals = new Map<string, number>();
-  const netcdf = files.filter(({ format }) => !TEXT.includes(format));
+  const netcdf = files.filter(({ format }) => !isTable(format));
   const isBeside = netcdf.some(({ masked: lost }) => Object.keys(lost).length > 0);
   for (const file of isBeside ? netcdf : files)
     for (const [name, values] of Object.entries(file.masked))
       totals.set(name, (totals.get(name) ?? 0) + values);
   return totals;
 }
-
-const TEXT: readonly string[] = ['csv', 'icartt'];
 
 function missing({ missing: lost, empty, plan, files }: Evidence): string[] {
   const served = new Set(plan.units.map(({ treatment }) => treatment));

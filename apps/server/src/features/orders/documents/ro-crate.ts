@@ -1,5 +1,6 @@
 // ro-crate-metadata.json (RO-Crate 1.1): the delivery as a research object: its files, their sources, who made it and how. Pure.
 import { formatInstant } from '@isobar/contract/time.ts';
+import { mediaType } from '../../../core/catalogue/media-type.ts';
 import type { DeliveredBlob } from '../delivery/manifest.ts';
 import type { Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
@@ -18,16 +19,6 @@ export interface CratedDelivery {
 export const CRATE_FILE = 'ro-crate-metadata.json';
 
 const LICENCE = 'https://creativecommons.org/licenses/by/4.0/';
-const FORMATS: Readonly<Record<string, string>> = {
-  cdf: 'application/x-netcdf',
-  nc: 'application/x-netcdf',
-  csv: 'text/csv',
-  ict: 'text/plain',
-  txt: 'text/plain',
-  json: 'application/json',
-  cff: 'text/yaml',
-};
-
 export function roCrate(delivery: CratedDelivery): string {
   const { order, settings, simulated, made, files, datastreams } = delivery;
   const publisher = `${settings.url}/#publisher`;
@@ -99,8 +90,7 @@ export function roCrate(delivery: CratedDelivery): string {
       '@type': 'File',
       name: file.name,
       contentSize: String(file.bytes),
-      encodingFormat:
-        FORMATS[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream',
+      encodingFormat: file.name.endsWith('.cff') ? 'text/yaml' : mediaType(file.name),
       sha256: file.sha256,
     })),
   ];

@@ -9,6 +9,7 @@ import {
   type ConcatenateJob,
   concatenate,
   NetcdfError,
+  OUTPUT_FORMATS,
   openDataset,
 } from '@isobar/netcdf';
 import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
@@ -16,7 +17,14 @@ import { atOnce } from './at-once.ts';
 import { CHANGED } from './copy-unit.ts';
 import { measureFile, openMeter } from './measure.ts';
 import { isPassing } from './passing.ts';
-import type { MadeFile, MaskSpan, Treatment, Unit, UnitResult } from './plan.ts';
+import {
+  isJoined,
+  type MadeFile,
+  type MaskSpan,
+  type Treatment,
+  type Unit,
+  type UnitResult,
+} from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** An input that the system refuses to read may be readable later: the step is run again this often first. */
@@ -29,8 +37,7 @@ const SURVEY = 0.2;
 export async function extractUnit(input: UnitInput): Promise<UnitResult> {
   const { plan, unit, inputs, onProgress } = input;
   const treatment = plan.treatments[unit.treatment]!;
-  const batches =
-    treatment.joinTo !== null && unit.make !== 'icartt' ? [inputs] : inputs.map((n) => [n]);
+  const batches = isJoined(unit.make, treatment) ? [inputs] : inputs.map((n) => [n]);
   const results: UnitResult[] = [];
   const done = batches.map(() => 0);
   await atOnce(FILES_EXTRACTED_AT_ONCE, batches.entries(), async ([place, batch]) => {
@@ -193,7 +200,7 @@ async function removeFiles(folder: string, prefix: string): Promise<void> {
 
 /** The same file may be delivered in another format, so it is said which one is not. */
 const formatOf = (make: Unit['make']): string =>
-  make === 'csv' ? 'As ASCII-CSV: ' : make === 'icartt' ? 'As ICARTT: ' : '';
+  make !== 'copy' && OUTPUT_FORMATS[make].isTable ? `As ${OUTPUT_FORMATS[make].name}: ` : '';
 
 /**
  * Inputs whose bytes, now that they were used, are others than those that the recipe names: a file may change and keep its
@@ -264,7 +271,7 @@ function historyOf({ orderId, orderDate, version, unit }: UnitInput, treatment: 
       ? [`values whose quality is ${treatment.maskAssessed.join(' or ')} set to missing`]
       : []),
     ...(treatment.sortTimes ? ['rows sorted by time, repeated times dropped'] : []),
-    ...(treatment.joinTo !== null && unit.make !== 'icartt' ? ['files joined along time'] : []),
+    ...(isJoined(unit.make, treatment) ? ['files joined along time'] : []),
   ];
   return `${formatInstant(orderDate)} Isobar ${version}, order ${orderId}: ${did.join('; ')}`;
 }

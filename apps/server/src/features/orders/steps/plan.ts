@@ -1,5 +1,7 @@
 // The plan of an order: which files go in, and the units of work that make what comes out. Pure.
+import { FILE_FORMATS, formatOf, type Maker } from '@isobar/contract/orders/formats.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import { OUTPUT_FORMATS } from '@isobar/netcdf';
 import * as z from 'zod';
 import type { FileRecord, SecondsRange } from '../../../core/catalogue/files.ts';
 
@@ -39,9 +41,13 @@ const treatment = z.object({
 });
 export type Treatment = z.infer<typeof treatment>;
 
+const MAKERS = FILE_FORMATS.flatMap((row): Maker[] =>
+  'aerial' in row ? [row.maker, row.aerial.maker] : [row.maker],
+);
+
 const unit = z.object({
   /** 'copy': bytes as they are. */
-  make: z.enum(['copy', 'netcdf', 'csv', 'icartt']),
+  make: z.enum(['copy', ...MAKERS]),
   treatment: z.number(),
   /** Numbers of inputs, in order of time. */
   inputs: z.array(z.number()),
@@ -155,25 +161,27 @@ function addSelection(
       made.units.push({ make, treatment: treatmentNumber, inputs: group, folder });
   };
   add('copy', asIs, false);
-  for (const format of new Set(request.selectedData.outputFormat)) {
-    if (format === 'SMQC') continue;
-    if (format === 'NCSV') {
-      // ICARTT knows no joining of flights; a table of numbers does.
-      if (selection.aerial) add('icartt', readable, false);
-      else add('csv', readable, how.joinTo !== null);
-    } else if (how.joinTo !== null) add('netcdf', readable, true);
+  for (const code of new Set(request.selectedData.outputFormat)) {
+    const maker = formatOf(code, selection.aerial)?.maker;
+    if (maker === undefined) continue;
+    const joined = isJoined(maker, how);
+    if (joined || OUTPUT_FORMATS[maker].isTable) add(maker, readable, joined);
     else {
       const whole = readable.filter((n) => isUntouched(made.inputs[n]!, how));
       add('copy', whole, false);
       const untouched = new Set(whole);
       add(
-        'netcdf',
+        maker,
         readable.filter((n) => !untouched.has(n)),
         false,
       );
     }
   }
 }
+
+/** Whether inputs of a unit go into one file. */
+export const isJoined = (make: Unit['make'], { joinTo }: Pick<Treatment, 'joinTo'>): boolean =>
+  make !== 'copy' && OUTPUT_FORMATS[make].joins && joinTo !== null;
 
 function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
   const { selected } = selection;

@@ -1,0 +1,41 @@
+// The file formats that a person may order: one row for each. What a format is, the netcdf package knows by its maker.
+
+type FormatRow = {
+  /** In the order request. */
+  readonly code: string;
+  /** In the checkout. */
+  readonly label: string;
+  /** The netcdf package's name of what is written. */
+  readonly maker: string;
+  /** What stands in for it at aerial facilities. */
+  readonly aerial?: { readonly label: string; readonly maker: string };
+};
+
+export const FILE_FORMATS = [
+  { code: 'ANDR', label: 'NetCDF', maker: 'netcdf' },
+  {
+    code: 'NCSV',
+    label: 'ASCII-CSV',
+    maker: 'csv',
+    aerial: { label: 'ASCII-CSV (ICARTT for aircraft)', maker: 'icartt' },
+  },
+] as const satisfies readonly FormatRow[];
+
+type Row = (typeof FILE_FORMATS)[number];
+
+/** A file format that a person chooses. */
+export type FileFormat = Row['code'];
+export type Maker = Row['maker'] | Extract<Row, { aerial: unknown }>['aerial']['maker'];
+
+/** What the request may name as formats: the file formats, and SMQC, which masks by embedded quality variables. */
+export const OUTPUT_FORMATS = [...FILE_FORMATS.map(({ code }) => code), 'SMQC'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** Label and maker of a file format; undefined: the code of a filter. */
+export function formatOf(
+  code: OutputFormat,
+  isAerial: boolean,
+): { readonly label: string; readonly maker: Maker } | undefined {
+  const row = FILE_FORMATS.find((one) => one.code === code);
+  return row && isAerial && 'aerial' in row ? row.aerial : row;
+}

@@ -1,0 +1,127 @@
+// The formats that files can be written in: one row for each, with all that anybody has to know of it.
+
+import { csvColumns, csvSink } from '../text/csv-sink.ts';
+import type { IcarttInformation } from '../text/icartt-information.ts';
+import { icarttSink } from '../text/icartt-sink.ts';
+import { inTurns } from '../turns.ts';
+import { flattenedInWords } from './group-names.ts';
+import type { OutputSchema } from './output-schema.ts';
+import type { Part } from './plan.ts';
+import { classicSink, hdf5Sink, type Sink } from './sink.ts';
+
+/** A file that is about to be written. */
+type Output = {
+  readonly path: string;
+  readonly schema: OutputSchema;
+  readonly part: Part;
+  readonly icartt: Partial<IcarttInformation>;
+};
+
+type Opened = { readonly sink: Sink; readonly notes: readonly string[] };
+
+type Traits = {
+  /** For people. */
+  readonly name: string;
+  /** What a reader should know of files of this format; '': nothing. */
+  readonly about: string;
+  /** Without the dot; null: as the source has it. */
+  readonly extension: string | null;
+  readonly mediaType: string;
+  /** Binary: NetCDF. Else a line for each time, with values unpacked, and no more bytes than the same as text. */
+  readonly isTable: boolean;
+  /** Several inputs may go into one file. */
+  readonly joins: boolean;
+  /** What a file takes is known when it is written, whatever the source is. */
+  readonly isCompressed: boolean;
+  open(output: Output): Promise<Opened>;
+};
+
+const NETCDF = {
+  about: '',
+  mediaType: 'application/x-netcdf',
+  isTable: false,
+  joins: true,
+  isCompressed: false,
+} as const;
+
+export const OUTPUT_FORMATS = {
+  /** In the family of the source. */
+  netcdf: {
+    ...NETCDF,
+    name: 'NetCDF',
+    extension: null,
+    open: (output) => netcdfSink(output, staysClassic(output.part)),
+  },
+  classic: {
+    ...NETCDF,
+    name: 'NetCDF (classic)',
+    extension: null,
+    open: (output) => netcdfSink(output, true),
+  },
+  netcdf4: {
+    ...NETCDF,
+    name: 'NetCDF-4',
+    extension: null,
+    open: (output) => netcdfSink(output, false),
+  },
+  csv: {
+    name: 'ASCII-CSV',
+    about: 'RFC 4180; lines that begin with # say units and sources; times are UTC',
+    extension: 'csv',
+    mediaType: 'text/csv',
+    isTable: true,
+    joins: true,
+    isCompressed: false,
+    async open({ path, schema, part }) {
+      const { notes } = await inTurns(csvColumns(part.schema));
+      return { sink: await csvSink(path, schema, part.schema), notes };
+    },
+  },
+  icartt: {
+    name: 'ICARTT',
+    about: '1001 or 2110',
+    extension: 'ict',
+    mediaType: 'text/plain',
+    isTable: true,
+    joins: false, // the format knows no joining of flights
+    isCompressed: false,
+    open: ({ path, schema, part, icartt }) => icarttSink(path, schema, part, icartt),
+  },
+  parquet: {
+    name: 'Parquet',
+    about:
+      'columns for Arrow, pandas, DuckDB and others; times are UTC, what is missing or masked is null; units, names and flags are JSON in the footer under isobar.columns, values without time under isobar.fixed',
+    extension: 'parquet',
+    mediaType: 'application/vnd.apache.parquet',
+    isTable: true,
+    joins: true,
+    isCompressed: true,
+    async open({ path, schema, part }) {
+      const { notes } = await inTurns(csvColumns(part.schema));
+      // Few ask for it, and every thread that works off orders would hold its library in memory.
+      const { parquetSink } = await import('../table/parquet-sink.ts');
+      return { sink: await parquetSink(path, schema, part.schema), notes };
+    },
+  },
+} as const satisfies Readonly<Record<string, Traits>>;
+
+export type OutputFormat = keyof typeof OUTPUT_FORMATS;
+
+export const isOutputFormat = (name: string): name is OutputFormat =>
+  Object.hasOwn(OUTPUT_FORMATS, name);
+
+/** A classic file: its first input is one, unless another family is asked for; strings exist in NetCDF-4 only. */
+export const isClassicOutput = (format: OutputFormat, part: Part): boolean =>
+  format === 'netcdf' ? staysClassic(part) : format === 'classic';
+
+function staysClassic({ schema, surveys }: Part): boolean {
+  const hasStrings = [...schema.variables.values()].some(({ type }) => type === 'string');
+  return (surveys[0]?.isClassic ?? true) && !hasStrings;
+}
+
+async function netcdfSink({ path, schema, part }: Output, isClassic: boolean): Promise<Opened> {
+  const notes = flattenedInWords(part.schema.variables.keys(), schema.names);
+  return isClassic
+    ? { sink: await classicSink(path, schema, part.records), notes }
+    : { sink: await hdf5Sink(path, schema, part.records), notes };
+}
