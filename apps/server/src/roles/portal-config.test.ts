@@ -56,6 +56,14 @@ describe('config.json', () => {
     });
   });
 
+  it('tells which file formats may be ordered, by their codes', () => {
+    expect(told().orders.formats).toEqual([
+      { code: 'ANDR', label: 'NetCDF' },
+      { code: 'NCSV', label: 'ASCII-CSV' },
+      { code: 'PARQ', label: 'Parquet' },
+    ]);
+  });
+
   it('[X008] limits what is told below one value to ten', () => {
     const { subAggregationLimit } = told().search;
     expect(subAggregationLimit).toBe(10);

@@ -9,6 +9,7 @@ import {
   type FullConfig,
 } from '@isobar/contract/calls/full-config.ts';
 import { DATA_LEVEL_ORDER } from '@isobar/contract/catalogue/data-level.ts';
+import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { DQR_LEGEND } from '@isobar/contract/quality/legend.ts';
 import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
 import { DEMO_PERSON } from '../core/accounts/people.ts';
@@ -44,6 +45,7 @@ export function portalConfig(input: PortalConfigInput): FullConfig {
     dates: DATE_FORMATS,
     layout: BREAKPOINTS,
     chunkPatienceMs: CHUNK_PATIENCE_MS,
+    orders: { formats: FILE_FORMATS.map(({ code, label }) => ({ code, label })) },
     contacts: {
       types: [...CONTACT_TYPES],
       dataDevelopers: [...configuration.dataDevelopers],

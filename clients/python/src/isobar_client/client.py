@@ -197,7 +197,7 @@ class Isobar:
         concatenate: bool = False,
         mail: bool = False,
     ) -> Order:
-        """One datastream and range, or a list of Wanted; `formats`: 'netcdf', 'csv'; `mail`: tell me by mail as well."""
+        """One datastream and range, or a list of Wanted; `formats`: 'netcdf', 'csv', 'parquet'; `mail`: tell me by mail as well."""
         if isinstance(datastream, str):
             if start is None:
                 raise ValueError("An order needs a start.")

@@ -14,7 +14,7 @@ from .http import Http
 from .models import Wanted, day_text
 
 #: Names of formats -> codes of the archive; 'csv' is ICARTT for aerial facilities.
-FORMATS: Mapping[str, str] = {"netcdf": "ANDR", "csv": "NCSV"}
+FORMATS: Mapping[str, str] = {"netcdf": "ANDR", "csv": "NCSV", "parquet": "PARQ"}
 
 
 class Order:

@@ -60,6 +60,8 @@ export const fullConfig = z.object({
   dates: z.object({ day: z.string(), dayTime: z.string(), timeZone: z.string() }),
   layout: z.object({ tablet: z.number(), laptop: z.number(), desktop: z.number() }),
   chunkPatienceMs: z.number(),
+  /** What an order may ask for: the codes of its file formats. */
+  orders: z.object({ formats: z.array(z.object({ code: z.string(), label: z.string() })) }),
   contacts: z.object({
     types: codes,
     /** Ids of people who develop the data products, and the portal. */

@@ -36,16 +36,21 @@ export function actCode(request: CodeRequest): string {
 /** As the cells of a notebook: what fetches, what opens, what draws. */
 export function xarrayCells(request: CodeRequest): readonly (readonly string[])[] {
   const acts = actsOf(request, false);
-  const head = preamble(
-    request,
-    acts,
-    opens(acts) ? ['import matplotlib.pyplot as plt', 'import xarray as xr'] : [],
-  );
-  if (!opens(acts)) return [head, acts.map(callOf)];
+  const imports = ['import matplotlib.pyplot as plt', 'import xarray as xr'];
+  if (!opens(acts)) return [preamble(request, acts), acts.map(callOf)];
+  const isOrder = acts.some((act) => act.do === 'order');
   return [
-    head,
+    isOrder
+      ? [...preamble(request, acts, [...imports, 'import pandas as pd']), ...OPEN_FILE]
+      : preamble(request, acts, imports),
     opened('files', acts),
-    [...firstFile('files'), 'data = xr.open_dataset(first)', 'print(data)'],
+    isOrder
+      ? [
+          ...firstFile('files', ['.nc', '.cdf', '.parquet']),
+          'data = open_file(first)',
+          'print(data)',
+        ]
+      : [...firstFile('files'), 'data = xr.open_dataset(first)', 'print(data)'],
     [...chosenName(acts), 'data[name].plot(figsize=(10, 4))', 'plt.savefig(name + ".png")'],
   ];
 }
@@ -65,8 +70,8 @@ const opened = (name: string, acts: readonly CodeAct[]): readonly string[] => [
   ),
 ];
 
-const firstFile = (name: string): readonly string[] => [
-  `first = next(file for file in ${name} if file.endswith((".nc", ".cdf")))`,
+const firstFile = (name: string, endings = ['.nc', '.cdf']): readonly string[] => [
+  `first = next(file for file in ${name} if file.endswith((${endings.map(pythonText).join(', ')})))`,
 ];
 
 /** The variable that was chosen first, else the first with numbers along time. */
@@ -159,6 +164,16 @@ const EXTRACT = `
 
 def extract(to, **wanted):  # one new file: files joined along time, some variables
     return save(ask(LIVE + "/mod", **wanted), to)`.split('\n');
+
+/** An order may be NetCDF or Parquet; ICARTT and CSV have readers of their own. */
+const OPEN_FILE = `
+
+def open_file(name):
+    if not name.endswith(".parquet"):
+        return xr.open_dataset(name)
+    table = pd.read_parquet(name)  # needs pyarrow
+    table["time"] = table.pop("time_utc").dt.tz_localize(None)
+    return table.set_index("time").to_xarray()`.split('\n');
 
 const FETCH_ORDER = `
 

@@ -19,6 +19,7 @@ export const FILE_FORMATS = [
     maker: 'csv',
     aerial: { label: 'ASCII-CSV (ICARTT for aircraft)', maker: 'icartt' },
   },
+  { code: 'PARQ', label: 'Parquet', maker: 'parquet' },
 ] as const satisfies readonly FormatRow[];
 
 type Row = (typeof FILE_FORMATS)[number];

@@ -349,6 +349,7 @@ describe('checkout', () => {
     const { user, dialog, submit } = await openCheckout();
     const tick = (name: string) => user.click(within(dialog).getByRole('checkbox', { name }));
     await tick('ASCII-CSV');
+    await tick('Parquet');
     await tick('Incorrect');
     await tick('Suspect');
     await tick('Send a confirmation email');
@@ -358,7 +359,7 @@ describe('checkout', () => {
     expect(sent[0]).toMatchObject({
       sendConfEmail: false,
       selectedData: {
-        outputFormat: ['ANDR', 'NCSV'],
+        outputFormat: ['ANDR', 'NCSV', 'PARQ'],
         mergedOutput: true,
         maxMb: 2048,
         selectedDatastreams: [{ dqrFilter: ['incorrect', 'suspect'] }],

@@ -42,7 +42,7 @@ async function came(payload: object): Promise<{ files: number; bytes: number }> 
   await house.work();
   const found = { files: 0, bytes: 0 };
   for await (const { key, bytes } of house.blobs.list(String(orderId))) {
-    if (!/\.(nc|cdf|csv)$/.test(key)) continue;
+    if (!/\.(nc|cdf|csv|parquet)$/.test(key)) continue;
     found.files += 1;
     found.bytes += bytes;
   }
@@ -54,6 +54,8 @@ describe('an estimate', () => {
     ['as the files are', {}, {}],
     ['one variable', {}, { variables: ['temp_mean'] }],
     ['as a table', { outputFormat: ['NCSV'] }, {}],
+    ['as Parquet', { outputFormat: ['PARQ'] }, {}],
+    ['as Parquet, joined', { mergedOutput: true, maxMb: 2048, outputFormat: ['PARQ'] }, {}],
     ['a variable as a table', { outputFormat: ['NCSV'] }, { variables: ['temp_mean'] }],
     ['joined', { mergedOutput: true, maxMb: 2048 }, {}],
     [

@@ -48,7 +48,8 @@ export async function makeSample(
   const budget = isPressed ? MOST_BYTES_COMPRESSED : MOST_BYTES;
   const most = Math.max(1, Math.floor(budget / Math.max(1, rowBytes)));
   const many = Math.min(rows, most, isPressed ? rows : MANY);
-  const few = Math.min(FEW, Math.floor(many / 4));
+  // Of packed tables a quarter: a few rows are packed otherwise than many.
+  const few = isCompressed ? Math.floor(many / 4) : Math.min(FEW, Math.floor(many / 4));
   const made = async (count: number): Promise<number> => {
     const from = Math.floor((rows - count) / 2);
     const [start, end] = [times[from], times[from + count]];
@@ -67,8 +68,9 @@ export async function makeSample(
   const sourceHead = compressed ? 0 : Math.max(0, size - rows * rowBytes);
   try {
     const long = await made(many);
-    // Of one row alone, or of compressed ones, header and rows are not told apart.
-    if (few === 0 || isPressed) return { rows, sourceHead, size, head: 0, perRow: long / many };
+    // Of one row alone, or of compressed NetCDF, header and rows are not told apart.
+    if (few === 0 || (isPressed && !isCompressed))
+      return { rows, sourceHead, size, head: 0, perRow: long / many };
     const short = await made(few);
     const perRow = Math.max(0, (long - short) / (many - few));
     return { rows, sourceHead, size, head: Math.max(0, long - many * perRow), perRow };

@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () =
       await place({
         selectedData: {
           selectedDatastreams: all,
-          outputFormat: ['ANDR', 'NCSV'],
+          outputFormat: ['ANDR', 'NCSV', 'PARQ'],
           mergedOutput: true,
           maxMb: 2048,
         },

@@ -160,7 +160,7 @@ function mixed(random: () => number): object {
     `2019-01-0${last}`,
     { variables: pick([[], ['temp_mean'], ['temp_mean', 'rh_mean']]), qcFilter: random() < 0.2 },
     {
-      outputFormat: pick([['ANDR'], ['NCSV'], ['ANDR', 'NCSV']]),
+      outputFormat: pick([['ANDR'], ['NCSV'], ['ANDR', 'NCSV'], ['PARQ']]),
       ...(random() < 0.5 ? { mergedOutput: true, maxMb: 2048 } : {}),
     },
   );
