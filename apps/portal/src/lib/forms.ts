@@ -1,8 +1,9 @@
 // The texts of a form, and what a refusal of it says.
+import type { FormEvent } from 'react';
 import { CallError } from './call.ts';
 
 /** `textsOf(form)('email')`. */
-export const textsOf = (form: HTMLFormElement) => {
+const textsOf = (form: HTMLFormElement) => {
   const values = new FormData(form);
   return (name: string): string => String(values.get(name) ?? '');
 };
@@ -14,3 +15,11 @@ export function whyOf(error: unknown): string | null {
     ? error.message.replace(/^body\.\w+: /, '')
     : 'This is not possible just now. Please try again in a moment.';
 }
+
+/** For `onSubmit`: the page stays, and the act is given the form's texts. */
+export const withTexts =
+  (act: (text: (name: string) => string, form: HTMLFormElement) => void) =>
+  (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    act(textsOf(event.currentTarget), event.currentTarget);
+  };

@@ -55,6 +55,48 @@ export function PasswordField({ label, hint, problem, ...rest }: Omit<FieldProps
   );
 }
 
+/** A password twice, so that a slip of the finger locks nobody out; the second is called 'again'. */
+export function NewPasswordFields(props: {
+  /** 'New password': the second says 'New password again'. */
+  readonly label: string;
+  readonly name: string;
+  /** What is wrong with the second; undefined: nothing. */
+  readonly again: string | undefined;
+}) {
+  return (
+    <>
+      <PasswordField
+        label={props.label}
+        name={props.name}
+        autoComplete="new-password"
+        required
+        minLength={8}
+        hint="At least 8 characters."
+      />
+      <PasswordField
+        label={`${props.label} again`}
+        name="again"
+        autoComplete="new-password"
+        required
+        problem={props.again}
+      />
+    </>
+  );
+}
+
+export const UserNameField = (props: Omit<FieldProps, 'label' | 'name'>) => (
+  <TextField
+    {...props}
+    label="User name"
+    name="username"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+    maxLength={64}
+  />
+);
+
 function described(id: string, hint: string | undefined, problem: string | undefined) {
   const by = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {

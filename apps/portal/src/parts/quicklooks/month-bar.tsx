@@ -11,6 +11,11 @@ import { today } from './plots-address.ts';
 /** First month that can be chosen (part 3 section 9). */
 export const FIRST_DAY = '19910101';
 
+const STEPS = [
+  { label: 'Earlier month', by: -1, Icon: ChevronLeft },
+  { label: 'Later month', by: 1, Icon: ChevronRight },
+];
+
 export type Shown = { readonly scale: 'month' | 'day'; readonly form: 'plots' | 'table' };
 
 export function MonthBar(props: {
@@ -24,27 +29,19 @@ export function MonthBar(props: {
   const last = today();
   const start = parseCompact(FIRST_DAY) ?? 0;
   const end = (parseCompact(last) ?? 0) + 86_399;
-  const later = addMonths(date, 1);
   const go = (next: string): void =>
     onDate(next > last ? last : next < FIRST_DAY ? FIRST_DAY : next);
   return (
     <div className="mb-3 flex flex-wrap items-start gap-2">
-      <Button
-        icon
-        aria-label="Earlier month"
-        disabled={monthOf(date) <= monthOf(FIRST_DAY)}
-        onClick={() => go(addMonths(date, -1))}
-      >
-        <ChevronLeft size={17} aria-hidden />
-      </Button>
-      <Button
-        icon
-        aria-label="Later month"
-        disabled={monthOf(later) > monthOf(last)}
-        onClick={() => go(later)}
-      >
-        <ChevronRight size={17} aria-hidden />
-      </Button>
+      {STEPS.map(({ label, by, Icon }) => {
+        const next = addMonths(date, by);
+        const out = monthOf(next) < monthOf(FIRST_DAY) || monthOf(next) > monthOf(last);
+        return (
+          <Button key={by} icon aria-label={label} disabled={out} onClick={() => go(next)}>
+            <Icon size={17} aria-hidden />
+          </Button>
+        );
+      })}
       <DateTimeInput
         label="Day"
         edge="start"

@@ -4,7 +4,7 @@ import type { FileListing } from '@isobar/contract/orders/file-listing.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Check, Search } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
@@ -14,6 +14,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { fetchAllFiles, type ListedFile, useFileList } from './file-list.ts';
+import { FilterBar } from './filter-bar.tsx';
 
 const ROW = 34;
 const ROWS_IN_VIEW = 9;
@@ -41,17 +42,12 @@ export function FileTable(props: {
     );
   return (
     <div className="mt-2 overflow-hidden rounded-lg border border-rule">
-      <div className="flex flex-wrap items-center gap-2 border-b border-rule px-3 py-2">
-        <label className="field min-w-0 flex-1 basis-44">
-          <Search size={15} aria-hidden className="shrink-0 text-ink-2" />
-          <span className="sr-only">Filter files</span>
-          <input
-            className="w-full min-w-0 bg-transparent"
-            placeholder="Filter by file name"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
+      <FilterBar
+        label="Filter files"
+        placeholder="Filter by file name"
+        text={text}
+        onText={setText}
+      >
         <Button small disabled={chosen.length === 0} onClick={() => onChange([])}>
           Clear Selected
         </Button>
@@ -65,7 +61,7 @@ export function FileTable(props: {
         <Button small disabled={total === 0} busy={selectAll.busy} onClick={selectAll.start}>
           Select All Files
         </Button>
-      </div>
+      </FilterBar>
       {list.isError ? (
         <div className="p-3">
           <FailurePanel

@@ -1,7 +1,6 @@
 // All variables of a datastream, or only those that are asked for (specification part 2 section 2).
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
@@ -11,6 +10,7 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useExtracting } from './extracting.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { existing, matching, useVariables, type Variable } from './variables.ts';
 
 export function VariablesChoice(props: {
@@ -87,17 +87,12 @@ function VariableList(props: {
   };
   return (
     <div className="mt-2 overflow-hidden rounded-lg border border-rule">
-      <div className="flex flex-wrap items-center gap-2 border-b border-rule px-3 py-2">
-        <label className="field min-w-0 flex-1 basis-44">
-          <Search size={15} aria-hidden className="shrink-0 text-ink-2" />
-          <span className="sr-only">Filter variables</span>
-          <input
-            className="w-full min-w-0 bg-transparent"
-            placeholder="Filter variables"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-        </label>
+      <FilterBar
+        label="Filter variables"
+        placeholder="Filter variables"
+        text={filter}
+        onText={setFilter}
+      >
         <span aria-live="polite" className="text-[.88rem] text-ink-2">
           {wanted.size === 0
             ? 'None chosen: all are ordered'
@@ -109,7 +104,7 @@ function VariableList(props: {
         <Button small disabled={wanted.size === 0} onClick={() => onChange([])}>
           Clear
         </Button>
-      </div>
+      </FilterBar>
       {shown.length === 0 ? (
         <p className="px-3 py-4 text-ink-2">No variables found matching {filter}</p>
       ) : (

@@ -2,7 +2,7 @@
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import { Download } from 'lucide-react';
 import { useService } from '../../lib/config.ts';
-import { textsOf } from '../../lib/forms.ts';
+import { withTexts } from '../../lib/forms.ts';
 import { useSessionReset } from '../../lib/session.ts';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -53,9 +53,7 @@ function Leave({ person }: { readonly person: OwnPerson }) {
   return (
     <form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = textsOf(event.currentTarget);
+      onSubmit={withTexts((text) => {
         const body = { userName: text('confirm-name'), ...currentOf(person, text) };
         leave.mutate(
           { method: 'POST', path: 'leave', body },
@@ -68,7 +66,7 @@ function Leave({ person }: { readonly person: OwnPerson }) {
             },
           },
         );
-      }}
+      })}
     >
       <p className="text-ink-2">
         Preferences, saved searches, cart, tokens and deliveries are gone at once and for good, and

@@ -1,7 +1,7 @@
 // The name and the address of the account, and forms to change them.
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import * as z from 'zod/mini';
-import { textsOf, whyOf } from '../../lib/forms.ts';
+import { whyOf, withTexts } from '../../lib/forms.ts';
 import { useSessionCheck } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
@@ -13,15 +13,13 @@ export function NamesForm({ person }: { readonly person: OwnPerson }) {
   return (
     <form
       className="mt-4 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = textsOf(event.currentTarget);
+      onSubmit={withTexts((text) => {
         const body = { nameFirst: text('given-name'), nameLast: text('family-name') };
         change.mutate(
           { method: 'PUT', path: 'person', body },
           { onSuccess: () => void askAgain() },
         );
-      }}
+      })}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
@@ -56,12 +54,10 @@ export function AddressForm({ person }: { readonly person: OwnPerson }) {
   return (
     <form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = textsOf(event.currentTarget);
+      onSubmit={withTexts((text) => {
         const body = { email: text('email'), ...currentOf(person, text) };
         change.mutate({ method: 'POST', path: 'email', body });
-      }}
+      })}
     >
       <TextField
         label="New email address"

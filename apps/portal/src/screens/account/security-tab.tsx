@@ -2,9 +2,9 @@
 import type { OwnPerson, OwnSession } from '@isobar/contract/calls/own-account.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
-import { textsOf } from '../../lib/forms.ts';
+import { withTexts } from '../../lib/forms.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormFailure, PasswordField } from '../../ui/field.tsx';
+import { FormFailure, NewPasswordFields } from '../../ui/field.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -49,35 +49,18 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
   return (
     <form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const text = textsOf(form);
+      onSubmit={withTexts((text, form) => {
         const slip = text('next') !== text('again');
         setAgain(slip ? 'The two passwords differ.' : undefined);
         if (slip) return;
         const body = { next: text('next'), ...currentOf(person, text) };
         change.mutate({ method: 'PUT', path: 'password', body }, { onSuccess: () => form.reset() });
-      }}
+      })}
     >
       <p className="text-ink-2">Every other browser in which you are signed in is signed out.</p>
       <CurrentPassword person={person} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <PasswordField
-          label="New password"
-          name="next"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          hint="At least 8 characters."
-        />
-        <PasswordField
-          label="New password again"
-          name="again"
-          autoComplete="new-password"
-          required
-          problem={again}
-        />
+        <NewPasswordFields label="New password" name="next" again={again} />
       </div>
       <FormFailure text={passwordWhy(change.error)} />
       <Done when={change.isSuccess}>Your new password counts from now on.</Done>

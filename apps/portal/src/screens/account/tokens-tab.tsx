@@ -8,7 +8,7 @@ import {
 } from '@isobar/contract/calls/own-account.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
-import { textsOf, whyOf } from '../../lib/forms.ts';
+import { whyOf, withTexts } from '../../lib/forms.ts';
 import type { Person } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -72,12 +72,10 @@ function MakeToken({ person }: { readonly person: Person }) {
       </h3>
       <form
         className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const body = { name: textsOf(form)('name'), scopes, days: Number(days) };
+        onSubmit={withTexts((text, form) => {
+          const body = { name: text('name'), scopes, days: Number(days) };
           make.mutate({ method: 'POST', path: 'tokens', body }, { onSuccess: () => form.reset() });
-        }}
+        })}
       >
         <TextField
           label="Name"

@@ -5,13 +5,13 @@ import {
   pendingRequest,
 } from '@isobar/contract/calls/own-account.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { CallError, call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
-import { textsOf, whyOf } from '../../lib/forms.ts';
+import { whyOf, withTexts } from '../../lib/forms.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
+import { FormFailure, NewPasswordFields, UserNameField } from '../../ui/field.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 
@@ -93,15 +93,13 @@ function Asked(props: {
     onSuccess: props.onDone,
   });
   const taken = act.error instanceof CallError && act.error.code === 'conflict';
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const text = textsOf(event.currentTarget);
+  const submit = withTexts((text) => {
     const slip = kind === 'password' && text('password') !== text('again');
     setAgain(slip ? 'The two passwords differ.' : undefined);
     if (slip) return;
     if (kind === 'password') act.mutate({ password: text('password') });
     else act.mutate(kind === 'register' ? { userName: text('username') } : {});
-  };
+  });
   if (act.isSuccess)
     return (
       <div role="status" className="grid justify-items-start gap-3">
@@ -123,14 +121,7 @@ function Asked(props: {
     <form className="grid gap-4" onSubmit={submit}>
       <p>{words.text(email)}</p>
       {kind === 'register' && (
-        <TextField
-          label="User name"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={64}
+        <UserNameField
           defaultValue={userName}
           problem={taken ? (whyOf(act.error) ?? undefined) : undefined}
         />
@@ -139,21 +130,7 @@ function Asked(props: {
         <>
           {/* For password managers: whose password it is. */}
           <input type="hidden" name="username" autoComplete="username" value={userName} />
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            required
-            minLength={8}
-            hint="At least 8 characters."
-          />
-          <PasswordField
-            label="New password again"
-            name="again"
-            autoComplete="new-password"
-            required
-            problem={again}
-          />
+          <NewPasswordFields label="New password" name="password" again={again} />
         </>
       )}
       <FormFailure text={taken ? null : whyOf(act.error)} />

@@ -1,16 +1,16 @@
 // Making an account, a forgotten password, and what the links of their mails open. One chunk: each leads to the next.
 import { useMutation } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../lib/call.ts';
 import { useConfig, useService } from '../../lib/config.ts';
-import { textsOf, whyOf } from '../../lib/forms.ts';
+import { whyOf, withTexts } from '../../lib/forms.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { SignInSites } from '../../parts/login/sign-in-sites.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
+import { FormFailure, NewPasswordFields, TextField, UserNameField } from '../../ui/field.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Confirm } from './confirm.tsx';
 
@@ -58,9 +58,7 @@ function Register() {
   const send = useMutation({
     mutationFn: (body: object) => call({ url: `${auth}/register`, body, schema: accepted }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const text = textsOf(event.currentTarget);
+  const submit = withTexts((text) => {
     const slip = text('password') !== text('again');
     setAgain(slip ? 'The two passwords differ.' : undefined);
     if (slip) return;
@@ -71,7 +69,7 @@ function Register() {
       nameLast: text('family-name'),
       password: text('password'),
     });
-  };
+  });
   if (send.isSuccess) return <Sent text={send.data.message} />;
   return (
     <>
@@ -85,18 +83,13 @@ function Register() {
           <TextField label="Last name" name="family-name" autoComplete="family-name" />
         </div>
         <EmailField />
-        <TextField
-          label="User name"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={64}
+        <UserNameField
           pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
           hint="Letters, digits, dots, dashes and underscores."
         />
-        <NewPassword again={again} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NewPasswordFields label="Password" name="password" again={again} />
+        </div>
         <FormFailure text={whyOf(send.error)} />
         <Button className="justify-self-start" look="primary" type="submit" busy={send.isPending}>
           Create account
@@ -117,13 +110,7 @@ function ForgottenPage() {
       {send.isSuccess ? (
         <Sent text={send.data.message} />
       ) : (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            send.mutate(textsOf(event.currentTarget)('username'));
-          }}
-        >
+        <form className="grid gap-4" onSubmit={withTexts((text) => send.mutate(text('username')))}>
           <p className="text-ink-2">
             A link to set a new one is mailed to the address of the account. It is good for an hour.
           </p>
@@ -166,27 +153,6 @@ const EmailField = () => (
     required
     hint="A link is mailed there; the account is made when you open it."
   />
-);
-
-/** A password twice, so that a slip of the finger locks nobody out. */
-const NewPassword = ({ again }: { readonly again: string | undefined }) => (
-  <div className="grid gap-4 sm:grid-cols-2">
-    <PasswordField
-      label="Password"
-      name="password"
-      autoComplete="new-password"
-      required
-      minLength={8}
-      hint="At least 8 characters."
-    />
-    <PasswordField
-      label="Password again"
-      name="again"
-      autoComplete="new-password"
-      required
-      problem={again}
-    />
-  </div>
 );
 
 function Sent({ text }: { readonly text: string }) {
