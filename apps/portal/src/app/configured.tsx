@@ -1,12 +1,13 @@
 // Loads the configuration; until then the page stays quiet, and a failure offers another try.
 import { useQuery } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConfigProvider, loadConfig } from '../lib/config.ts';
+import type { Router } from '../lib/router/create-router.ts';
+import { RouterProvider } from '../lib/router/provider.tsx';
 import { FailurePanel } from '../ui/panels.tsx';
-import type { PortalRouter } from './router.tsx';
+import { Shell } from './shell.tsx';
 
-export function Configured({ router }: { readonly router: PortalRouter }) {
+export function Configured({ router }: { readonly router: Router }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['config'],
     queryFn: loadConfig,
@@ -19,7 +20,9 @@ export function Configured({ router }: { readonly router: PortalRouter }) {
   if (data) {
     return (
       <ConfigProvider value={data}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router}>
+          <Shell />
+        </RouterProvider>
       </ConfigProvider>
     );
   }

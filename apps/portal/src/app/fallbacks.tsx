@@ -1,5 +1,5 @@
 // What stands in the place of a screen: while it loads, when it breaks, when there is none.
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import type { FailureProps } from '../lib/router/failure-boundary.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyPanel, FailurePanel } from '../ui/panels.tsx';
 import { Spinner } from '../ui/progress.tsx';
@@ -10,7 +10,7 @@ export const ScreenPending = () => (
   </main>
 );
 
-export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (
+export const ScreenFailure = ({ error, reset }: FailureProps) => (
   <main className="page boot max-w-3xl py-16" id="main" tabIndex={-1}>
     <h1 className="title mb-6">This page could not be shown</h1>
     <FailurePanel

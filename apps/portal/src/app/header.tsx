@@ -1,8 +1,8 @@
 // The header: the archive's name, the main places, theme, account and cart.
-import { useRouterState } from '@tanstack/react-router';
 import { Moon, ShoppingBasket, Sun, UserRound } from 'lucide-react';
 import { Fragment, lazy, Suspense } from 'react';
 import { useConfig } from '../lib/config.ts';
+import { useScreenName } from '../lib/router/provider.tsx';
 import { useSession } from '../lib/session.ts';
 import { useTheme } from '../lib/theme.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -159,9 +159,7 @@ function CartLink({ current }: { readonly current: boolean }) {
 const HOME_SCREENS = ['', 'datasearch', 'guidedsearch', 'locationsearch'];
 
 function usePlace(): Place {
-  const first = useRouterState({
-    select: (state) => state.location.pathname.split('/')[1]?.toLowerCase() ?? '',
-  });
+  const first = useScreenName();
   if (HOME_SCREENS.includes(first)) return 'home';
   return first === 'results' || first === 'account' || first === 'saved' ? first : null;
 }

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '../lib/query-client.ts';
 import { Configured } from './configured.tsx';
 import { redirectOldAddress } from './old-address.ts';
-import { createPortalRouter } from './router.tsx';
+import { createPortalRouter } from './router.ts';
 
 redirectOldAddress(window.location, window.history);
 

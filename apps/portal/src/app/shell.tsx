@@ -1,13 +1,14 @@
 // The frame around every screen: header, notices, footer, and the hosts of toasts, questions, sign-in and cart.
-import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useRecordedPlaces } from '../lib/places.ts';
+import { Outlet, useScreenName } from '../lib/router/provider.tsx';
 import { CartHost } from '../parts/cart/cart-host.tsx';
 import { LoginHost } from '../parts/login/login-host.tsx';
 import { PlotsHost } from '../parts/quicklooks/plots-host.tsx';
 import { ReportHost } from '../parts/report/report-host.tsx';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ToastHost } from '../ui/toast.tsx';
+import { NotFound, ScreenFailure, ScreenPending } from './fallbacks.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceBanner, SimulatedNotice } from './notices.tsx';
@@ -15,15 +16,14 @@ import { SkipLinks } from './skip-links.tsx';
 import { ToTop } from './to-top.tsx';
 
 export function Shell() {
-  useFocusOnNewScreen();
-  useRecordedPlaces();
   return (
     <div className="flex min-h-dvh flex-col">
+      <Followers />
       <SkipLinks />
       <MaintenanceBanner />
       <Header />
       <div className="flex-1">
-        <Outlet />
+        <Outlet pending={<ScreenPending />} missing={<NotFound />} failure={ScreenFailure} />
       </div>
       <SimulatedNotice />
       <Footer />
@@ -38,14 +38,19 @@ export function Shell() {
   );
 }
 
+/** What follows the address, apart from the shell, so that the rest of it is not drawn again. */
+function Followers() {
+  useFocusOnNewScreen();
+  useRecordedPlaces();
+  return null;
+}
+
 /** After a change of screen the keyboard goes on from the top of the new one. */
 function useFocusOnNewScreen(): void {
-  const screen = useRouterState({
-    select: (state) => state.resolvedLocation?.pathname.split('/')[1]?.toLowerCase(),
-  });
+  const screen = useScreenName();
   const before = useRef(screen);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== screen) {
+    if (before.current !== screen) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
     before.current = screen;

@@ -1,6 +1,6 @@
 // Where the person was inside the portal: the last search, and whether this page was reached from it.
-import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useRouter } from './router/provider.tsx';
 
 let here: string | null = null;
 let before: string | null = null;
@@ -8,8 +8,11 @@ let lastSearchAddress: string | null = null;
 
 /** Keeps track of routes; stands once in the shell. */
 export function useRecordedPlaces(): void {
-  const href = useRouterState({ select: (state) => state.location.href });
-  useEffect(() => recordPlace(href), [href]);
+  const router = useRouter();
+  useEffect(() => {
+    recordPlace(router.state.location.href);
+    return router.subscribe(({ location: { href } }) => recordPlace(href));
+  }, [router]);
 }
 
 export function recordPlace(href: string): void {

@@ -1,14 +1,14 @@
 // Opens the whole portal at an address for a test, over answers that the test gives.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { Configured } from '../app/configured.tsx';
-import { createPortalRouter } from '../app/router.tsx';
+import { createPortalRouter } from '../app/router.ts';
 import { forgetPlaces } from '../lib/places.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { EMPTY, useCart } from '../parts/cart/cart-store.ts';
@@ -91,6 +91,7 @@ export const server = setupServer(
   ),
   http.post('*/services/files/metrics', () => HttpResponse.json({ fileCount: 3, fileSize: 4.5 })),
   http.get('*/services/dqr/*', () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 })),
+  http.get('*/datastream/:name', () => problem(404, 'not-found')),
   http.post('*/services/files/variables/', () => HttpResponse.json([])),
   http.get('*/services/order/maxOrderSize', () => HttpResponse.json({ value: 1e12 })),
   http.get('*/services/files/jupyter', () => HttpResponse.json({ projects: [] })),
@@ -117,7 +118,7 @@ export function servedPortal(): void {
 /** Renders the portal at a path such as '/saved'. */
 export function openPortal(path: string) {
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createPortalRouter(history as Parameters<typeof createPortalRouter>[0]);
+  const router = createPortalRouter(history);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Configured router={router} />

@@ -27,3 +27,4 @@ globalThis.ResizeObserver ??= class {
   disconnect(): void {}
 };
 Element.prototype.scrollIntoView ??= () => undefined;
+window.scrollTo = () => undefined;

@@ -13,10 +13,10 @@ import {
   orderRequestOf,
 } from '@isobar/contract/orders/request-of.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
+import { useRouter } from '../../lib/router/provider.tsx';
 import { useSessionCheck } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { askToSignIn } from '../login/ask.ts';

@@ -15,7 +15,7 @@ import type {
 } from '@isobar/contract/search/plan-details.ts';
 import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -30,6 +30,10 @@ import { CiteSection } from './cite-section.tsx';
 import { MeasurementsTable } from './measurements-table.tsx';
 import type { ProductProps } from './product-details.tsx';
 import { measurementsQuery, reportsQuery } from './record-query.ts';
+
+const AboutSection = lazy(() =>
+  import('./about-section.tsx').then((module) => ({ default: module.AboutSection })),
+);
 
 /** Levels without a rigorous review carry this note (part 3 section 5). */
 const DISCLAIMER =
@@ -194,6 +198,13 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
       )}
       {!variables.error && !variables.data && <Skeleton className="h-32" />}
       {variables.data && <MeasurementsTable variables={variables.data} />}
+      <Suspense>
+        <AboutSection
+          stream={stream}
+          level={`${stream.dataLevel} ${stream.dataLevelDesc}`.trim()}
+          variable={stream.hasPlots ? vn : null}
+        />
+      </Suspense>
     </>
   );
 }

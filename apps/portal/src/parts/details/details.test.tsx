@@ -102,6 +102,67 @@ describe('a data product', () => {
     expect(within(table).getByText('Measured rain')).toBeTruthy();
   });
 
+  it('tells who made it, from what, under which licence, how much and which version it is', async () => {
+    const person = (givenName: string, more: object) => ({
+      name: `Reyes, ${givenName}`,
+      nameType: 'Personal',
+      givenName,
+      familyName: 'Reyes',
+      ...more,
+    });
+    const record = {
+      creators: [person('Dana', { affiliation: [{ name: 'Plains Laboratory' }] })],
+      contributors: [
+        person('Dana', {
+          contributorType: 'ProjectLeader',
+          nameIdentifiers: [{ nameIdentifier: 'https://orcid.org/0000-0001-2345-6789' }],
+        }),
+        person('Eli', { contributorType: 'DataManager' }),
+      ],
+      rightsList: [{ rights: 'Attribution 4.0', rightsUri: 'https://licences.example/by' }],
+      sizes: ['3650 files', '1200000000 bytes'],
+      formats: ['application/x-netcdf'],
+      version: 'met-4.28',
+      relatedIdentifiers: [
+        {
+          relatedIdentifier: 'https://archive.example/datastream/sgpmetE13.a1',
+          relatedIdentifierType: 'URL',
+          relationType: 'IsDerivedFrom',
+        },
+        {
+          relatedIdentifier: '10.1000/paper',
+          relatedIdentifierType: 'DOI',
+          relationType: 'IsCitedBy',
+        },
+      ],
+    };
+    const asked: string[] = [];
+    server.use(
+      http.get('*/datastream/:name', ({ params }) => {
+        asked.push(String(params.name));
+        return HttpResponse.json(record);
+      }),
+    );
+    const { dialog } = await open(`/results/site_code::sgp?details=${MET.id}&dataLevel=b1`);
+    const about = await within(dialog).findByRole(
+      'region',
+      { name: 'About this datastream' },
+      WAIT,
+    );
+    const leader = await within(about).findByRole('link', { name: 'Dana Reyes' }, WAIT);
+    expect(leader.getAttribute('href')).toBe('https://orcid.org/0000-0001-2345-6789');
+    expect(within(about).getByText(/author, project leader, Plains Laboratory/)).toBeTruthy();
+    expect(within(about).getByText('data manager')).toBeTruthy();
+    const link = (name: string) =>
+      within(about).getByRole('link', { name }).getAttribute('href')?.split('?')[0];
+    expect(link('Attribution 4.0')).toBe('https://licences.example/by');
+    expect(link('sgpmetE13.a1')).toBe('/datastream/sgpmetE13.a1');
+    expect(link('10.1000/paper')).toBe('https://doi.org/10.1000/paper');
+    expect(within(about).getByText(/^3,650 files, 1\.\d+ GB, NetCDF$/)).toBeTruthy();
+    expect(within(about).getByText('met-4.28')).toBeTruthy();
+    expect(asked).toEqual(['sgpmetE13.b1.datacite.json']);
+  });
+
   it('closing goes back to the results', async () => {
     const { user, dialog, router } = await open(`/results/site_code::sgp?details=${MET.id}`);
     await within(dialog).findByRole('heading', { name: 'MET instrument' }, WAIT);

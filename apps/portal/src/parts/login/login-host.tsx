@@ -1,6 +1,7 @@
 // Stands once in the shell: opens the login dialog when asked or when a session is over, and leads back afterwards.
-import { useRouter, useRouterState } from '@tanstack/react-router';
+
 import { lazy, Suspense } from 'react';
+import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 import { useSessionReset } from '../../lib/session.ts';
 import { answerSignIn, askToSignIn, useAsked } from './ask.ts';
 import { rememberRoute, takeRoute } from './return-route.ts';
@@ -25,11 +26,11 @@ export function LoginHost() {
   });
   const returnToRoute = (): void => {
     const path = takeRoute();
-    if (path && path !== router.state.location.href) router.history.push(path);
+    if (path && path !== router.state.location.href) void router.navigate({ href: path });
   };
   const showExpired = (): void => {
     takeRoute();
-    void router.navigate({ to: '/account/$selected', params: { selected: 'profile' } });
+    void router.navigate({ href: '/account/profile' });
   };
   return (
     <Suspense>
@@ -56,7 +57,7 @@ export function LoginHost() {
 
 /** The ticket of single sign-on, which a sign-in site puts into the query or behind the route. */
 function useTicket(): string | null {
-  const search = useRouterState({ select: (state) => state.location.searchStr });
+  const { searchStr: search } = useLocation();
   return (
     new URLSearchParams(search).get('ticket') ??
     new URLSearchParams(window.location.search).get('ticket')

@@ -1,7 +1,8 @@
 // Single sign-on: spends the ticket in the address, takes it out of there, and says so when it does not work.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { Router } from '../../lib/router/create-router.ts';
+import { useRouter } from '../../lib/router/provider.tsx';
 import { isExpired } from '../../lib/session.ts';
 import { useTicketSignIn } from '../../lib/sign-in.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -33,7 +34,7 @@ export function TicketLogin(props: {
 }
 
 /** A ticket is good once: a reload or a shared link must not send it again. */
-function withoutTicket(router: ReturnType<typeof useRouter>): void {
+function withoutTicket(router: Router): void {
   const { pathname, searchStr } = router.state.location;
   const inRoute = new URLSearchParams(searchStr);
   const outside = new URLSearchParams(window.location.search);
@@ -47,5 +48,8 @@ function withoutTicket(router: ReturnType<typeof useRouter>): void {
       window.location.pathname + query + window.location.hash,
     );
   }
-  router.history.replace(inRoute.size > 0 ? `${pathname}?${inRoute}` : pathname);
+  void router.navigate({
+    href: inRoute.size > 0 ? `${pathname}?${inRoute}` : pathname,
+    replace: true,
+  });
 }

@@ -1,6 +1,6 @@
 // Where plots stand in an address: below the results or the cart, and on a screen of their own. Pure but for the hook.
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
-import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 
 /** `vn` null: no variable is chosen yet. `date`: YYYYMMDD; null: none is asked for. */
 export type PlotsPlace = {
@@ -46,7 +46,7 @@ export const today = (now = Date.now()): string => formatCompactDay(now / 1000);
 /** The plots nested in the present address, and how to open others there or close them. */
 export function useNestedPlots() {
   const router = useRouter();
-  const { pathname, searchStr } = useRouterState({ select: (state) => state.location });
+  const { pathname, searchStr } = useLocation();
   const nested = nestedPlots(pathname);
   const date = readDate(new URLSearchParams(searchStr).get('date') ?? undefined);
   const go = (href: string, replace = false): void =>

@@ -43,7 +43,7 @@ describe('account page', () => {
       await screen.findByRole('heading', { level: 2, name: 'Update Profile Preferences' }),
     ).toBeTruthy();
     expect(router.state.location.pathname).toBe('/account/profile');
-    await router.navigate({ to: '/account/$selected', params: { selected: 'order' } });
+    await router.navigate({ href: '/account/order' });
     expect(await screen.findByRole('heading', { level: 2, name: 'Your Orders' })).toBeTruthy();
   });
 
@@ -94,8 +94,8 @@ describe('account page', () => {
     const { router } = openPortal('/account/profile');
     await screen.findByRole('navigation', { name: 'Account' });
     expect(screen.queryByRole('link', { name: 'Return to Data Search' })).toBeNull();
-    await router.navigate({ to: '/results/$', params: { _splat: 's::rain' } });
-    await router.navigate({ to: '/account/$selected', params: { selected: 'profile' } });
+    await router.navigate({ href: '/results/s::rain' });
+    await router.navigate({ href: '/account/profile' });
     const link = await screen.findByRole('link', { name: 'Return to Data Search' });
     expect(link.getAttribute('href')).toBe('#/results/s::rain');
   });

@@ -1,11 +1,11 @@
 // The account page: a menu at the left, the chosen tab beside it; a prompt to log in for everybody else.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
-import { useParams, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { cameFromSearch, searchHref } from '../../lib/places.ts';
+import { useParams, useRouter } from '../../lib/router/provider.tsx';
 import { useSession } from '../../lib/session.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { rememberRoute } from '../../parts/login/return-route.ts';
@@ -25,7 +25,7 @@ import { TokensTab } from './tokens-tab.tsx';
 
 export function AccountScreen() {
   usePageTitle('Account');
-  const { selected } = useParams({ from: '/account/$selected' });
+  const { selected = '' } = useParams();
   const { person, expired } = useSession();
   const tab = tabOf(selected);
   return (

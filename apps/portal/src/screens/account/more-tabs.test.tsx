@@ -181,7 +181,7 @@ describe('My AFCs', () => {
     const { user, router } = openPortal('/account/profile');
     const link = await screen.findByRole('link', { name: 'My AFCs' });
     expect(link.getAttribute('href')).toBe('#/account/afc');
-    await router.navigate({ to: '/account/$selected', params: { selected: 'afc' } });
+    await router.navigate({ href: '/account/afc' });
     const items = await screen.findAllByText('Clouds over mountains');
     expect(items).toHaveLength(2);
     expect(screen.getByText(/^Primary investigator, 2026-01-01 to now/)).toBeTruthy();

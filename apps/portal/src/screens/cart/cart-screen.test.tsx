@@ -51,8 +51,8 @@ describe('cart page', () => {
   it('[C029] goes back', async () => {
     useCart.getState().add([met]);
     const { user, router } = openPortal('/results/s::rain');
-    await waitFor(() => expect(router.state.status).toBe('idle'));
-    await router.navigate({ to: '/saved' });
+    await screen.findByRole('main', { hidden: true }); // behind the welcome notice
+    await router.navigate({ href: '/saved' });
     await user.click(await screen.findByRole('button', { name: 'Go Back' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::rain'));
   });

@@ -1,11 +1,11 @@
 // The cart: every item with its choices, what they amount to, and the way to the order.
 import { EMPTY_CART } from '@isobar/contract/orders/check.ts';
-import { useRouter } from '@tanstack/react-router';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
 import { plural } from '../../lib/plural.ts';
+import { useRouter } from '../../lib/router/provider.tsx';
 import { useSession } from '../../lib/session.ts';
 import { cartKey } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
@@ -65,7 +65,7 @@ function CartHeader({ count }: { readonly count: number }) {
   const saveFailed = useCart((cart) => cart.saveFailed);
   const goBack = (): void => {
     if (router.history.canGoBack()) router.history.back();
-    else router.history.push(searchHref().slice(1));
+    else void router.navigate({ href: searchHref().slice(1) });
   };
   const askToClear = async (): Promise<void> => {
     const sure = await confirm({

@@ -1,11 +1,9 @@
 // The search of this screen is its address: read from it, and every edit goes back into it.
 import { formatAddress, parseAddress, resultsPath } from '@isobar/contract/search/address.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
+import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { withoutPlots } from '../../parts/quicklooks/plots-address.ts';
-
-const route = getRouteApi('/results/$');
 
 export type GoOptions = {
   /** Takes the place of the present entry in the history. */
@@ -22,9 +20,9 @@ export function useSearchAddress(): {
   readonly ignored: readonly string[];
   readonly go: Go;
 } {
-  const { _splat = '' } = route.useParams();
+  const { _splat = '' } = useParams();
   const path = withoutPlots(_splat);
-  const query = route.useSearch();
+  const query = useSearch();
   const { search, ignored } = useMemo(() => parseAddress({ path, query }), [path, query]);
   const router = useRouter();
   const go: Go = useCallback(

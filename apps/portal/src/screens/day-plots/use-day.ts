@@ -1,13 +1,13 @@
 // The day of the address, and how to change it. Without one, or with one that is none: yesterday.
 import { formatCompactDay } from '@isobar/contract/time.ts';
-import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 import { readDate } from '../../parts/quicklooks/plots-address.ts';
 
 const DAY_MS = 86_400_000;
 
 export function useDay() {
   const router = useRouter();
-  const { pathname, searchStr } = useRouterState({ select: (state) => state.location });
+  const { pathname, searchStr } = useLocation();
   const asked = readDate(new URLSearchParams(searchStr).get('date') ?? undefined);
   const date = asked ?? formatCompactDay((Date.now() - DAY_MS) / 1000);
   const change = (next: string): void =>

@@ -7,10 +7,9 @@ import {
   guidedSearch,
   parseGuided,
 } from '@isobar/contract/search/guided.ts';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-
-const route = getRouteApi('/guidedsearch');
+import { useRouter, useSearch } from '../../lib/router/provider.tsx';
+import { formatQuery } from '../../lib/router/query-string.ts';
 
 export type GuidedMoves = {
   /** null: the start choices. `replace`: takes the place of the present entry in the history. */
@@ -21,14 +20,13 @@ export type GuidedMoves = {
 
 /** null: no flow is chosen yet. */
 export function useGuidedAddress(): { readonly guided: Guided | null } & GuidedMoves {
-  const query = route.useSearch();
+  const query = useSearch();
   const guided = useMemo(() => parseGuided(query), [query]);
   const router = useRouter();
   const moves = useMemo((): GuidedMoves => {
     const move = (next: Guided | null, replace: boolean): Promise<void> =>
       router.navigate({
-        to: '/guidedsearch',
-        search: next ? formatGuided(next) : {},
+        href: `/guidedsearch${formatQuery(next ? formatGuided(next) : {})}`,
         replace,
         resetScroll: false,
       });

@@ -1,7 +1,7 @@
 // The ways into the guided search.
 import { formatGuided, type GuidedFlow, startGuided } from '@isobar/contract/search/guided.ts';
-import { Link } from '@tanstack/react-router';
 import { CalendarDays, Gauge, type LucideIcon, MapPin, Satellite, Shapes } from 'lucide-react';
+import { formatQuery } from '../../lib/router/query-string.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 type Start = {
@@ -69,16 +69,15 @@ export const StartChoices = () => (
             <span className="text-[.88rem]">Feature under development</span>
           </button>
         ) : (
-          <Link
-            to="/guidedsearch"
-            search={formatGuided(startGuided(start.flow))}
+          <a
+            href={`#/guidedsearch${formatQuery(formatGuided(startGuided(start.flow)))}`}
             className={classNames(
               CARD,
               'transition-colors hover:border-accent hover:bg-accent-soft',
             )}
           >
             <Face start={start} />
-          </Link>
+          </a>
         )}
       </li>
     ))}

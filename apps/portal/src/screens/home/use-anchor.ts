@@ -1,6 +1,7 @@
 // A hash in the address of Home names a section: the screen scrolls there, also when the section comes later than the screen.
-import { useRouterState } from '@tanstack/react-router';
+
 import { useEffect } from 'react';
+import { useLocation } from '../../lib/router/provider.tsx';
 
 /** The anchors that printed links use (part 1 section 2). */
 export const ANCHORS = {
@@ -13,12 +14,8 @@ export const ANCHORS = {
 
 /** `ready`: the sections are there. A campaign in the address counts as the anchor of the campaigns. */
 export function useAnchor(ready: boolean): void {
-  const anchor = useRouterState({
-    select: ({ location }) => {
-      const { campaign } = location.search as { campaign?: unknown }; // texts by the route's schema
-      return location.hash || (campaign ? ANCHORS.campaigns : '');
-    },
-  });
+  const { hash, search } = useLocation();
+  const anchor = hash || (search.campaign ? ANCHORS.campaigns : '');
   useEffect(() => {
     if (!ready || anchor === '') return;
     document.getElementById(anchor)?.scrollIntoView({ block: 'start', behavior: 'instant' });

@@ -1,21 +1,20 @@
 // The state of the location search out of the address, and back into it.
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import { type PlaceState, readState, writeState } from './place-state.ts';
 
-const route = getRouteApi('/locationsearch');
+import { useCallback, useMemo } from 'react';
+import { useRouter, useSearch } from '../../lib/router/provider.tsx';
+import { formatQuery } from '../../lib/router/query-string.ts';
+import { type PlaceState, readState, writeState } from './place-state.ts';
 
 export type Go = (change: Partial<PlaceState>) => void;
 
 export function usePlaceState(): readonly [PlaceState, Go] {
-  const query = route.useSearch();
+  const query = useSearch();
   const state = useMemo(() => readState(query), [query]);
   const router = useRouter();
   const go = useCallback(
     (change: Partial<PlaceState>) =>
       void router.navigate({
-        to: '/locationsearch',
-        search: writeState({ ...state, ...change }),
+        href: `/locationsearch${formatQuery(writeState({ ...state, ...change }))}`,
         resetScroll: false,
       }),
     [router, state],

@@ -1,7 +1,8 @@
 // The pages for operators: how the archive is, what waits for a decision, and what can be put right.
-import { useParams } from '@tanstack/react-router';
+
 import type { ComponentType } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useParams } from '../../lib/router/provider.tsx';
 import { Operators } from '../../parts/operators/operators.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { ApprovalsTab } from './approvals-tab.tsx';
@@ -31,7 +32,7 @@ const TABS: readonly Tab[] = [
 ];
 
 export function OperateScreen() {
-  const { _splat = '' } = useParams({ from: '/operate/$' });
+  const { _splat = '' } = useParams();
   const [tab = 'overview', name] = _splat.split('/').filter(Boolean);
   const shown = TABS.find((one) => one.name === tab.toLowerCase());
   usePageTitle(shown ? `Operate: ${shown.label}` : 'Operate');

@@ -1,13 +1,13 @@
 // All quality reports that touch an order: by datastream and variable, on a page that prints, and as CSV and JSON.
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { CallError } from '../../lib/call.ts';
 import { useConfig, useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { plural } from '../../lib/plural.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
+import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { rememberRoute } from '../../parts/login/return-route.ts';
 import { orderReportsQuery } from '../../parts/report/report-queries.ts';
@@ -19,8 +19,8 @@ import '../../parts/report/report.css';
 import { OrderedDatastream } from './ordered-datastream.tsx';
 
 export function OrderReportScreen() {
-  const { orderId } = useParams({ from: '/orderreport/$orderId' });
-  const { key } = useSearch({ from: '/orderreport/$orderId' });
+  const { orderId = '' } = useParams();
+  const { key } = useSearch();
   usePageTitle(`Quality reports of order ${orderId}`);
   const dqr = useService('dqr');
   const elsewhere = reportsElsewhere(useConfig());

@@ -2,11 +2,11 @@
 import { firstPlottedSearch } from '@isobar/contract/search/plan-quicklooks.ts';
 import { textOf } from '@isobar/contract/search/reply.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
+import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { postSearch } from '../../lib/search-call.ts';
 import { type PlotsPlace, plotsPath, readDate } from '../../parts/quicklooks/plots-address.ts';
 import { plotsUrl } from '../../parts/quicklooks/plots-dialog.tsx';
@@ -42,8 +42,8 @@ export function QuicklooksScreen() {
 
 /** From the path, or from parameters of the same names. */
 function usePlace(): PlotsPlace | null {
-  const params = useParams({ strict: false }) as { ds?: string; vn?: string }; // of the three routes of this screen
-  const query = useSearch({ strict: false }) as { ds?: string; vn?: string; date?: string }; // texts by their schema
+  const params = useParams(); // of the three routes of this screen
+  const query = useSearch();
   const ds = params.ds ?? query.ds;
   if (!ds) return null;
   return { ds, vn: params.vn ?? query.vn ?? null, date: readDate(query.date) };

@@ -241,7 +241,7 @@ describe('the page', () => {
     const { router } = openPortal('/report/D999999.9');
     expect(await screen.findByText('There is no report D999999.9')).toBeTruthy();
     server.use(http.get(REPORT, () => problem(503, 'unavailable', 'The table cannot be read.')));
-    await act(() => router.navigate({ to: '/report/$id', params: { id: 'D888888.8' } }));
+    await act(() => router.navigate({ href: '/report/D888888.8' }));
     expect(
       await screen.findByText(/could not be loaded/, undefined, { timeout: 20_000 }),
     ).toBeTruthy();

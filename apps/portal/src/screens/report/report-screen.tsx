@@ -1,5 +1,5 @@
 // The page of one data quality report, at an address of its own; `?print=true` prints it when it is there.
-import { useParams, useSearch } from '@tanstack/react-router';
+
 import { ArrowLeft, Braces, Check, FileText, Link2, Printer } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useConfig, useService } from '../../lib/config.ts';
@@ -7,6 +7,7 @@ import { pageHere } from '../../lib/page-here.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { cameFromSearch, searchHref } from '../../lib/places.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
+import { useParams, useSearch } from '../../lib/router/provider.tsx';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Report } from '../../parts/report/report.tsx';
 import { ReportLink } from '../../parts/report/report-link.tsx';
@@ -15,8 +16,8 @@ import { useCopy } from '../../ui/copy-button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 
 export function ReportScreen() {
-  const { id } = useParams({ from: '/report/$id' });
-  const { print } = useSearch({ from: '/report/$id' });
+  const { id = '' } = useParams();
+  const { print } = useSearch();
   usePageTitle(`DQR Information ${id}`);
   const elsewhere = reportsElsewhere(useConfig());
   const onShown = usePrintOnce(print === 'true');

@@ -1,12 +1,12 @@
 // Making an account, a forgotten password, and what the links of their mails open. One chunk: each leads to the next.
 import { useMutation } from '@tanstack/react-query';
-import { useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../lib/call.ts';
 import { useConfig, useService } from '../../lib/config.ts';
 import { whyOf, withTexts } from '../../lib/forms.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useParams, useScreenName } from '../../lib/router/provider.tsx';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { SignInSites } from '../../parts/login/sign-in-sites.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,15 +18,15 @@ const accepted = z.object({ message: z.string() });
 
 /** One screen for the three addresses. */
 export function SignUpScreen() {
-  const { key } = useParams({ strict: false }) as { key?: string }; // of the link of a mail
-  const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() });
+  const { key } = useParams(); // of the link of a mail
+  const name = useScreenName();
   if (key !== undefined)
     return (
       <Page title="Confirm">
         <Confirm key={key} linkKey={key} />
       </Page>
     );
-  return path.startsWith('/register') ? <RegisterPage /> : <ForgottenPage />;
+  return name === 'register' ? <RegisterPage /> : <ForgottenPage />;
 }
 
 function RegisterPage() {

@@ -2,11 +2,11 @@
 import { type IncidentView, incidentView } from '@isobar/contract/calls/support.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CallError, call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useParams } from '../../lib/router/provider.tsx';
 import { Sent } from '../../parts/support/sent.tsx';
 import { SupportForm } from '../../parts/support/support-form.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ export function SupportScreen() {
 }
 
 export function IncidentScreen() {
-  const { key = '' } = useParams({ strict: false }) as { key?: string }; // of this screen's one route
+  const { key = '' } = useParams();
   const notification = useService('notification');
   usePageTitle('Your message to support');
   const { data, error, isFetching, refetch } = useQuery({

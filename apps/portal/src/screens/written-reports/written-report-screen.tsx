@@ -1,10 +1,10 @@
 // One report as operators write it: the form with its preview, handing in, the second person's review, the history.
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useParams } from '../../lib/router/provider.tsx';
 import { Operators } from '../../parts/operators/operators.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -16,7 +16,7 @@ import { STATE_WORDS } from './state-words.ts';
 import { writtenQuery } from './written-calls.ts';
 
 export function WrittenReportScreen() {
-  const { id } = useParams({ from: '/reports/$id' });
+  const { id = '' } = useParams();
   usePageTitle(`Write ${id}`);
   return (
     <main id="main" tabIndex={-1} className="page max-w-[80rem] py-6 outline-none">

@@ -1,11 +1,11 @@
 // The operators' desk: reports that are being written, wait for a second person, or were published.
 import { ANY_REPORT_ID } from '@isobar/contract/quality/report.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useRouter } from '../../lib/router/provider.tsx';
 import { Operators } from '../../parts/operators/operators.tsx';
 import { day } from '../../parts/report/report-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +33,8 @@ function Begin() {
   const [from, setFrom] = useState('');
   const open = (id: string | undefined): void =>
     begin.mutate(id, {
-      onSuccess: ({ dqrid }) => void router.navigate({ to: '/reports/$id', params: { id: dqrid } }),
+      onSuccess: ({ dqrid }) =>
+        void router.navigate({ href: `/reports/${encodeURIComponent(dqrid)}` }),
     });
   const given = from.trim();
   return (

@@ -8,10 +8,10 @@ import {
 } from '@isobar/contract/catalogue/campaign-cards.ts';
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/call.ts';
 import { useService } from '../../../lib/config.ts';
+import { useSearch } from '../../../lib/router/provider.tsx';
 import { FailurePanel } from '../../../ui/panels.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { ANCHORS } from '../use-anchor.ts';
@@ -69,7 +69,7 @@ export function CampaignSection({
 }
 
 function Cards({ cards }: { readonly cards: readonly CampaignCardDocument[] }) {
-  const { campaign } = useSearch({ strict: false }) as { campaign?: string }; // texts by the route's schema
+  const { campaign } = useSearch();
   const linked = campaign ? findLink(cards, campaign) : null;
   const [openTag, setOpenTag] = useState<string | null>(linked?.tag ?? null);
   const [all, setAll] = useState(

@@ -1,0 +1,80 @@
+// Every route of the portal, under '#/' of /discovery/. Paths match without regard to case (decision 3).
+import type { RouterHistory } from '@tanstack/history';
+import { createRouter, type Destination, type Router } from '../lib/router/create-router.ts';
+import { screen } from '../lib/router/screen.ts';
+import { PATHS, type Path } from './paths.ts';
+
+const home = screen(() => import('../screens/home/home-screen.tsx'), 'HomeScreen');
+const results = screen(
+  () => import('../screens/data-search/data-search-screen.tsx'),
+  'DataSearchScreen',
+);
+const guidedSearch = screen(
+  () => import('../screens/guided-search/guided-search-screen.tsx'),
+  'GuidedSearchScreen',
+);
+const locationSearch = screen(
+  () => import('../screens/location-search/location-search-screen.tsx'),
+  'LocationSearchScreen',
+);
+const quicklooks = screen(
+  () => import('../screens/quicklooks/quicklooks-screen.tsx'),
+  'QuicklooksScreen',
+);
+const day = screen(() => import('../screens/day-plots/day-screen.tsx'), 'DayScreen');
+const cart = screen(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen');
+const report = screen(() => import('../screens/report/report-screen.tsx'), 'ReportScreen');
+const orderReport = screen(
+  () => import('../screens/order-report/order-report-screen.tsx'),
+  'OrderReportScreen',
+);
+const writtenReports = screen(
+  () => import('../screens/written-reports/written-reports-screen.tsx'),
+  'WrittenReportsScreen',
+);
+const writtenReport = screen(
+  () => import('../screens/written-reports/written-report-screen.tsx'),
+  'WrittenReportScreen',
+);
+const operate = screen(() => import('../screens/operate/operate-screen.tsx'), 'OperateScreen');
+const account = screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen');
+const support = screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen');
+const incident = screen(() => import('../screens/support/support-screen.tsx'), 'IncidentScreen');
+/** Accounts by mail. */
+const signUp = screen(() => import('../screens/sign-up/sign-up-screen.tsx'), 'SignUpScreen');
+
+const TO: Readonly<Record<Path, Destination>> = {
+  '/': { screen: home },
+  '/datasearch': { screen: home },
+  '/results/$': { screen: results },
+  '/guidedsearch': { screen: guidedSearch },
+  '/locationsearch': { screen: locationSearch },
+  '/quicklooks': { screen: quicklooks },
+  '/quicklooks/$ds': { screen: quicklooks },
+  '/quicklooks/$ds/$vn': { screen: quicklooks },
+  '/day/$site/$facility': { screen: day },
+  '/across/$product/$vn': { screen: day },
+  '/saved': { screen: cart },
+  '/saved/quicklooks/$': { screen: cart }, // the cart with plots over it
+  '/report/$id': { screen: report },
+  '/orderreport/$orderId': { screen: orderReport },
+  '/reports': { screen: writtenReports },
+  '/reports/$id': { screen: writtenReport },
+  '/operate/$': { screen: operate },
+  '/account': {
+    instead: ({ search }) => `/account/${encodeURIComponent(search.selected ?? 'profile')}`,
+  },
+  '/account/$selected': { screen: account },
+  '/register': { screen: signUp },
+  '/forgotten': { screen: signUp },
+  '/confirm/$key': { screen: signUp }, // the link of a mail
+  '/support': { screen: support },
+  '/support/$key': { screen: incident }, // how one message stands: the link of its mail
+};
+
+/** Built once at start; tests build their own over a memory history. */
+export const createPortalRouter = (history?: RouterHistory): Router =>
+  createRouter(
+    PATHS.map((path) => ({ path, ...TO[path] })),
+    history,
+  );

@@ -1,0 +1,140 @@
+// The router: follows the history, loads the screen of an address, and tells who listens what is shown.
+import { createHashHistory, type RouterHistory } from '@tanstack/history';
+import type { ComponentType } from 'react';
+import { type Location, type Params, paramsOf, readLocation } from './location.ts';
+import { reloadedFor, type Screen } from './screen.ts';
+import { createScrollMemory } from './scroll.ts';
+
+export type Destination =
+  | { readonly screen: Screen }
+  /** Another address in the place of this. */
+  | { readonly instead: (location: Location) => string };
+/** `path`: as for `paramsOf`. The first that fits counts. */
+export type Route = { readonly path: string } & Destination;
+
+/** What stands in the window. `screen` null: there is no such page. */
+export type Shown = {
+  readonly location: Location;
+  readonly params: Params;
+  readonly screen: ComponentType | null | 'coming' | { readonly failed: unknown };
+  /** Where the page is scrolled to; null: it stays. */
+  readonly scroll: number | null;
+};
+
+export type Move = {
+  /** '/results/s::rain?page=2'. */
+  readonly href: string;
+  /** Takes the place of the present entry in the history. */
+  readonly replace?: boolean;
+  /** false: the page stays where it is scrolled to. */
+  readonly resetScroll?: boolean;
+};
+
+export type Router = {
+  /** Where the person goes; its screen may still be on its way. */
+  readonly state: { readonly location: Location };
+  readonly history: RouterHistory;
+  /** Resolves when the screen is there. */
+  readonly navigate: (move: Move) => Promise<void>;
+  /** Once more, after what failed. */
+  readonly again: () => Promise<void>;
+  readonly shown: () => Shown | null;
+  readonly subscribe: (listener: (shown: Shown) => void) => () => void;
+};
+
+/** A screen that takes longer than this to load is said to be on its way. */
+const PATIENCE_MS = 1000;
+
+/** `given`: a history of its own, in the place of the window's. */
+export function createRouter(routes: readonly Route[], given?: RouterHistory): Router {
+  const history = given ?? createHashHistory();
+  const listeners = new Set<(shown: Shown) => void>();
+  const scrolled = createScrollMemory();
+  let location = readLocation(history.location);
+  let entry = history.location.state.__TSR_key ?? '';
+  let shown: Shown | null = null;
+  let turn = 0;
+  let arrival = Promise.resolve();
+  let keepsScroll = false;
+  let stamping = false;
+
+  const show = (next: Shown): void => {
+    shown = next;
+    for (const listener of listeners) listener(next);
+  };
+
+  /** Loads what the location asks for. Whoever went on meanwhile is not brought back. */
+  const arrive = async (scroll: number | null): Promise<void> => {
+    turn += 1;
+    const mine = turn;
+    const here = location;
+    const { route, params } = matched(routes, here.pathname);
+    const now = (screen: Shown['screen']): void =>
+      show({ location: here, params, screen, scroll: screen === 'coming' ? 0 : scroll });
+    if (!route) return now(null);
+    if ('instead' in route) return navigate({ href: route.instead(here), replace: true });
+    const ready = route.screen.ready();
+    if (ready) return now(ready);
+    const late = setTimeout(() => mine === turn && now('coming'), PATIENCE_MS);
+    try {
+      const loaded = await route.screen.load();
+      if (mine === turn) now(loaded);
+    } catch (failed) {
+      if (mine === turn && !reloadedFor(failed, window.location)) now({ failed });
+    } finally {
+      clearTimeout(late);
+    }
+  };
+
+  const navigate = (move: Move): Promise<void> => {
+    keepsScroll = move.resetScroll === false;
+    const same = move.href === location.href;
+    history[move.replace || same ? 'replace' : 'push'](move.href);
+    history.flush();
+    keepsScroll = false;
+    return arrival;
+  };
+
+  history.subscribe(({ location: to, action }) => {
+    if (stamping) return;
+    scrolled.keep(entry, window.scrollY);
+    const made = action.type === 'PUSH' || action.type === 'REPLACE';
+    if (!given && !made && !window.history.state) {
+      stamping = true; // an entry that a link made has no key yet by which its scrolling could be kept
+      history.replace(to.href);
+      history.flush();
+      stamping = false;
+    }
+    entry = history.location.state.__TSR_key ?? '';
+    location = readLocation(to, location);
+    arrival = arrive(made ? (keepsScroll ? null : 0) : scrolled.of(entry));
+  });
+  window.history.scrollRestoration = 'manual';
+  window.addEventListener('pagehide', () => {
+    scrolled.keep(entry, window.scrollY);
+    scrolled.save();
+  });
+  arrival = arrive(scrolled.of(entry));
+
+  return {
+    get state() {
+      return { location };
+    },
+    history,
+    navigate,
+    again: () => arrive(null),
+    shown: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function matched(routes: readonly Route[], pathname: string) {
+  for (const route of routes) {
+    const params = paramsOf(route.path, pathname);
+    if (params) return { route, params };
+  }
+  return { route: null, params: {} };
+}

@@ -1,0 +1,42 @@
+// How far each page of this visit was scrolled: the way back leads to where the person was, also after a reload.
+
+const KEY = 'isobar.scrolled';
+/** As many entries of the history as are kept. */
+const MOST = 50;
+
+export type ScrollMemory = {
+  readonly keep: (entry: string, y: number) => void;
+  /** 0: at the top, as a page that is new. */
+  readonly of: (entry: string) => number;
+  readonly save: () => void;
+};
+
+export function createScrollMemory(): ScrollMemory {
+  const kept = new Map(stored());
+  return {
+    keep: (entry, y) => {
+      kept.delete(entry); // the latest stand last
+      kept.set(entry, y);
+    },
+    of: (entry) => kept.get(entry) ?? 0,
+    save: () => {
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify([...kept].slice(-MOST)));
+      } catch {
+        // Closed or full storage: a reload begins at the top.
+      }
+    },
+  };
+}
+
+function stored(): readonly (readonly [string, number])[] {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(read) ? read.filter(isPair) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isPair = (one: unknown): one is readonly [string, number] =>
+  Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'number';
