@@ -1,0 +1,139 @@
+// What stands behind a datastream, as its page tells: how it is made, people, licence, size, version, papers, and its latest plot.
+import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { thingPage } from '../../lib/thing-page.ts';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import {
+  aboutQuery,
+  type Credited,
+  extentOf,
+  madeFrom,
+  papersOf,
+  peopleOf,
+} from './about-record.ts';
+import { doiAddress, Fact } from './product-facts.tsx';
+
+const LatestPlot = lazy(() =>
+  import('../quicklooks/latest-plot.tsx').then((module) => ({ default: module.LatestPlot })),
+);
+
+export function AboutSection(props: {
+  readonly stream: PlaceDatastream;
+  readonly level: string;
+  /** Of the plot; null: it has none. */
+  readonly variable: string | null;
+}) {
+  const { stream, level, variable } = props;
+  const { data, error, isFetching, refetch } = useQuery(aboutQuery(stream.datastream));
+  if (data === null) return null;
+  return (
+    <section className="mt-6" aria-labelledby="details-about">
+      <h3 id="details-about" className="title-2 mb-2">
+        About this datastream
+      </h3>
+      {error && (
+        <FailurePanel
+          what="Its record could not be loaded."
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <Skeleton className="h-40" />}
+      {data && (
+        <div className="flex flex-wrap gap-x-8 gap-y-4">
+          <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-[.94rem]">
+            <Fact name="Data level">{level}</Fact>
+            {madeFrom(data).length > 0 && (
+              <Fact name="Made from">
+                <span className="flex flex-wrap gap-x-4">
+                  {madeFrom(data).map((name) => (
+                    <a
+                      key={name}
+                      className="link font-mono text-[.84rem]"
+                      href={thingPage('datastream', name)}
+                    >
+                      {name}
+                    </a>
+                  ))}
+                </span>
+              </Fact>
+            )}
+            {peopleOf(data).length > 0 && (
+              <Fact name="People">
+                <ul className="grid gap-1">
+                  {peopleOf(data).map((one) => (
+                    <li key={one.name}>
+                      <Person person={one} />
+                    </li>
+                  ))}
+                </ul>
+              </Fact>
+            )}
+            {data.rightsList.map(({ rights, rightsUri }) => (
+              <Fact key={rightsUri} name="Licence">
+                <a className="link" href={rightsUri} target="_blank" rel="license noreferrer">
+                  {rights}
+                </a>
+              </Fact>
+            ))}
+            {extentOf(data) && <Fact name="Size">{extentOf(data)}</Fact>}
+            {data.version && <Fact name="Version">{data.version}</Fact>}
+            {papersOf(data).length > 0 && (
+              <Fact name="Papers">
+                <span className="flex flex-wrap gap-x-4">
+                  {papersOf(data).map((doi) => (
+                    <a
+                      key={doi}
+                      className="link break-all"
+                      href={doiAddress(doi)}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      {doi}
+                    </a>
+                  ))}
+                </span>
+              </Fact>
+            )}
+            <Fact name="More">
+              <a className="link" href={thingPage('datastream', stream.datastream)}>
+                All about {stream.datastream}: months, files, versions, documents
+              </a>
+            </Fact>
+          </dl>
+          {variable !== null && (
+            <Suspense>
+              <LatestPlot ds={stream.datastream} vn={variable} until={stream.endDate} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Person = ({ person }: { readonly person: Credited }) => (
+  <>
+    {person.orcid ? (
+      <a
+        className="link"
+        href={person.orcid}
+        target="_blank"
+        rel="noreferrer"
+        title={`ORCID of ${person.name}`}
+      >
+        {person.name}
+      </a>
+    ) : (
+      person.name
+    )}
+    <span className="text-ink-2">
+      {' '}
+      {person.role.toLowerCase()}
+      {person.affiliation && `, ${person.affiliation}`}
+    </span>
+  </>
+);
