@@ -123,6 +123,46 @@ describe('everyday words', () => {
     });
   });
 
+  it('lead from a row to what is more general, more special, and at the same place', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-related', async () => {
+      for (const [kind, filter] of [
+        ['More general', /instrument_category_code::/],
+        ['More special', /primary_meas_type_code::/],
+        ['At the same place', /ffac::/],
+      ] as const) {
+        await search(page, 'PWV');
+        const related = page.getByRole('button', { name: /^Related to/ }).first();
+        await related.focus();
+        await page.keyboard.press('Enter');
+        const line = page.getByRole('listitem').filter({ hasText: `${kind}:` });
+        await line.getByRole('link').focus();
+        await page.keyboard.press('Enter');
+        await page.waitForURL(filter);
+        await page.getByRole('rowheader').first().waitFor();
+      }
+      await expectAccessible(page);
+    });
+  });
+
+  it('learn from what is opened and from what finds nothing, and an operator sees both', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-learning', async () => {
+      await search(page, 'PWV');
+      const counted = page.waitForResponse(/\/words\/opened$/);
+      await page
+        .getByRole('button', { name: /^View Details/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'View Details' }).click();
+      const product = JSON.parse((await counted).request().postData() ?? '{}').product;
+      expect(product).toEqual(expect.any(String));
+      await search(page, 'temperature zorbfelting');
+      await expect.poll(() => server.command('words', '--used')).toMatch(`\t1\t0\t${product}`);
+      await expect.poll(() => server.command('words', '--missing')).toMatch(/\tzorbfelting$/m);
+    });
+  });
+
   it('on a phone: chips wrap, nothing scrolls sideways', async () => {
     const { page } = await at('#/results/s::winter%202021%20radar%20reflectivity%20b1%20at%20ENA', {
       width: 320,
