@@ -45,7 +45,7 @@ export type SearchLimits = {
   readonly cancelled?: Int32Array | null;
   /** Most bytes of the reply. */
   readonly most?: number;
-  /** Aggregations of earlier searches, to be used again; without, every search counts for itself. */
+  /** A cache of aggregations for the searches of this thread. */
   readonly cache?: AggregationCache;
 };
 
@@ -138,7 +138,7 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   return { ...found, bits };
 }
 
-/** The list of all documents is kept, with what is known of it. */
+/** The list of found documents. That of all documents is cached, and so is what is cached for it. */
 function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
   if (count < segment.documents) return listForSearch(bits, count);
   const list = everything.get(segment) ?? listOf(bits);
@@ -191,7 +191,7 @@ function page(
   };
   return {
     ...total,
-    max_score: body.search_after ? null : bestScore(bits, shownScores), // later pages have no best
+    max_score: body.search_after ? null : bestScore(bits, shownScores), // a page after another has no best score
     hits: Array.from(top, (document) => {
       context.budget.check();
       return hitOf(document, rules);
@@ -228,7 +228,7 @@ function topDocuments(
   const top = topPlaces(places, ranking.compare, from, size);
   return top.map((place) => ranking.list[place] as number);
 }
-/** So many documents are looked at for each group of a page, before all are: there may be too few groups among them. */
+/** So many documents per hit of a collapsed page are looked at first; if they have too few groups, all are. */
 const DOCUMENTS_OF_GROUP = 64;
 
 function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {
@@ -264,7 +264,7 @@ function timeoutOf(timeout: string | undefined): number {
   return Number.parseInt(timeout, 10) * (timeout.endsWith('ms') ? 1 : 1000);
 }
 
-/** Whether any aggregation shows best hits, which may need scores. */
+/** Whether any aggregation shows hits, which may need scores. */
 const showsBestHits = (aggregations: Aggregations): boolean =>
   Object.values(aggregations).some((aggregation) => {
     const inner = aggregation.aggs ?? aggregation.aggregations;

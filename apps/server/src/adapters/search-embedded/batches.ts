@@ -2,14 +2,14 @@
 import type { Document } from '../../ports/search-index.ts';
 import type { Batch } from './messages.ts';
 
-/** Bytes of a batch; a document that is larger than that gets one of its own. */
+/** Bytes of a batch; a larger document gets a batch of its own. */
 const BATCH_BYTES = 512 << 10;
 
-/** Memory of batches that everybody has read. */
+/** Memory of batches that all threads have read. */
 export type SpareMemory = SharedArrayBuffer[];
 
 export type FilledBatch = Batch & {
-  /** More documents come behind it. */
+  /** Whether more documents follow in another batch. */
   readonly isFull: boolean;
   readonly memory: SharedArrayBuffer;
   readonly texts: () => string[];
@@ -50,7 +50,7 @@ class Filling {
     return this.ends.length === 0;
   }
 
-  /** Says no where there is no room. */
+  /** Returns false if there is no room. */
   add(json: string): boolean {
     const room = this.bytes.length - this.length;
     if (json.length * 3 > room && Buffer.byteLength(json) > room) return false;

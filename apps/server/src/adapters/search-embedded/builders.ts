@@ -1,10 +1,10 @@
-// The building threads: started when an index is built or read, kept for a while for the next one, then ended.
+// The building threads: started when an index is built or read, kept for a few seconds for the next one, then ended.
 import { Worker } from 'node:worker_threads';
 import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import type { BuildAnswer, BuildTask } from './messages.ts';
 
-/** Milliseconds that a thread without work is kept. */
+/** Milliseconds after which a thread without work is ended. */
 const IDLE = 5000;
 
 export class Builders {

@@ -1,23 +1,23 @@
-// Replies that were asked for before, as long as the index stays as it is; and one search for many who ask the same at once.
+// A cache of replies for as long as an index does not change; and one search for all who ask the same at the same time.
 import { LRUCache } from 'lru-cache';
 import { shared } from '../../platform/shared.ts';
 
-/** Most bytes of replies that were asked for once and of those asked for again, and most of one reply. */
+/** Most bytes of the replies that were asked for once, of those that were asked for again, and of a single one. */
 const MAX_ONCE = 8 << 20;
 const MAX_AGAIN = 24 << 20;
 const MAX_ONE = 4 << 20;
-/** What an entry takes beside its bytes: a request may be a thousand times as long as its reply. */
+/** What an entry takes beside reply and request; a request may be a thousand times as long as its reply. */
 const ENTRY_BYTES = 500;
 const takenBy = (reply: Uint8Array, key: string): number =>
   reply.length + 2 * key.length + ENTRY_BYTES;
 
-/** What many different searches ask for once does not push out what is asked for again and again. */
+/** Two caches, so that many searches that are asked for only once do not push out those that come again and again. */
 export class ReplyCache {
   private readonly once = replies(MAX_ONCE);
   private readonly again = replies(MAX_AGAIN);
   private readonly running = shared<Uint8Array>();
 
-  /** The reply under a key, from before or by `find`. */
+  /** The reply under a key, from the cache or else from `find`. */
   async get(key: string, find: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const known = this.again.get(key) ?? this.second(key);
     if (known) return known;

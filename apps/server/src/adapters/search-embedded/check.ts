@@ -1,4 +1,4 @@
-// Checks, while an index is already served, the part of its file that is read on demand.
+// Checks the part of an index file that is read on demand, while the index is being served already.
 import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -8,7 +8,7 @@ const PIECE = 1 << 20;
 /** Between two pieces: a check hurries nobody. */
 const PAUSE_MS = 100;
 
-/** Whether the pieces are as they were written. `isWanted` is asked now and then; true when it says no. */
+/** Whether the pieces are as they were written. `isWanted` is asked now and then; if it says no, the check ends with true. */
 export async function isWhole(
   path: string,
   pieces: SegmentData['cold'],

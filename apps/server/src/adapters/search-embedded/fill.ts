@@ -1,4 +1,4 @@
-// Has a segment file built from documents, by as many threads as are worth it, without holding up this one.
+// Has threads build a segment file from documents, without blocking this thread.
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
@@ -8,20 +8,20 @@ import type { Document } from '../../ports/search-index.ts';
 import { batchesOf, type FilledBatch, type SpareMemory } from './batches.ts';
 import type { Builder, Builders } from './builders.ts';
 
-/** Batches that are handed over before the first of them has to be taken. */
+/** Batches that may be under way before the first of them is read. */
 const BATCHES_AHEAD = 4;
-/** Each reads all documents, so that more would take more from the others than they give. */
+/** Each thread reads all documents, so that more threads would cost more than they save. */
 const MAX_THREADS = 3;
 
 export type Plan = {
   readonly path: string;
   readonly mapping: Mapping;
   readonly groupFields: readonly string[];
-  /** At most; by default as many as there are processors. */
+  /** Most threads; by default one for each processor. */
   readonly threads?: number;
 };
 
-/** The file at `plan.path`, written, and read again. Where it fails, nothing is left there. */
+/** Writes the file at `plan.path` and opens it. If that fails, nothing is left there. */
 export async function buildSegment(
   builders: Builders,
   plan: Plan,
@@ -96,7 +96,7 @@ class Team {
     for (const member of this.members) this.builders.giveBack(member);
   }
 
-  /** One thread builds what fits one batch: others would not be there in time. */
+  /** An index that fits into one batch is built by one thread: others would take longer to start. */
   private async begin(batch: FilledBatch | null): Promise<void> {
     const { path, mapping, groupFields, threads: most = availableParallelism() } = this.plan;
     const threads = batch?.isFull ? Math.min(MAX_THREADS, most) : 1;

@@ -1,4 +1,4 @@
-// The folder of the segment files, which several processes may share: who changes it, what changed, what was abandoned.
+// The folder of the segment files, which several processes may share: its lock, what has changed, and what was left behind.
 import { randomUUID } from 'node:crypto';
 import { close as closeFile } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const LOCK = 'changes.lock';
 /** Milliseconds between two looks at a lock that another process holds. */
 const AGAIN_MS = 25;
 
-/** Tells the files of an index from what they were and will be; '' where there is none. */
+/** What tells the files of an index from earlier and later ones; '' for a file that does not exist. */
 export type Stamp = { readonly file: string; readonly changes: string };
 export const NO_STAMP: Stamp = { file: '', changes: '' };
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
@@ -27,7 +27,7 @@ export class SegmentFolder {
   /** The folder must be there. */
   constructor(folder: string) {
     this.#folder = folder;
-    // A lock of the operating system, which a process gives back however it ends.
+    // A lock of the operating system, which is released however a process ends.
     this.#lock = new SQLite(join(folder, LOCK), { timeout: 0 });
   }
 
@@ -40,7 +40,7 @@ export class SegmentFolder {
     return `${this.path(index)}.${process.pid}.${randomUUID()}`;
   }
 
-  /** The files of each index as they are now. */
+  /** The stamps of the files of each index as they are now. */
   async stamps(): Promise<ReadonlyMap<string, Stamp>> {
     const stamps = new Map<string, Stamp>();
     for (const name of (await readdir(this.#folder)).sort()) {
@@ -59,7 +59,7 @@ export class SegmentFolder {
     return stamps;
   }
 
-  /** Removes what processes left half-written that are no more. */
+  /** Removes half-written files of processes that have ended. */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const [, beside] = name.split(`${ENDING}.`);
@@ -88,13 +88,13 @@ export class SegmentFolder {
     }
   }
 
-  /** Puts a new file of an index in place, with its content on the disk before its name; then `sync` it. */
+  /** Puts a new file of an index in place; its content is on the disk before it gets the name. To be followed by `sync`. */
   async put(beside: string, index: string): Promise<void> {
     await flushFile(beside);
     await giveName(beside, this.path(index));
   }
 
-  /** A rename lasts only once its folder is on the disk. */
+  /** Flushes the folder: only then does a rename survive a power cut. */
   sync(): Promise<void> {
     return flushFolder(this.#folder);
   }

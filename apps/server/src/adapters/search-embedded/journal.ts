@@ -1,4 +1,4 @@
-// What changed in an index since its segment file was written: one line for each change, on the disk before it is acknowledged.
+// The changes of an index since its segment file was written: one line each, on the disk before the change is acknowledged.
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { CHANGES } from './folder.ts';
 /** Documents as JSON to add or exchange, and ids to remove. */
 export type Change = { readonly upsert: readonly string[]; readonly remove: readonly string[] };
 
-/** The changes of one index to one segment file, which is known by its version. Any process may read, one at a time append. */
+/** The changes to one segment file of an index, which its version identifies. Any process may read, only one at a time append. */
 export class Journal {
   private readonly path: string;
   /** Of the segment file. */
   readonly version: string;
-  /** Whole lines so far. */
+  /** Complete lines so far. */
   lines = 0;
   bytes = 0;
 
@@ -40,10 +40,10 @@ export class Journal {
     return changes;
   }
 
-  /** Resolves when the change is on the disk. To be called when all was read and nobody else writes. */
+  /** Resolves when the change is on the disk. Only to be called when everything was read and nobody else writes. */
   async append(change: Change): Promise<void> {
     const line = Buffer.from(lineOf(change));
-    await writeTail(this.path, this.bytes, line); // without what a crash cut short
+    await writeTail(this.path, this.bytes, line); // overwrites what a crash cut short
     this.lines++;
     this.bytes += line.length;
   }
@@ -60,7 +60,7 @@ export class Journal {
   }
 }
 
-/** Removes the journals of an index but that of one version. */
+/** Removes the journals of an index except that of one version. */
 export async function removeJournals(folder: string, index: string, but: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const own = name.startsWith(`${index}.`) && name.includes(CHANGES);
@@ -68,7 +68,7 @@ export async function removeJournals(folder: string, index: string, but: string)
   }
 }
 
-/** Several changes as one: of what was done to one document the last counts. */
+/** Several changes as one: for each document the last one counts. */
 export function summed(changes: readonly Change[]): Change {
   const upsert = new Map<string, string>();
   const remove = new Set<string>();

@@ -1,5 +1,4 @@
-// What the threads of the embedded search tell each other.
-
+// The messages between the main thread and the threads of the embedded search.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Placement } from '../../engine/build/build-column.ts';
@@ -13,12 +12,12 @@ export type SearchTask =
   | {
       readonly kind: 'search';
       readonly index: string;
-      /** JSON of a `SearchRequest`: quicker to hand over than objects. */
+      /** A `SearchRequest` as JSON, which is quicker to hand over than objects. */
       readonly request: string;
       readonly milliseconds: number;
     };
 
-/** The body, and which parts of the reply are wanted; none: all. */
+/** The body, and the parts of the reply that are wanted; an empty list means all. */
 export type SearchRequest = readonly [body: SearchBody, paths: readonly string[]];
 
 /** From a search thread, one for each task, in the order of the tasks. */
@@ -35,7 +34,7 @@ export type SearchAnswer =
   | { readonly kind: 'damaged'; readonly index: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Documents as JSON in UTF-8, one behind the other, and where each ends; in memory that threads share. */
+/** Documents as JSON in UTF-8, and where each ends; in shared memory. */
 export type Batch = { readonly bytes: Uint8Array; readonly ends: Int32Array };
 
 /** To a building thread. */
@@ -48,28 +47,28 @@ export type BuildTask =
       /** Fields whose columns other threads gather. */
       readonly elsewhere: readonly string[];
     }
-  /** To one of several threads that build an index: gathers the columns of some fields. */
+  /** For one of several threads that build an index: gather the columns of some fields. */
   | { readonly kind: 'gather'; readonly mapping: Mapping }
   | { readonly kind: 'add'; readonly batch: Batch }
-  /** The documents of an open index. */
+  /** Add all documents of an open index. */
   | { readonly kind: 'copy'; readonly data: SegmentData }
-  /** Where the documents stand, for those who gather. */
+  /** Tell the places of the documents, which the gathering threads need. */
   | { readonly kind: 'place' }
-  /** To all of them: to lay out what they have gathered. The first, which keeps the documents, writes its own then. */
+  /** For all of them: lay out the gathered columns. The first thread, which has the documents, also writes its own. */
   | { readonly kind: 'lay out'; readonly placement: Placement }
-  /** To who gathers: to write what is laid out to the file from `offset` on. */
+  /** For the gathering threads: write the laid-out columns to the file from `offset` on. */
   | { readonly kind: 'write'; readonly path: string; readonly offset: number }
-  /** To the first, meanwhile: to find out what has to be known of all columns. */
+  /** For the first, meanwhile: find the functional dependencies between all columns. */
   | { readonly kind: 'find dependencies'; readonly others: readonly LaidColumn[] }
-  /** To the first: to end the file. */
+  /** For the first: complete the file. */
   | { readonly kind: 'finish'; readonly others: readonly WrittenColumns[] }
-  /** An open index with some documents exchanged, in memory. */
+  /** Make an index, in memory, from an open one and some changed documents. */
   | {
       readonly kind: 'merge';
       readonly data: SegmentData;
       readonly changes: SegmentChanges;
       readonly version: string;
-      /** Memory that nobody reads any more. */
+      /** Memory that nobody reads any more, to be used again. */
       readonly spare: readonly SharedArrayBuffer[];
     }
   | { readonly kind: 'abandon' }
@@ -79,14 +78,14 @@ export type BuildTask =
 export type BuildAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'placed'; readonly placement: Placement }
-  /** `bytes`: of the file that its part takes. */
+  /** `bytes`: how many the part takes in the file. */
   | {
       readonly kind: 'laid out';
       readonly columns: readonly LaidColumn[];
       readonly bytes: number;
     }
   | { readonly kind: 'written'; readonly part: WrittenColumns }
-  /** `common`: names of arrays that a merged index has in common with the former one. */
+  /** `common`: names of the arrays that a merged index shares with the former one. */
   | {
       readonly kind: 'segment';
       readonly data: SegmentData;

@@ -9,7 +9,7 @@ export type PoolRules = {
   /** Milliseconds after which a search is stopped. */
   readonly limit: number;
   readonly onThreadDeath: (error: unknown) => void;
-  /** A search came upon a part of the index that is not as it was written. */
+  /** A search has found a part of the index that is not as it was written. */
   readonly onDamage: (index: string, error: unknown) => void;
 };
 
@@ -21,16 +21,16 @@ type Waiting = {
 type Thread = {
   readonly worker: Worker;
   readonly cancelled: Int32Array;
-  /** What it is at work on. */
+  /** The task that it is working on. */
   current: Waiting | null;
   timer: NodeJS.Timeout | null;
-  /** Indexes that it has yet to open, before anything else. */
+  /** Indexes that it must open before it does anything else. */
   readonly first: Waiting[];
 };
 
-/** Searches that wait for a thread at most; more are turned away. */
+/** Most searches that wait for a thread; more are refused. */
 const MAX_WAITING = 2000;
-/** Time beyond the limit in which a search may stop by itself, before its thread is ended. */
+/** Milliseconds after the limit in which a search may still stop by itself; then its thread is ended. */
 const GRACE = 1000;
 
 export class SearchPool {
@@ -45,7 +45,7 @@ export class SearchPool {
     for (let i = 0; i < rules.threads; i++) this.threads.push(this.start());
   }
 
-  /** Makes every thread serve this content for the index; resolves when none uses the former any more. */
+  /** Makes every thread serve this content for the index; resolves when no thread uses the former content any more. */
   async serve(index: string, data: SegmentData): Promise<void> {
     this.open.set(index, data);
     await Promise.all(
@@ -149,7 +149,7 @@ export class SearchPool {
     this.replace(thread, new SearchRefused(408, 'search_timeout_exception', reason));
   }
 
-  /** Starts a new thread in the place of one that ended; what it was at work on fails. */
+  /** Starts a new thread in place of one that ended; the task of that one fails. */
   private replace(thread: Thread, error: unknown): void {
     const place = this.threads.indexOf(thread);
     if (place < 0 || this.closed) return;

@@ -34,15 +34,15 @@ export type EmbeddedSearchOptions = {
   readonly threads?: number;
   /** Milliseconds after which a search is stopped. Default 2000. */
   readonly limit?: number;
-  /** Bytes of changes after which a segment file is written anew in the background. Default 8 MiB. */
+  /** Bytes of the journal after which a segment file is written anew in the background. Default 8 MiB. */
   readonly renewAt?: number;
-  /** Milliseconds between two looks whether another process changed an index. Default 1000. */
+  /** Milliseconds between checks whether another process has changed an index. Default 1000. */
   readonly lookEvery?: number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
 const LOOK_EVERY_MS = 1000;
-/** Most bytes of a reply that is made into an object in this thread: it would stop everything else meanwhile. */
+/** Most bytes of a reply that is parsed in this thread, since parsing blocks everything else. */
 const MAX_OBJECT = 4 << 20;
 
 const tooLongHere = (): SearchRefused =>
@@ -52,7 +52,7 @@ const tooLongHere = (): SearchRefused =>
     `the reply would be longer than ${MAX_OBJECT >> 20} MiB; ask for fewer rows`,
   );
 
-/** Opens the indexes of a folder. A damaged one is left out with a line in the log, as if it had never been there. */
+/** Opens the indexes of a folder. A damaged one is left out, with a line in the log. */
 export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promise<SearchIndex> {
   await ensureFolder(options.folder);
   const search = new EmbeddedSearch(options);
@@ -60,7 +60,7 @@ export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promis
   return search;
 }
 
-/** `spare`: memory that only the former content used. */
+/** What is served of an index. `spare`: memory that only the former content used. */
 type Served = {
   readonly data: SegmentData;
   readonly journal: Journal;
@@ -81,11 +81,11 @@ class EmbeddedSearch implements SearchIndex {
   private readonly renewals = new Map<string, Renewal>();
   /** The files that were looked at last, also those that cannot be used. */
   private readonly stamps = new Map<string, Stamp>();
-  /** Indexes whose files cannot be used; what was served before goes on being served. */
+  /** Indexes whose files cannot be used; their former content goes on being served. */
   private readonly broken = new Set<string>();
   private closing = false;
   private looking: NodeJS.Timeout | undefined;
-  /** Changes of indexes happen one after the other. */
+  /** Changes of indexes happen one after another. */
   private changes: Promise<unknown> = Promise.resolve();
   private changing = 0;
 
@@ -109,15 +109,15 @@ class EmbeddedSearch implements SearchIndex {
     this.looking = setInterval(() => this.look(), this.options.lookEvery ?? LOOK_EVERY_MS).unref();
   }
 
-  /** Another process may have put a new file in place: a harvest or a rebuild that an operator runs beside a server. */
+  /** Another process may have put a new file in place, such as a harvest or a rebuild beside a server. */
   private look(): void {
-    if (this.changing > 0) return; // what it changes itself is no news, and it looks again then
+    if (this.changing > 0) return; // a change of this process is under way; the next check is after it
     this.afterwards(() => this.openChanged()).catch((error: unknown) =>
       this.options.log.warn({ err: error }, 'the folder of the search index cannot be looked at'),
     );
   }
 
-  /** Opens what is not served yet. What cannot be used changes nothing of what is served. */
+  /** Opens indexes whose files have changed. A file that cannot be used changes nothing in what is served. */
   private async openChanged(): Promise<void> {
     const stamps = await this.folder.stamps();
     for (const index of this.served.keys())
@@ -139,7 +139,7 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  /** Serves the files of an index as they are now. `stamp`: as they were a moment ago. */
+  /** Serves the files of an index as they are now. `stamp`: that of a moment ago. */
   private async open(index: string, stamp: Stamp, builder: Builder): Promise<void> {
     const served = this.served.get(index);
     const isSame = this.stamps.get(index)?.file === stamp.file && !this.broken.has(index);
@@ -150,11 +150,11 @@ class EmbeddedSearch implements SearchIndex {
     const journal = grew ? grew.journal : this.journalOf(index, versionOf(data));
     const changes = await journal.read();
     const whole = await this.merged(builder, data, changes, journal, grew?.spare);
-    // Another process may have put the next file in place meanwhile, and have taken away the changes to this one.
+    // Meanwhile another process may have put the next file in place and removed the journal of this one.
     const now = (await this.folder.stamps()).get(index) ?? NO_STAMP;
     if (now.file !== stamp.file) {
       if (!grew) await closed(data.file);
-      return; // and the next look sees it
+      return; // the next check sees it
     }
     this.stamps.set(index, stamp);
     this.broken.delete(index);
@@ -162,7 +162,7 @@ class EmbeddedSearch implements SearchIndex {
     if (!grew) void this.check(index, stamp, data);
   }
 
-  /** Looks through the file while it is served already: a start need not wait for it. */
+  /** Checks the whole file while it is served already, so that a start need not wait for it. */
   private async check(index: string, { file }: Stamp, { cold }: SegmentData): Promise<void> {
     const isWanted = () => !this.closing && this.stamps.get(index)?.file === file;
     try {
@@ -173,7 +173,7 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  /** What was served before goes on being served, and `has` says no until a new file is there. */
+  /** The former content goes on being served, and `has` is false until there is a new file. */
   private noteBroken(index: string, error: unknown): void {
     if (this.closing || this.broken.has(index)) return;
     this.broken.add(index);
@@ -232,7 +232,7 @@ class EmbeddedSearch implements SearchIndex {
     );
   }
 
-  /** Serves the index with a change that is on the disk by then. */
+  /** Writes a change to the journal, then serves the index with it. */
   private async changed(
     index: string,
     { data, journal, spare }: Served,
@@ -289,7 +289,7 @@ class EmbeddedSearch implements SearchIndex {
     return done;
   }
 
-  /** Builds beside and swaps. When anything fails the index stays as it was. */
+  /** Builds a new file beside the old one and swaps them. If anything fails, the index stays as it was. */
   private async build(
     index: string,
     mapping: Mapping,
@@ -315,7 +315,7 @@ class EmbeddedSearch implements SearchIndex {
   private readonly journalOf = (index: string, version: string): Journal =>
     new Journal(this.options.folder, index, version);
 
-  /** What this process has changed is no news to it. */
+  /** Remembers the stamp of a change that this process has made, so that it is not taken for another's. */
   private async noteStamp(index: string): Promise<void> {
     this.stamps.set(index, (await this.folder.stamps()).get(index) ?? NO_STAMP);
   }
@@ -328,13 +328,13 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<void> {
     const former = this.served.get(index);
     await this.pool.serve(index, data);
-    const spare = this.renewals.has(index) ? [] : freed; // a renewal goes on reading what it began with
+    const spare = this.renewals.has(index) ? [] : freed; // a renewal under way still reads the former content
     this.served.set(index, { data, journal, spare });
     this.cache.forget(`${index} `);
     if (former && former.data.file !== data.file) await closed(former.data.file);
   }
 
-  /** The content of a segment file with what changed since, and the memory that only the former content uses. */
+  /** The content of a segment file with the changes since, and the memory that only the former content uses. */
   private async merged(
     builder: Builder,
     data: SegmentData,
@@ -347,7 +347,7 @@ class EmbeddedSearch implements SearchIndex {
     return builder.merge({ kind: 'merge', data, changes: summed(changes), version, spare });
   }
 
-  /** Writes the file of an index anew in the background, so that its journal can begin anew. Changes go on meanwhile. */
+  /** Writes the file of an index anew in the background, so that its journal can start again. Meanwhile changes go on. */
   private renew(index: string): void {
     const served = this.served.get(index);
     if (!served || this.renewals.has(index)) return;

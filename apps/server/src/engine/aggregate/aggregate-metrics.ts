@@ -62,7 +62,7 @@ export function distinctValues(column: Column, list: Int32Array): number {
   return seen instanceof Set ? seen.size : count;
 }
 
-/** 1 when documents without a value stand for a value that no other document has. */
+/** 1 if `missing` gives documents without a value one that no other document has, else 0. */
 function substitute(column: Column, missing: Metric['missing'], list: Int32Array): number {
   if (missing === undefined || !list.some((d) => !hasValue(column, d))) return 0;
   const ordinal = isTextColumn(column)
@@ -130,7 +130,7 @@ function statsOf(column: NumberColumn, list: Int32Array, missing: number | null)
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  let lost = 0; // what the sum lost by rounding (Kahan)
+  let lost = 0; // rounding error so far (Kahan summation)
   const add = (value: number) => {
     count++;
     if (value < min) min = value;
@@ -198,7 +198,7 @@ function withText(
   return text === null ? { [name]: value } : { [name]: value, [`${name}_as_string`]: text };
 }
 
-/** How dates and truth values are shown beside their number. */
+/** The text that replies show beside the number of a date or truth value; null for others. */
 export function valueText({ kind }: NumberColumn, value: number): string | null {
   if (kind === 'date') return formatDate(value);
   return kind === 'boolean' ? (value === 0 ? 'false' : 'true') : null;

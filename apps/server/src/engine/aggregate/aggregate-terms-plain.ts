@@ -1,5 +1,4 @@
-// The common case of buckets by values: counts and distinct counts only. They stay numbers in lists up to the reply.
-
+// The common case of buckets by values: only counts and distinct counts. They stay lists of numbers until the reply is written.
 import { countingSort } from '../memory/counting-sort.ts';
 import { scratchInts } from '../memory/scratch.ts';
 import { BucketTable } from '../reply/bucket-table.ts';
@@ -21,7 +20,7 @@ export type PlainTerms = {
   readonly accepts: ValueFilter | null;
 };
 
-/** The buckets, the sum of the counts of all values, of those shown, and how many values there are. */
+/** The buckets, the sum of all counts, the sum of those shown, and how many different values there are. */
 export function plainTerms({
   column,
   counts,
@@ -56,7 +55,7 @@ export function plainTerms({
   return { table, total, shown: shownCounts.reduce((sum, one) => sum + one, 0), different };
 }
 
-/** Equal ones by their keys, as they stand. */
+/** Values with equal numbers keep their order, which is that of the keys. */
 function inOrder(
   values: Int32Array,
   { by, descending }: PlainOrder,
@@ -82,7 +81,7 @@ function bySorting(values: Int32Array, numbers: Int32Array, most: number, descen
   return mapped(values, (_, i) => values[(packed[i] as number) % 2 ** 21] as number);
 }
 
-/** As `map` of a list, in memory that is good until the next search begins. */
+/** Like `map`, but into scratch memory, good until the next search begins. */
 function mapped(list: Int32Array, by: (number: number, place: number) => number): Int32Array {
   const made = scratchInts(list.length);
   for (let i = 0; i < made.length; i++) made[i] = by(list[i] as number, i);

@@ -1,4 +1,4 @@
-// Buckets by the values of a field, with counts and what is asked for below each.
+// Buckets by the values of a field, with counts and the aggregations below each.
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type {
   AggregationResult,
@@ -23,9 +23,9 @@ type Draft = {
   readonly value: number;
   readonly key: string | number;
   readonly count: number;
-  /** Documents without a value count here too: `missing` named a value that others have. */
+  /** Documents without a value count here too, because `missing` names a value that other documents have. */
   readonly withMissing: boolean;
-  /** Results that had to be known to put the buckets in order, or that came with counting. */
+  /** Results that the order of the buckets needs, or that came with counting; later all. */
   results: Record<string, AggregationResult>;
 };
 
@@ -72,7 +72,7 @@ export function termsAggregation(
   };
 }
 
-/** The order, when buckets have nothing but counts and distinct counts below and are put in order by one of these. */
+/** The order, if there are only distinct counts below the buckets and one number decides their order; else null. */
 function plainOrder(
   { missing, min_doc_count: minimum = 1 }: Terms,
   { rules }: BucketOrder,
@@ -114,13 +114,13 @@ function plainResult(
   return {
     doc_count_error_upper_bound: errorBound(terms, order, different),
     sum_other_doc_count: total - shown,
-    buckets: table as never, // made into buckets with the reply
+    buckets: table as never, // becomes buckets when the reply is written
   };
 }
 
 /**
- * Counts are exact. A cluster says -1 (unknown) where a shard left out buckets that others might have ranked higher; programs
- * may look at it, so it is said in the same cases.
+ * Counts here are exact. A cluster says -1 (unknown) if a shard may have left out buckets that would rank higher over all shards;
+ * as programs may look at it, this says so in the same cases.
  */
 function errorBound(
   { size = 10, shard_size, min_doc_count = 1 }: Terms,
@@ -151,7 +151,7 @@ function bucketsOf(
   });
 }
 
-/** The values that get a bucket at all, the sum of their counts, and how many there are with those too small. */
+/** The values that get a bucket, the sum of their counts, and how many values there are including those with too small counts. */
 function draftsOf(
   { min_doc_count: minimum = 1, include, exclude, missing }: Terms,
   column: Column,
@@ -198,7 +198,7 @@ const keyLike = (
 ): string | number =>
   isTextColumn(column) ? String(missing) : numberOf(column, missing, 'down', context);
 
-/** Distinct counts over a contiguous column come with counting; the rest needs the documents of a bucket. */
+/** Separates distinct counts over a contiguous column, which come with counting, from what needs the documents of each bucket. */
 function parted(
   inner: Aggregations | undefined,
   column: Column | null,
@@ -254,7 +254,7 @@ const pick = (all: Aggregations, names: readonly string[]): Aggregations =>
 const omit = (all: Aggregations, names: readonly string[]): Aggregations =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
 
-/** A field that the index does not have: no value anywhere. */
+/** The result for a field that the index does not have: no document has a value. */
 function unmapped(
   { missing, min_doc_count: minimum = 1 }: Terms,
   inner: Aggregations | undefined,

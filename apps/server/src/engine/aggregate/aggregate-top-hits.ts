@@ -48,5 +48,5 @@ function scoresOf({ everything, scores, segment }: AggregationContext): Float32A
   return known;
 }
 
-/** What a search for everything gives each document. */
+/** The scores of a search for everything: 1 for each document. */
 const onesOf = new WeakMap<Segment, Float32Array>();

@@ -73,7 +73,7 @@ function one(
     return numberHistogram(aggregation.histogram, inner, list, context);
   if ('filter' in aggregation) {
     const { filter } = aggregation;
-    if ('match_all' in filter) return bucket(list); // what is known of the list stays known
+    if ('match_all' in filter) return bucket(list); // the same list, so that what is cached for it stays
     return bucket(
       listWithin(
         list,
@@ -84,7 +84,7 @@ function one(
   if ('filters' in aggregation) return filtersBuckets(aggregation.filters, list, context, bucket);
   if ('missing' in aggregation) {
     const { field } = aggregation.missing;
-    columnFor(context.segment, field); // words have no aggregations
+    columnFor(context.segment, field); // throws for text fields
     const having = context.found(aggregation.missing, () => documentsHaving(field, context));
     return bucket(listWithout(list, having));
   }

@@ -1,4 +1,4 @@
-// Aggregations that were asked for before: who pages through results or sorts them anew asks for the same ones again.
+// A cache of aggregations: whoever turns a page or sorts results anew asks for the same aggregations again.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { AggregationResults } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../language/dates.ts';
@@ -7,15 +7,15 @@ import { JsonBytes } from '../reply/json-bytes.ts';
 import { RawJson, write } from '../reply/reply-text.ts';
 import type { Segment } from '../segment/segment.ts';
 
-/** Bytes that a thread keeps: some ten main searches over a large index. */
+/** Bytes of a thread's cache: about ten main searches over a large index. */
 const CACHE_BYTES = 8 << 20;
-/** Most searches, however short their aggregations, and the longest of them: their texts are kept too. */
+/** Most searches in the cache, and the longest one in characters of JSON: their texts take memory, too. */
 const MAX_ENTRIES = 64;
 const MAX_KEY_LENGTH = 16 << 10;
 
 /**
- * Texts in memory that is used round and round, the oldest ones first: memory of its own for each would have the thread
- * clean up all the time.
+ * A ring of JSON texts in one block of memory, in which new ones overwrite the oldest. Memory of its own for each would keep the
+ * garbage collector busy.
  */
 export class AggregationCache {
   private readonly room: number;
@@ -24,12 +24,12 @@ export class AggregationCache {
   /** Oldest first. */
   private readonly places = new Map<string, { readonly from: number; readonly to: number }>();
 
-  /** `room`: bytes. What would take more than a quarter of them is not cache. */
+  /** `room`: bytes. A text that would take more than a quarter of them is not cached. */
   constructor(room = CACHE_BYTES) {
     this.room = room;
   }
 
-  /** What is kept under a name; good until something else is added. */
+  /** What is cached under a name; good until something else is added. */
   find(name: string): RawJson | null {
     const place = this.places.get(name);
     if (!place || !this.memory) return null;
@@ -57,7 +57,7 @@ export class AggregationCache {
   }
 }
 
-/** The aggregations of a search, from before or by `count`: all that they depend on is the same. */
+/** The aggregations of a search: from the cache if everything that they depend on is the same, else from `count`. */
 export function cachedAggregations(
   cache: AggregationCache,
   segment: Segment,

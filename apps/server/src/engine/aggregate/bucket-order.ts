@@ -1,4 +1,4 @@
-// In which order buckets stand: by count, key or a result below them.
+// The order of buckets: by count, by key or by a result below them.
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { illegal } from '../language/refusal.ts';
@@ -14,10 +14,10 @@ export type BucketOrder = {
   readonly rules: readonly {
     readonly path: readonly string[];
     readonly descending: boolean;
-    /** What a result without a value counts as. */
+    /** The number that stands for a result without a value; null: it comes last. */
     readonly ofNothing: number | null;
   }[];
-  /** Aggregations below a bucket that have to be known first. */
+  /** Aggregations below the buckets whose results the order needs. */
   readonly needs: readonly string[];
 };
 
@@ -61,7 +61,7 @@ function pathOf(text: string, inner: Aggregations | undefined) {
   return { path: [...steps, name, shown], ofNothing };
 }
 
-/** A name is a caller's word: what every object has is no aggregation. */
+/** Names come from the caller, so members that every object inherits do not count. */
 const named = (level: Aggregations | undefined, name: string) =>
   level && Object.hasOwn(level, name) ? level[name] : undefined;
 
@@ -74,7 +74,7 @@ function below(level: Aggregations | undefined, step: string, text: string) {
 const unknownPath = (text: string) =>
   illegal(`Invalid aggregation order path [${text}]: no such value below the buckets`);
 
-/** The buckets in order; equal ones by their keys, ascending. `ascending`: that is how they stand already. */
+/** The buckets in order; equal ones by ascending key. `ascending`: they are in the order of their keys already. */
 export function inOrder<T extends Ordered>(
   buckets: readonly T[],
   { rules }: BucketOrder,
@@ -93,7 +93,7 @@ export function inOrder<T extends Ordered>(
   });
 }
 
-/** Buckets by one whole number that each has, equal ones as they stand; null when some have no such number. */
+/** Sorts by one whole number, keeping the order of equal buckets; null if a bucket has no such number. */
 function byWholeNumber<T extends Ordered>(
   buckets: readonly T[],
   { path, descending, ofNothing }: BucketOrder['rules'][number],
@@ -109,7 +109,7 @@ function byWholeNumber<T extends Ordered>(
   return Array.from(packed.sort(), (one) => buckets[one % MAX_PACKED] as T);
 }
 
-/** Two numbers below these fit into one that is exact. */
+/** A number up to the second and one below the first fit together into one exact number. */
 const MAX_PACKED = 2 ** 21;
 const MAX_WHOLE = 2 ** 32 - 1;
 
@@ -127,7 +127,7 @@ function compare<T extends Ordered>(
   return x === y ? 0 : sign * (x - y);
 }
 
-/** Null: no value, which comes last either way; but the largest of nothing is smaller than all, the smallest larger. */
+/** Null: no value, which comes last in either direction. (The maximum of nothing is -Infinity, the minimum Infinity.) */
 function valueAt(bucket: Ordered, path: readonly string[], ofNothing: number | null) {
   let value: unknown = bucket.results;
   for (const step of path) value = (value as Record<string, unknown> | undefined)?.[step];

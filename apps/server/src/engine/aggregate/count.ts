@@ -1,4 +1,4 @@
-// Counts over a list of documents, value by value of a column. The loops here are what facets spend their time in.
+// Counts the documents of a list by the values of a column. Facets spend most of their time in these loops.
 
 import { scratchZeros } from '../memory/scratch.ts';
 import type { Column } from '../segment/column.ts';
@@ -8,13 +8,13 @@ import { knownSets, type ValueSets, valueSets } from './value-sets.ts';
 /** Counts by value (ordinal + 1); 0 stands for documents without a value. */
 export type ValueCounts = {
   readonly of: (value: number) => number;
-  /** How many different values of the contiguous column the documents of a value have; 0 when none was given. */
+  /** How many different values of the contiguous column `distinct` the documents of a value have; 0 if none was given. */
   readonly distinctOf: (value: number) => number;
-  /** Visits the values (from 1 on) that occur, ascending. */
+  /** Visits the values (from 1 on) that occur, in ascending order. */
   readonly each: (visit: (value: number, count: number) => void) => void;
 };
 
-/** How many documents have each value, and how many different values of `distinct` (contiguous) these have. */
+/** How many documents have each value, and how many different values of the contiguous column `distinct` these have. */
 export function countPerValue(
   column: Column,
   list: Int32Array,
@@ -26,8 +26,8 @@ export function countPerValue(
 }
 
 /**
- * The documents of some values, each list ascending; by the place of the value in `values`. Documents without a value go
- * with value `withMissing`.
+ * The documents of some values, ascending, by the place of the value in `values`. Documents without a value count as having
+ * `withMissing`.
  */
 export function documentsByValue(
   column: Column,
@@ -52,7 +52,7 @@ export function documentsByValue(
   return (place) => documents.subarray(starts[place], starts[place + 1]);
 }
 
-/** Every document with each of its values once; with 0 when it has none. */
+/** Visits every document with each of its values once, or with 0 if it has none. */
 export function eachPair(
   { ordinals, starts }: Column,
   list: Int32Array,
@@ -72,7 +72,7 @@ export function eachPair(
   }
 }
 
-/** Fewer documents than the column has values, by far: a small table beats clearing one for all values. */
+/** Whether there are far fewer documents than values: a map is quicker then than clearing a list for all values. */
 const isSparse = (column: Column, list: Int32Array): boolean =>
   list.length * 64 < column.dictionary.size;
 
@@ -127,17 +127,17 @@ function countGroups(
   }
 }
 
-/** The first document behind a group, which stands side by side; one without a group stands alone. */
+/** The first document after a group, whose documents are neighbours; a document without a group is one by itself. */
 function endOfGroup({ postingStarts, postings }: Column, group: number, document: number): number {
   if (group === 0) return document + 1;
   return (postings[(postingStarts[group] as number) - 1] as number) + 1;
 }
 
-/** Sets of a column with lists take a while to find: where they are not known yet, only for what reads much of the column. */
+/** Value sets of a column with several values per document take a while to make: only if they are cached or the list is long. */
 const setsFor = (column: Column, { documents }: Condensed): ValueSets | null =>
   column.starts && documents.length * 16 < column.documents ? knownSets(column) : valueSets(column);
 
-/** Sets are counted, and gathered for each group: the values in them only once for all. */
+/** Counts value sets, and joins those of a group; their values are taken apart only once at the end. */
 function countSets(
   { sets, members }: ValueSets,
   { documents, weights }: Condensed,

@@ -1,4 +1,4 @@
-// Which values of a field get a bucket: lists and regular expressions of `include` and `exclude`.
+// Which values of a field get a bucket: `include` and `exclude`, as lists or regular expressions.
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Scalar } from '@isobar/contract/search/dsl-query.ts';
 import { illegal } from '../language/refusal.ts';
@@ -10,9 +10,9 @@ import { type Column, isTextColumn } from '../segment/column.ts';
 type Values = AggregationKinds['terms']['include'];
 
 export type ValueFilter = {
-  /** Whether the value with an ordinal is wanted. */
+  /** Whether the value with this ordinal is wanted. */
   readonly ordinal: (ordinal: number) => boolean;
-  /** Whether a value is wanted that no document may have. */
+  /** Whether a value is wanted that perhaps no document has. */
   readonly key: (key: string | number) => boolean;
 };
 

@@ -1,18 +1,18 @@
-// Which values a document has together, as one small number: for columns of few values, to count many documents quickly.
+// Numbers the different sets of values that documents have, so that many documents of a column with few values count quickly.
 import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 
 /** Every different set of values of a column has a number. */
 export type ValueSets = {
-  /** Number of its set, by document. */
+  /** By document, the number of its set. */
   readonly sets: Ordinals;
-  /** By number of a set: bit v for value v (ordinal + 1), bit 0 for no value at all. */
+  /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 for no value at all. */
   readonly members: Int32Array;
 };
 
-/** A set fits in one number up to here. */
+/** Most values for which a set fits into one 32-bit number. */
 const MAX_VALUES = 31;
 
-/** Null for a column of more values than this is good for. Kept as long as the column is. */
+/** The value sets of a column, cached with it; null if it has too many values or sets. */
 export function valueSets(column: Column): ValueSets | null {
   if (column.dictionary.size > MAX_VALUES) return null;
   const known = cache.get(column);
@@ -23,7 +23,7 @@ export function valueSets(column: Column): ValueSets | null {
 }
 const cache = new WeakMap<Column, ValueSets | null>();
 
-/** What `valueSets` has found before. */
+/** The cached value sets of a column, or null. */
 export const knownSets = (column: Column): ValueSets | null => cache.get(column) ?? null;
 
 const singles = ({ ordinals, dictionary }: Column): ValueSets => ({

@@ -1,5 +1,4 @@
-// Gathers the values of one field while documents come in, then lays them out in the final order of the documents.
-
+// Gathers the values of one field while documents are added, then lays them out in the final order of the documents.
 import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
 import { type EncodedTexts, pickTexts } from '../memory/text-bytes.ts';
 import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
@@ -8,7 +7,7 @@ import { type Owned, Owners, ownerOf } from './build-owners.ts';
 import { type Words, WordsBuilder, wordsOf } from './build-words.ts';
 import { TextTable } from './text-table.ts';
 
-/** The final place of each document that came in, -1 for one that a later document replaces. */
+/** The final place of each added document, -1 for one that a later document replaces. */
 export type Placement = { readonly places: Int32Array; readonly documents: number };
 
 export type BuiltColumn = {
@@ -23,11 +22,11 @@ export type BuiltColumn = {
 /** Values of one field. They are added in the order of the documents. */
 export interface ColumnBuilder {
   readonly name: string;
-  /** How many values came. */
+  /** How many values were added. */
   readonly length: number;
-  /** Adds values that came before, from the one place up to but without the other, for another document. */
+  /** Adds the values that were added as number `from` … `to` (exclusive) once more, for another document. */
   repeat(document: number, from: number, to: number): void;
-  /** Sorted dictionary and, for every value that came in, its document and ordinal. */
+  /** The sorted dictionary and, for every added value, its document and ordinal. */
   encode(): Encoded;
 }
 export type Encoded = Owned & {
@@ -36,7 +35,7 @@ export type Encoded = Owned & {
   readonly size: number;
   readonly values: EncodedTexts | Float64Array;
   readonly ordinals: Int32Array;
-  /** Of the values of a field that is searched by words. */
+  /** The words of the values, if the field is searched by words; else null. */
   readonly words: Words | null;
 };
 
@@ -59,18 +58,18 @@ export class TextColumnBuilder implements ColumnBuilder {
     return this.values.length;
   }
 
-  /** The number of the value that came last: how many different ones came before it. */
+  /** The number of the value that was added last: values are numbered in the order in which they first come. */
   get lastNumber(): number {
     return this.values.at(this.values.length - 1);
   }
 
-  /** Takes a well-formed text. */
+  /** Adds a well-formed text. */
   add(document: number, value: string): void {
     const known = this.table.size;
     this.take(document, this.table.numberOf(value), known);
   }
 
-  /** Takes the text that stands in `bytes` in UTF-8 from `from` up to but without `to`. */
+  /** Adds the UTF-8 text between `from` and `to` (exclusive) of `bytes`. */
   addBytes(document: number, bytes: Uint8Array, from: number, to: number): void {
     const known = this.table.size;
     this.take(document, this.table.number(bytes, from, to), known);
@@ -178,7 +177,7 @@ export function layOut(
   return { ...builtColumn(name, kind, size, ordinals, starts), values, words };
 }
 
-/** Ordinal + 1 document by document in the final order, 0 where there is none. */
+/** Ordinal + 1 by final place of the document, 0 where it has no value. */
 function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Placement): Ordinals {
   const { places } = placement;
   const singles = ordinalsFor(size, placement.documents);
@@ -190,7 +189,7 @@ function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Pl
 }
 
 function listsByDocument({ kind, documents, ordinals, size }: Encoded, placement: Placement) {
-  const { starts, placed } = byDocument(documents as Int32Array, ordinals, placement); // is there: some have several
+  const { starts, placed } = byDocument(documents as Int32Array, ordinals, placement); // not null, as some documents have several
   const sets = kind === 'text' || kind === 'point' || kind === 'shape';
   const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
   const single = isSingle(list.starts);
@@ -198,7 +197,7 @@ function listsByDocument({ kind, documents, ordinals, size }: Encoded, placement
   return { ordinals: all, starts: single ? null : list.starts };
 }
 
-/** `ordinals`, `starts`: as `Column` has them. */
+/** `ordinals`, `starts`: as in `Column`. */
 export function builtColumn(
   name: string,
   kind: Column['kind'],
@@ -237,7 +236,7 @@ function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
   return { ...left, values: texts, words: encoded.words && wordsOf(texts) };
 }
 
-/** Ordinals document by document in the final order, ascending within each. */
+/** Ordinals by final place of the documents, ascending within each document. */
 function byDocument(documents: Int32Array, ordinals: Int32Array, placement: Placement) {
   const starts = new Int32Array(placement.documents + 1);
   for (let i = 0; i < documents.length; i++) {
@@ -288,7 +287,7 @@ function packed(starts: Int32Array, placed: Int32Array, values: number, single: 
   return packed;
 }
 
-/** Documents by value. A number that a document has twice is posted once. */
+/** Postings: documents by value. A number that a document has twice is posted once. */
 function invert(ordinals: Ordinals, starts: Int32Array | null, values: number) {
   const postingStarts = new Int32Array(values + 1);
   if (!starts) for (const ordinal of ordinals) (postingStarts[ordinal] as number)++;

@@ -1,4 +1,4 @@
-// The columns of some fields of an index: gathered while documents come in, laid out when each document has its place.
+// The columns of some fields of an index: gathered while documents are added, laid out when each document has its place.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { textOf } from '../memory/text-bytes.ts';
 import { exactName } from '../segment/segment.ts';
@@ -9,18 +9,18 @@ import type { LaidColumn, LaidPart } from './build-part.ts';
 import { buildText } from './build-text.ts';
 import { ValueFinder } from './value-finder.ts';
 
-/** Dictionaries larger than this (bytes) are read from the file when needed, not held in memory. */
+/** Dictionaries with more bytes than this stay in the file and are read on demand. */
 const MAX_HOT_TEXTS = 4 << 20;
 
 export class ColumnSet {
   private readonly fields: readonly Field[];
   private readonly builders: readonly ColumnBuilder[];
-  /** None where names lead into objects, or two columns come from one field. */
+  /** Null where a name leads into objects or two columns come from one field: then documents are parsed as a whole. */
   private readonly finder: ValueFinder | null;
-  /** Columns that were needed before the others. */
+  /** Columns that were encoded before the others, because documents are grouped by them. */
   private readonly encoded = new Map<string, Encoded>();
 
-  /** `more`: fields whose columns stand in the place of those that the mapping would give. */
+  /** `more`: fields that replace those that the mapping would give. */
   constructor(mapping: Mapping, more: readonly Field[] = []) {
     const others = new Set(more.map(({ builder }) => builder.name));
     const own = Object.entries(mapping)
@@ -33,7 +33,7 @@ export class ColumnSet {
     this.finder = plain.size === names.length ? new ValueFinder(names) : null;
   }
 
-  /** Takes the document that stands in `bytes` as JSON from `from` up to but without `to`; in the order of the documents. */
+  /** Adds the document whose JSON is between `from` and `to` (exclusive) of `bytes`. Documents come in ascending order. */
   add(document: number, bytes: Uint8Array, from: number, to: number): void {
     const { fields, finder } = this;
     if (finder?.find(bytes, from, to))
@@ -45,7 +45,7 @@ export class ColumnSet {
     }
   }
 
-  /** The column of a field before it is laid out. Nothing can be added then. */
+  /** The column of a field before it is laid out. Nothing can be added afterwards. */
   encode(field: string): Encoded | undefined {
     const builder = this.builders.find(({ name }) => name === field || name === exactName(field));
     if (!builder) return undefined;
@@ -54,7 +54,7 @@ export class ColumnSet {
     return encoded;
   }
 
-  /** `hotTexts`: dictionaries of more bytes than that are not put into shared memory. */
+  /** `hotTexts`: most bytes of a dictionary that is put into shared memory. */
   layOut(placement: Placement, hotTexts = MAX_HOT_TEXTS): LaidPart {
     const cold = new Map<string, Uint8Array>();
     const columns = this.builders.map((builder) => {
@@ -66,7 +66,7 @@ export class ColumnSet {
   }
 }
 
-/** Puts the texts of a dictionary into `cold` where they are many. */
+/** One column, laid out. A large dictionary goes into `cold`. */
 function laid(
   name: string,
   encoded: Encoded,

@@ -6,18 +6,18 @@ import { exactName } from '../segment/segment.ts';
 import { type ColumnBuilder, NumberColumnBuilder, TextColumnBuilder } from './build-column.ts';
 import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value-finder.ts';
 
-/** Longer values are not compared with those of the document before. */
+/** Only values up to this length are compared with those of the document before. */
 const MAX_COMPARED_BYTES = 128;
 
-/** One field of the documents, and the column that is built of it. `add` and `addFound`: in the order of the documents. */
+/** One field of the documents, and the column that is built from it. Documents must be added in ascending order. */
 export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
   readonly name: string;
   readonly builder: Builder;
-  /** What was found last: documents that come one after the other often have the same. */
+  /** The value that was found last: documents that follow each other often have the same. */
   private readonly last = new Uint8Array(MAX_COMPARED_BYTES);
   private lastKind = NOTHING;
   private lastLength = 0;
-  /** Which values of the column it gave. */
+  /** Which values of the column came from it. */
   private lastFrom = 0;
   private lastTo = 0;
 
@@ -26,10 +26,10 @@ export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
     this.builder = builder;
   }
 
-  /** Takes the values of a document. */
+  /** Adds the values of a document. */
   abstract add(document: number, values: Readonly<Record<string, unknown>>): void;
 
-  /** The same of what a finder found in `bytes`, at a place of its own. */
+  /** The same for what a finder has found in `bytes`. `place`: of this field in the finder. */
   addFound(document: number, bytes: Uint8Array, finder: ValueFinder, place: number): void {
     const kind = finder.kinds[place] as number;
     if (kind === NOTHING) return;
@@ -71,7 +71,7 @@ export class TextField extends Field<TextColumnBuilder> {
     }
   }
 
-  /** Texts without a string for each. */
+  /** Adds texts as bytes, without making strings. */
   protected override take(
     document: number,
     kind: number,
@@ -110,7 +110,7 @@ class NumberField extends Field<NumberColumnBuilder> {
   }
 }
 
-/** One for a field that is indexed, none for one that is only stored. */
+/** The columns of a field: one, or none if it is only stored. */
 export function fieldsOf(name: string, type: FieldType): Field[] {
   switch (type) {
     case 'stored':

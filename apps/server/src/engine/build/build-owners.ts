@@ -1,8 +1,8 @@
-// Which documents the values of a field belong to, as they come in.
+// Which documents the values of a field belong to, in the order in which they are added.
 import { GrowingInts } from '../memory/growing.ts';
 
 export type Owned = {
-  /** By value; null where value i belongs to document i. */
+  /** By value; null if value i belongs to document i throughout. */
   readonly documents: Int32Array | null;
   /** Whether a document has several values. */
   readonly several: boolean;
@@ -12,14 +12,14 @@ export type Owned = {
 export const ownerOf = (documents: Owned['documents'], i: number): number =>
   documents ? (documents[i] as number) : i;
 
-/** Keeps no list where the first documents have one value each: so it is with most fields. */
+/** Makes no list as long as every document has exactly one value, as in most fields. */
 export class Owners {
   private count = 0;
   private several = false;
   private list: GrowingInts | null = null;
   private last = -1;
 
-  /** Documents come in their order. */
+  /** Documents come in ascending order. */
   push(document: number): void {
     if (document === this.last) this.several = true;
     this.last = document;

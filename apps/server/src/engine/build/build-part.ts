@@ -1,23 +1,22 @@
-// What one thread makes of an index: columns laid out in shared memory, then written to a part of the file.
-
+// What one thread builds of an index: columns, laid out in shared memory and then written to a part of the file.
 import type { TextContent } from '../segment/segment.ts';
 import type { Numbers, PartWriter, WrittenPart } from '../segment/segment-file.ts';
 import type { BuiltColumn } from './build-column.ts';
 
 /** A column with its dictionary and words; its arrays are in shared memory. */
 export type LaidColumn = BuiltColumn & {
-  /** Of a text field. */
+  /** Counts of the text index, if it is a text field. */
   readonly words: TextContent | null;
 };
 
 export type LaidPart = {
   readonly columns: readonly LaidColumn[];
-  /** Texts of dictionaries that are read from the file, one behind the other, by column. */
+  /** By column, the texts of dictionaries that are read from the file on demand. */
   readonly cold: ReadonlyMap<string, Uint8Array>;
 };
 
 export type WrittenColumns = WrittenPart & {
-  /** Where in the file such texts begin. */
+  /** By column, where in the file such texts begin. */
   readonly coldTexts: ReadonlyMap<string, number>;
 };
 
@@ -26,7 +25,7 @@ export type Arrays = ReadonlyMap<string, Numbers>;
 export const arraysOf = (columns: readonly LaidColumn[]): Arrays =>
   new Map(columns.flatMap(({ arrays }) => [...arrays]));
 
-/** How many bytes of the file the part takes. */
+/** How many bytes of the file the part will take. */
 export function bytesOf({ columns, cold }: LaidPart): number {
   const all = [...arraysOf(columns).values(), ...cold.values()];
   return all.reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -1,15 +1,15 @@
-// Which columns of an index which thread builds, so that all threads have about as much to do.
+// Shares the columns of an index among threads, so that all have about the same amount of work.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { valuesOf } from '../segment/field-values.ts';
 
-/** Nanoseconds for a value, for a byte of a text that was not there before, and for a byte of a document that is kept: as measured. */
+/** Measured costs: of a value, of a byte of a new text, of a byte of a document that is written. */
 const NS_PER_VALUE = 150;
 const NS_PER_NEW_TEXT_BYTE = 35;
 const NS_PER_SOURCE_BYTE = 5;
 
 /**
- * Names of fields, thread by thread. The first thread keeps the documents too, and gathers their ids and the fields that they
- * are grouped by. `sample`: some documents as JSON.
+ * Names of fields by thread. The first thread also writes the documents, and gathers their ids and the group fields. `sample`:
+ * some documents as JSON, from which the costs are estimated.
  */
 export function shareFields(
   mapping: Mapping,

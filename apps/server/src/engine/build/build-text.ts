@@ -1,5 +1,4 @@
-// Lays out the words of a text field.
-
+// Lays out the text index of a field.
 import { type Ordinals, ordinalsFor, sharedInts, sharedOrdinals } from '../segment/column.ts';
 import type { TextContent } from '../segment/segment.ts';
 import type { Numbers } from '../segment/segment-file.ts';
@@ -10,7 +9,7 @@ export type BuiltText = {
   readonly content: TextContent;
 };
 
-/** `postingStarts`, `postings`: documents of the values in the field's exact column. */
+/** `postingStarts`, `postings`: those of the field's exact column. */
 export function buildText(
   name: string,
   { terms, wordStarts, words }: Words,
@@ -45,7 +44,7 @@ function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
   for (let i = 0; i < count; i++) (valueStarts[i + 1] as number) += valueStarts[i] as number;
   const next = valueStarts.slice();
   const termValues = sharedInts(valueStarts[count] as number);
-  const counts = sharedOrdinals(mostWords(wordStarts), termValues.length); // none occurs more often
+  const counts = sharedOrdinals(mostWords(wordStarts), termValues.length); // an upper bound
   let largest = 1;
   lastValue.fill(-1);
   for (let value = 0; value + 1 < wordStarts.length; value++)
@@ -66,7 +65,7 @@ function mostWords(wordStarts: Int32Array): number {
   return most;
 }
 
-/** The same numbers in as few bytes as the largest of them needs. */
+/** The same numbers in the narrowest array that holds the largest of them. */
 function narrowed(numbers: Ordinals, largest: number): Ordinals {
   const narrow = ordinalsFor(largest, 0).BYTES_PER_ELEMENT < numbers.BYTES_PER_ELEMENT;
   if (!narrow) return numbers;
@@ -75,7 +74,7 @@ function narrowed(numbers: Ordinals, largest: number): Ordinals {
   return copy;
 }
 
-/** Documents that have words, and the words of all documents. */
+/** How many documents have words, and how many words all documents have together. */
 export function countWords(
   wordStarts: Int32Array,
   postingStarts: Int32Array,

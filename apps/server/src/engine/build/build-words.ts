@@ -1,4 +1,4 @@
-// Takes the different values of a text field apart into words, as they come in.
+// Splits the different values of a text field into words, in the order in which they are added.
 import { analyse, plainTerms } from '../language/analyse.ts';
 import { GrowingInts } from '../memory/growing.ts';
 import { type EncodedTexts, textOf } from '../memory/text-bytes.ts';
@@ -8,7 +8,7 @@ import { TextTable } from './text-table.ts';
 export type Words = {
   /** All different words, sorted. */
   readonly terms: EncodedTexts;
-  /** Where the words of each value (by ordinal) begin in `words`, and where the last end. */
+  /** Where the words of each value (by ordinal) begin in `words`, and at the end where the last ones end. */
   readonly wordStarts: Int32Array;
   /** Ordinals of terms. */
   readonly words: Ordinals;
@@ -21,7 +21,7 @@ export class WordsBuilder {
   private readonly ends = new GrowingInts();
   private lower = Buffer.allocUnsafeSlow(1 << 12);
 
-  /** Takes a text, in UTF-8 from `from` up to but without `to`. */
+  /** Adds the UTF-8 text between `from` and `to` (exclusive). */
   add(bytes: Uint8Array, from: number, to: number): void {
     if (to - from > this.lower.length) this.lower = Buffer.allocUnsafeSlow(2 * (to - from));
     const { lower, table, numbers } = this;
@@ -35,7 +35,7 @@ export class WordsBuilder {
     this.ends.push(numbers.length);
   }
 
-  /** `ordinals`: of the texts, by the order in which they came. */
+  /** `ordinals`: of the values, in the order in which they were added. */
   laidOut(ordinals: Int32Array): Words {
     const { texts: terms, ordinals: ordinalOf } = this.table.sorted();
     const numbers = this.numbers.all();
@@ -56,7 +56,7 @@ export class WordsBuilder {
   }
 }
 
-/** The words of texts that are in their order already. */
+/** The words of texts that are sorted already. */
 export function wordsOf({ bytes, starts }: EncodedTexts): Words {
   const builder = new WordsBuilder();
   const size = starts.length - 1;
@@ -65,7 +65,7 @@ export function wordsOf({ bytes, starts }: EncodedTexts): Words {
   return builder.laidOut(Int32Array.from({ length: size }, (_, value) => value));
 }
 
-/** Puts the text in lower case where it is all plain letters; else says no. */
+/** Writes an ASCII text to `lower` in lower case; returns false if the text is not ASCII. */
 function lowerCaseOf(bytes: Uint8Array, from: number, to: number, lower: Uint8Array): boolean {
   let all = 0;
   for (let i = from, k = 0; i < to; i++, k++) {

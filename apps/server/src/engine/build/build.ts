@@ -23,11 +23,11 @@ import { functionalDependencies } from './functional-dependencies.ts';
 export type BuildRules = {
   /** See `ColumnSet`. */
   readonly hotTexts?: number;
-  /** Fields whose columns another thread gathers, in a `ColumnSet` of its own; none that documents are grouped by. */
+  /** Fields whose columns another thread gathers, in a `ColumnSet` of its own. Group fields cannot be among them. */
   readonly elsewhere?: readonly string[];
 };
 
-/** The columns of this thread, and the arrays that belong to none. */
+/** The columns of this thread, and the arrays that belong to no column. */
 type Own = {
   readonly columns: readonly LaidColumn[];
   readonly places: Arrays;
@@ -49,7 +49,7 @@ export class SegmentBuilder {
   private readonly groupFields: readonly string[];
   private readonly ids: TextColumnBuilder;
   private readonly columns: ColumnSet;
-  /** Place of the last document of each id, by the number of the id. */
+  /** The last document of each id, by the number of the id. */
   private readonly latest: number[] = [];
   private readonly superseded: number[] = [];
   private readonly offsets = new GrowingFloats();
@@ -59,7 +59,7 @@ export class SegmentBuilder {
   private own: Own | null = null;
   private dependencies: Dependencies | null = null;
 
-  /** Writes to `path`, which counts for nothing before `finish`. */
+  /** Writes to `path`, which is not a segment before `finish`. */
   constructor(
     path: string,
     mapping: Mapping,
@@ -94,7 +94,7 @@ export class SegmentBuilder {
     this.checksums.push(crc32(bytes) | 0);
   }
 
-  /** Where each document stands. Nothing can be added then. */
+  /** The final place of each document. Nothing can be added afterwards. */
   place(): Placement {
     this.placement ??= placedByGroups(
       this.remaining(),
@@ -108,7 +108,7 @@ export class SegmentBuilder {
     return this.placement;
   }
 
-  /** Lays its columns out and writes them. Returns how many bytes the file has then. */
+  /** Lays out its columns and writes them. Returns the length of the file so far. */
   layOut(): number {
     return this.laidOut().written.end;
   }
@@ -168,7 +168,7 @@ export class SegmentBuilder {
     return this.own;
   }
 
-  /** Documents that no later one replaces, in the order in which they came. */
+  /** Documents that no later one replaces, in the order in which they were given. */
   private remaining(): Int32Array<ArrayBuffer> {
     const total = this.lengths.length;
     const gone = new Set(this.superseded);

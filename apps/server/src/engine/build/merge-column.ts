@@ -1,14 +1,11 @@
-// A column together with the values of new documents, without the documents that are gone.
-
+// Merges a column with the values of new documents, leaving out removed documents.
 import { type Column, isTextColumn, type Ordinals, ordinalsFor } from '../segment/column.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-column.ts';
 import { ownerOf } from './build-owners.ts';
 import type { MergedValues } from './merge-values.ts';
 
-/**
- * `more` numbers documents from the end of the column on; `order`: by place the number of the document that stands there.
- */
+/** `more`: new documents, numbered from the end of the column on; `order`: by place, the number of the document there. */
 export function mergedColumn(
   column: Column,
   merged: MergedValues,
@@ -25,7 +22,7 @@ export function mergedColumn(
   return builtColumn(column.name, column.kind, merged.values.length, ordinals, starts);
 }
 
-/** Documents have other numbers perhaps, but at each place there are the values of before: so it is with most exchanges. */
+/** The same arrays: each place has the values that it had before, as after most changes, even if documents were exchanged. */
 function unchanged(column: Column, { values }: MergedValues): BuiltColumn {
   const { name, kind, contiguous, ordinals, starts, postingStarts, postings } = column;
   const arrays = new Map<string, Numbers>([
@@ -57,7 +54,7 @@ function listsOf(column: Column, { later }: MergedValues, more: Encoded): Lists 
     lists.set(document, list);
     list.push(later[ordinal] as number);
   });
-  const isSet = isTextColumn(column); // numbers are kept as often as they come
+  const isSet = isTextColumn(column); // numbers stay as often as they are given
   for (const [document, list] of lists) {
     const sorted = (isSet ? [...new Set(list)] : list).sort((a, b) => a - b);
     lists.set(document, sorted);
@@ -113,7 +110,7 @@ function several(
   return { ordinals: all, starts: single ? null : ends };
 }
 
-/** Of a column with one value a document at most. */
+/** The starts that a column would have if it could hold several values per document. */
 function startsOf(ordinals: Ordinals): Int32Array {
   const starts = new Int32Array(ordinals.length + 1);
   for (let document = 0; document < ordinals.length; document++)

@@ -1,10 +1,9 @@
-// A dictionary with texts that came and went, as sections of a segment.
-
+// A dictionary after texts were added and removed, as arrays of a segment.
 import { GrowingBytes, GrowingInts } from '../memory/growing.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 
-/** `places`, `added`: as `MergedValues` has them. Of a dictionary in memory: all texts one behind the other. */
+/** Of a dictionary in memory: all texts again in one block. `places`, `added`: as in `MergedValues`. */
 export function mergedTexts(
   dictionary: TextDictionary,
   places: Int32Array,
@@ -29,9 +28,7 @@ export function mergedTexts(
   return { bytes: bytes.all(), starts };
 }
 
-/**
- * The same of a dictionary in a file: the texts stay where they are, and a patch says which of them count and which came.
- */
+/** Of a dictionary in the file: the texts stay where they are, and a patch says which are left and which were added. */
 export function patchedTexts(
   dictionary: TextDictionary,
   places: Int32Array,

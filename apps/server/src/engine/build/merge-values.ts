@@ -1,23 +1,22 @@
-// The dictionary of a column together with the values of new documents, without what no document has any more.
-
+// Merges the dictionary of a column with the values of new documents, leaving out values that no document has any more.
 import { type EncodedTexts, textsOf } from '../memory/text-bytes.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts';
 import type { Encoded } from './build-column.ts';
 
 export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Float64Array> = {
-  /** Numbers; of texts their places: ordinals of the former dictionary, or -1 - place in `added`. */
+  /** The numbers; or for each text its ordinal in the former dictionary, or -1 minus its place in `added`. */
   readonly values: V;
   readonly added: readonly string[];
-  /** New ordinal + 1 by former ordinal + 1; 0 for what is gone, and for 0. */
+  /** New ordinal + 1 by former ordinal + 1; 0 for removed values, and at 0. */
   readonly former: Int32Array;
-  /** New ordinal + 1 by ordinal among the new documents' values. */
+  /** New ordinal + 1 by ordinal among the values of the new documents. */
   readonly later: Int32Array;
-  /** Nothing came and nothing went. */
+  /** No value was added or removed. */
   readonly same: boolean;
 };
 
-/** `gone`: documents of the column that are left out; `more`: what new documents have. */
+/** `gone`: documents that are left out; `more`: the values of the new documents. */
 export function mergedValues(column: Column, gone: Int32Array, more: Encoded): MergedValues {
   const kept = stillUsed(column, gone);
   return isTextColumn(column)
@@ -25,7 +24,7 @@ export function mergedValues(column: Column, gone: Int32Array, more: Encoded): M
     : mergedNumbers(column.dictionary, kept, more.values as Float64Array);
 }
 
-/** `texts`: in their order. `kept`: by ordinal, not 0 where a text stays; those among `texts` stay anyway. */
+/** `texts`: sorted. `kept`: by ordinal, not 0 if the text stays; a text that is also in `texts` stays in any case. */
 export function mergedTextValues(
   dictionary: TextDictionary,
   kept: Uint8Array,
@@ -74,7 +73,7 @@ function mergedNumbers(
   return { values, added: [], ...numbering.maps };
 }
 
-/** By ordinal: 1 where a document has the value that is not gone. */
+/** By ordinal: 1 if a document that remains has the value. */
 function stillUsed({ starts, ordinals, postingStarts }: Column, gone: Int32Array): Uint8Array {
   const kept = new Uint8Array(postingStarts.length - 1).fill(1);
   const lost = new Map<number, number>();
@@ -93,10 +92,10 @@ function stillUsed({ starts, ordinals, postingStarts }: Column, gone: Int32Array
   return kept;
 }
 
-/** Where a new value stands among the former ones, and whether it is one of them. */
+/** Where a new value belongs among the former ones, and whether it is one of them. */
 type Found = { readonly at: number; readonly known: boolean };
 
-/** Both lists ascend. */
+/** Gives new ordinals to former and new values; `found` ascends. */
 function renumbered(kept: Uint8Array, found: readonly Found[]) {
   for (const { at, known } of found) if (known) kept[at] = 1;
   const former = new Int32Array(kept.length + 1);

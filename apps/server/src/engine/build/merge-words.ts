@@ -1,4 +1,4 @@
-// The words of a text field together with those of new values, without what no value has any more.
+// Merges the words of a text field with those of new values, leaving out words that no value has any more.
 import { analyse } from '../language/analyse.ts';
 import { type Ordinals, ordinalsFor } from '../segment/column.ts';
 import { sortTexts } from '../segment/dictionary.ts';
@@ -20,7 +20,7 @@ export function mergedWords(index: TextIndex, merged: MergedValues): MergedWords
   const given = sortTexts([...new Set(texts.flat())]);
   const all = mergedTextValues(index.terms, termsLeft(index, merged), given);
   const ordinals = new Map(given.map((word, i) => [word, (all.later[i] as number) - 1]));
-  const added = texts.map((words) => words.map((word) => ordinals.get(word) as number)); // all are in it
+  const added = texts.map((words) => words.map((word) => ordinals.get(word) as number)); // every word is in it
   return {
     terms: all,
     ...wordsByValue(index, merged, all, added),
@@ -30,7 +30,7 @@ export function mergedWords(index: TextIndex, merged: MergedValues): MergedWords
 
 const wordsOf = (text: string): string[] => analyse(text).map(({ term }) => term);
 
-/** By term: 1 where a former value that is not gone has it. */
+/** By term: 1 if a former value that remains contains it. */
 function termsLeft({ terms, wordStarts, words, valueStarts }: TextIndex, merged: MergedValues) {
   const kept = new Uint8Array(terms.size).fill(1);
   const lost = new Map<number, number>();
@@ -73,7 +73,7 @@ function wordsByValue(
   return { wordStarts, words };
 }
 
-/** What an added text brings to a term: its value and how often the term occurs in it. */
+/** One added text among the postings of a term: its value, and how often the term occurs in it. */
 type Posting = { readonly value: number; count: number };
 
 function valuesByTerm(
@@ -138,7 +138,7 @@ function postingsByTerm(
   return byTerm;
 }
 
-/** No term occurs in a value more often than so. */
+/** An upper bound for how often any term occurs in a value. */
 function mostFrequent(
   { frequencies }: TextIndex,
   more: ReadonlyMap<number, readonly Posting[]>,
@@ -149,7 +149,7 @@ function mostFrequent(
   return most;
 }
 
-/** As wide as a build would make them. */
+/** The array that a build would make; null if every count is 1. */
 function narrowed(counts: Ordinals, length: number, largest: number): Ordinals | null {
   if (largest === 1) return null;
   const narrow = ordinalsFor(largest, length);

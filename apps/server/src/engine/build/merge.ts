@@ -1,5 +1,4 @@
-// Brings a segment up to date with a few changed documents: exchanges numbers, and reads none of the other documents again.
-
+// Brings a segment up to date with a few changed documents by renumbering; the other documents are not read again.
 import { GrowingBytes } from '../memory/growing.ts';
 import type { Column, TextColumn } from '../segment/column.ts';
 import {
@@ -30,18 +29,17 @@ import { type MergedValues, mergedValues } from './merge-values.ts';
 import { mergedWords } from './merge-words.ts';
 
 export type SegmentChanges = {
-  /** Documents as JSON; of two with one id the later counts. */
+  /** Documents as JSON; of two with the same id the later one counts. */
   readonly upsert: readonly string[];
-  /** Ids; unknown ones are passed over. */
+  /** Ids; unknown ones are ignored. */
   readonly remove: readonly string[];
 };
 
 type Added = { readonly json: Buffer; readonly values: Readonly<Record<string, unknown>> };
 
 /**
- * What `SegmentBuilder` would make of the documents that are left and, behind them, the new ones. The result reads what it
- * does not hold in memory from the same file, and has arrays that did not change in common with `data`. `spare`: memory that
- * is used again. Blocks: for worker threads.
+ * The segment that `SegmentBuilder` would make of the documents that remain, followed by the new ones. It reads from the same
+ * file as `data` and shares the arrays that did not change. `spare`: memory to use again. Blocking, so only for worker threads.
  */
 export function mergeChanges(
   data: SegmentData,
@@ -118,7 +116,7 @@ export function mergeChanges(
   };
 }
 
-/** The new documents by id, in the order in which they came last. */
+/** The new documents by id, in the order of their last occurrence. */
 function latest(upsert: readonly string[]): Map<string, Added> {
   const added = new Map<string, Added>();
   for (const text of upsert) {
@@ -129,7 +127,7 @@ function latest(upsert: readonly string[]): Map<string, Added> {
   return added;
 }
 
-/** Documents of the segment without those of some ids, in the order in which they came; and those. */
+/** The documents of a segment that do not have one of these ids, in the order in which they were given, and those that have. */
 function remaining(base: Segment, ids: readonly string[]) {
   const column = base.columns.get(ID) as TextColumn; // every segment knows its ids
   const out = new Uint8Array(base.documents);
@@ -150,7 +148,7 @@ function remaining(base: Segment, ids: readonly string[]) {
   return { left, gone: Int32Array.from(gone).sort() };
 }
 
-/** What the new documents, numbered from `first` on, have in each column. */
+/** The values of the new documents, which are numbered from `first` on, by column. */
 function encodedByColumn(
   { mapping }: SegmentContent,
   added: readonly Added[],
@@ -166,7 +164,7 @@ function encodedByColumn(
   return new Map(builders.map((builder) => [builder.name, builder.encode()]));
 }
 
-/** All values of a column that documents are grouped by: it has one a document at most. */
+/** All values of a group field's column, which has at most one per document. */
 function wholeColumn(column: Column, { values, former, later }: MergedValues, more: Encoded) {
   const { ordinals, starts, documents: count } = column;
   const length = starts ? (starts[count] as number) : count;
@@ -178,7 +176,7 @@ function wholeColumn(column: Column, { values, former, later }: MergedValues, mo
     const to = starts ? (starts[document + 1] as number) : document + 1;
     for (let i = from; i < to; i++) {
       const ordinal = former[ordinals[i] as number] as number;
-      if (ordinal === 0) continue; // none, or it is gone with its document
+      if (ordinal === 0) continue; // no value, or one that went with its document
       documents[at] = document;
       all[at++] = ordinal - 1;
     }
@@ -194,7 +192,7 @@ function wholeColumn(column: Column, { values, former, later }: MergedValues, mo
   };
 }
 
-/** Where the documents' texts lie: in the file, or, for those that came since, in memory. */
+/** Where the documents' JSON is: in the file or, for those added since, in memory. */
 function setSources(
   hot: Map<string, Numbers>,
   base: Segment,
@@ -231,7 +229,7 @@ function setSources(
   hot.set('source.checksums', checksums).set('source.added', recent.all());
 }
 
-/** The arrays of a column and its dictionary. `inFile`: texts that are not in memory. */
+/** The arrays of a column and its dictionary. `inFile`: its texts are not in memory. */
 function setColumn(
   hot: Map<string, Numbers>,
   { name, arrays }: BuiltColumn,
@@ -246,7 +244,7 @@ function setColumn(
   else if (merged.same)
     keep(hot, former, name, ['texts', 'textStarts', 'places', 'addedTexts', 'addedStarts']);
   else {
-    const { dictionary } = column as TextColumn; // texts stand in a text column
+    const { dictionary } = column as TextColumn; // a column with texts
     if (inFile)
       for (const [part, numbers] of patchedTexts(dictionary, values, added))
         hot.set(`${name}/${part}`, numbers);
@@ -290,7 +288,7 @@ function setWords(
   return { name, ...counts };
 }
 
-/** Takes over what did not change. */
+/** Shares arrays that did not change. */
 function keep(
   hot: Map<string, Numbers>,
   former: SegmentData['arrays'],

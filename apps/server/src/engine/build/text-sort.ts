@@ -1,12 +1,12 @@
-// Sorts many different texts by their bytes, without a string for each: by some bytes, and where those are the same by the next.
+// Sorts many different texts by their bytes without making strings: by some bytes, and where these are equal by the next ones.
 import { copyText, type EncodedTexts } from '../memory/text-bytes.ts';
 
-/** A byte of a text is a digit of a number that is sorted in its place, 0 being the end of the text. */
+/** Some bytes of a text are the digits of one number, and these numbers are sorted. Digit 0 is the end of the text. */
 const BASE = 257;
-/** Fewer texts are compared with each other. */
+/** So few texts are sorted by comparing them. */
 const MAX_COMPARED_TEXTS = 12;
 
-/** `ordinals`: by place among the given texts, of which no two are the same. */
+/** `given`: no two are equal. `ordinals`: by place among the given texts. */
 export function sortedTexts(given: EncodedTexts): {
   readonly texts: EncodedTexts;
   readonly ordinals: Int32Array;
@@ -34,7 +34,7 @@ function orderOf(texts: EncodedTexts): Int32Array {
   for (let i = 0; i < size; i++) order[i] = i;
   const keys = new Float64Array(size);
   const before = new Int32Array(size);
-  /** Runs of texts that have the same first bytes: from, to, how many bytes. */
+  /** Runs of texts whose first bytes are equal: from, to, how many bytes. */
   const runs = [0, size, 0];
   while (runs.length > 0) {
     const alike = runs.pop() as number;
@@ -68,7 +68,7 @@ function orderOf(texts: EncodedTexts): Int32Array {
   return order;
 }
 
-/** How many bytes more all texts of a run have in common. */
+/** How many further bytes all texts of a run have in common. */
 function commonBytes(
   { bytes, starts }: EncodedTexts,
   order: Int32Array,
@@ -88,7 +88,7 @@ function commonBytes(
   return common;
 }
 
-/** The bytes of a text from the `depth`th on, as a number of so many digits. */
+/** The next `digits` bytes of a text from `depth` on, as one number. */
 function keyOf({ bytes, starts }: EncodedTexts, text: number, depth: number, digits: number) {
   const end = starts[text + 1] as number;
   const from = (starts[text] as number) + depth;

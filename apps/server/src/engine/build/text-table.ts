@@ -1,15 +1,15 @@
-// Numbers texts as they come in, without a string for each: an index has millions of values and tens of millions of words.
+// Gives numbers to texts as they come, without making strings: an index has millions of values and tens of millions of words.
 import { GrowingInts } from '../memory/growing.ts';
 import { copyText, type EncodedTexts, isCopy, SHORT_TEXT_BYTES } from '../memory/text-bytes.ts';
 import { sortedTexts } from './text-sort.ts';
 
 export class TextTable {
-  /** Number + 1 of a text by its hash, 0 where none is; a power of two long. */
+  /** A hash table: number + 1 of a text, 0 for a free slot. Its length is a power of two. */
   private slots = new Int32Array(1 << 8);
   private readonly hashes = new GrowingInts();
-  /** The texts in UTF-8, one behind the other; another list when it has to grow. */
+  /** All texts in UTF-8; another array when it had to grow. */
   bytes = new Uint8Array(1 << 10);
-  /** Where each text begins in `bytes`, and where the last ends. */
+  /** Where each text begins in `bytes`, and at the end where the last one ends. */
   private readonly starts = new GrowingInts();
   private scratch = Buffer.allocUnsafeSlow(1 << 10);
 
@@ -17,17 +17,17 @@ export class TextTable {
     this.starts.push(0);
   }
 
-  /** How many different texts came. */
+  /** How many different texts there are. */
   get size(): number {
     return this.hashes.length;
   }
 
-  /** Where the text with a number begins in `bytes`; the end of the last, for the number after it. */
+  /** Where the text with this number begins in `bytes`; for `size`, where the last one ends. */
   start(number: number): number {
     return this.starts.at(number);
   }
 
-  /** The number of a well-formed text: how many different ones came before it. */
+  /** The number of a well-formed text. Numbers are given in the order in which texts first come. */
   numberOf(text: string): number {
     const { length } = text;
     if (length * 3 > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(length * 6);
@@ -42,7 +42,7 @@ export class TextTable {
     return this.number(scratch, 0, all < 0x80 ? length : scratch.write(text));
   }
 
-  /** The same of the text that stands in `text` in UTF-8 from `from` up to but without `to`. */
+  /** The same for the UTF-8 text between `from` and `to` (exclusive). */
   number(text: Uint8Array, from: number, to: number): number {
     let hash = 0;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ (text[i] as number), 0x01000193);
@@ -55,7 +55,7 @@ export class TextTable {
     }
   }
 
-  /** All texts in the order of their bytes, and by number their places in it. */
+  /** All texts sorted by their bytes, and by number the place of each. */
   sorted(): { readonly texts: EncodedTexts; readonly ordinals: Int32Array } {
     return sortedTexts({ bytes: this.bytes, starts: this.starts.all() });
   }
@@ -83,7 +83,7 @@ export class TextTable {
     return number;
   }
 
-  /** Half of the slots stay free. */
+  /** At least half of the slots stay free. */
   private grow(): void {
     const slots = new Int32Array(this.slots.length * 2);
     const mask = slots.length - 1;

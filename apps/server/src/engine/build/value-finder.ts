@@ -1,11 +1,11 @@
-// Finds the values of some fields in a document's JSON bytes, without making objects and strings of them all.
+// Finds the values of some fields in the JSON bytes of a document, without parsing all of it into objects and strings.
 import { isCopy, textOf } from '../memory/text-bytes.ts';
 
 /** What was found of a field. */
 export const NOTHING = 0;
 /** A text without escapes: its UTF-8, between the quotes. */
 export const TEXT = 1;
-/** A list of such texts: what stands between its brackets. */
+/** A list of such texts: what is between its brackets. */
 export const TEXTS = 2;
 /** Anything else, as JSON. */
 export const OTHER = 3;
@@ -20,22 +20,22 @@ const N_OF_NULL = 0x6e;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Keys that are remembered: documents of an index share theirs. */
+/** Most keys that are remembered: documents of an index have the same ones. */
 const MAX_KEYS = 10_000;
 
 type Key = {
   /** With its quotes and colon. */
   readonly bytes: Uint8Array;
-  /** Place of the field, -1 for one that nobody asked for. */
+  /** Place of the field among those that are looked for, else -1. */
   readonly field: number;
-  /** What stood behind it the last time: documents of one kind have their keys in one order. */
+  /** The key that followed it the last time: documents of one kind have their keys in the same order. */
   next: Key | null;
 };
 
 export class ValueFinder {
-  /** What was found, by the place of the field among the names; of a key that comes twice the later counts. */
+  /** What was found, by place of the field among the names. Of a key that occurs twice the later one counts. */
   readonly kinds: Uint8Array;
-  /** Where it begins and where it ends. */
+  /** Where it begins and ends. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   private readonly names: ReadonlyMap<string, number>;
@@ -52,8 +52,8 @@ export class ValueFinder {
   }
 
   /**
-   * Looks at the object that stands from `from` up to but without `to`, in UTF-8. Says no to what is not written as
-   * `JSON.stringify` writes objects, without having checked all of what it lets through: a reader of JSON has to decide then.
+   * Looks through the object between `from` and `to` (exclusive). Returns false if it is not written as `JSON.stringify` would
+   * write it; then it must be parsed. It does not check all of the JSON, so true does not mean that it is valid.
    */
   find(bytes: Uint8Array, from: number, to: number): boolean {
     this.bytes = bytes;
@@ -98,7 +98,7 @@ export class ValueFinder {
     return key;
   }
 
-  /** Where the value ends that begins at `at`, or less than 0. */
+  /** The end of the value that begins at `at`, or a negative number. */
   private valueAt(at: number, field: number): number {
     switch (this.bytes[at]) {
       case QUOTE: {
@@ -133,7 +133,7 @@ export class ValueFinder {
     return next;
   }
 
-  /** Behind the closing quote of a text without escapes that begins at `at`, or less than 0. */
+  /** The place after the closing quote of a text without escapes that begins at `at`, or a negative number. */
   private textEnd(at: number): number {
     const { bytes, end } = this;
     if (bytes[at] !== QUOTE) return -1;
@@ -145,7 +145,7 @@ export class ValueFinder {
     return -1;
   }
 
-  /** Behind the bracket of a list of such texts, or less than 0. */
+  /** The place after the bracket of a list of such texts, or a negative number. */
   private textsEnd(at: number): number {
     for (let i = this.textEnd(at); i >= 0; i = this.textEnd(i + 1)) {
       if (this.bytes[i] === CLOSE_LIST) return i + 1;
@@ -154,7 +154,7 @@ export class ValueFinder {
     return -1;
   }
 
-  /** Behind any value that begins at `at`, or less than 0. */
+  /** The place after any value that begins at `at`, or a negative number. */
   private jsonEnd(at: number): number {
     const { bytes, end } = this;
     let depth = 0;
@@ -173,7 +173,7 @@ export class ValueFinder {
   }
 }
 
-/** Visits the texts of a list that was found, each from where it begins up to where it ends. */
+/** Visits the texts of a list that was found: the begin and end of each. */
 export function eachText(
   bytes: Uint8Array,
   start: number,
@@ -183,6 +183,6 @@ export function eachText(
   for (let from = start + 1; from <= end; ) {
     const to = bytes.indexOf(QUOTE, from);
     visit(from, to);
-    from = to + 3; // behind its quote, a comma and the next one's quote
+    from = to + 3; // skips its quote, the comma and the next quote
   }
 }

@@ -1,6 +1,6 @@
 // Standard analysis: text to lower-case words, by the word boundaries of Unicode (UAX 29), as search clusters do by default.
 
-/** A word as it is searched, where it stands in the text (UTF-16 offsets), the n-th word being at position n. */
+/** A word as it is searched for, and where it is in the text (UTF-16 offsets). The n-th word has position n. */
 export type Word = { readonly term: string; readonly start: number; readonly end: number };
 
 /** Longer words are cut into pieces of this many UTF-16 units. */
@@ -24,8 +24,8 @@ export function analyse(text: string): Word[] {
 }
 
 /**
- * The terms of a text of plain letters (bytes below 128, lower case already) from `from` up to but without `to`, in order, as
- * parts of the bytes. Quick: an index has tens of millions of them.
+ * The terms of an ASCII text in lower case between `from` and `to` (exclusive), in order, as ranges of the bytes. It is quick,
+ * since an index has tens of millions of them.
  */
 export function plainTerms(
   lower: Uint8Array,
@@ -53,7 +53,7 @@ export function plainTerms(
   }
 }
 
-/** Lower case, character by character: no rule of a language or of the place in the word. */
+/** Lower case character by character, without rules of a language or for the end of a word. */
 export function lowerCase(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   let result = '';

@@ -2,7 +2,7 @@
 import { formatDate, parseDate, type Rounding, timeOf, zoneOffset } from './dates.ts';
 import { illegal } from './refusal.ts';
 
-/** Milliseconds since 1970 of a text, or null when it is none. */
+/** Milliseconds since 1970 of a text, or null if it is no date. */
 export type DateReader = (text: string, rounding: Rounding) => number | null;
 
 /** A writer for a pattern, the first of several; without one, ISO 8601 with milliseconds. Throws Refusal for unknown letters. */

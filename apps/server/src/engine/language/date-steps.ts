@@ -1,4 +1,4 @@
-// How the keys of a date histogram follow each other: calendar units and fixed widths. Times in milliseconds since 1970, UTC.
+// The keys of a date histogram: calendar units or fixed widths. Times are milliseconds since 1970, UTC.
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import { add, floor } from './dates.ts';
 import { illegal } from './refusal.ts';
@@ -22,7 +22,7 @@ type Options = Pick<
   'calendar_interval' | 'fixed_interval' | 'offset'
 >;
 
-/** What a request says of its buckets. Throws Refusal. */
+/** The interval that a request asks for. Throws Refusal. */
 export function dateInterval({ calendar_interval, fixed_interval, offset }: Options): DateInterval {
   const shift = offset === undefined ? 0 : durationOf(offset);
   if (calendar_interval === undefined)
@@ -50,8 +50,8 @@ export function dateSteps(interval: DateInterval): Steps {
 export const MAX_HISTOGRAM_BUCKETS = 65_536;
 
 /**
- * Keys in order; those between the first and the last too, and out to `bounds`, where empty buckets are wanted (`minimum`
- * is 0). Throws Refusal when there are too many.
+ * The keys in order. If empty buckets are wanted (`minimum` is 0), also those between the first and the last, and out to
+ * `bounds`. Throws Refusal when there are too many.
  */
 export function keysInOrder(
   found: readonly number[],

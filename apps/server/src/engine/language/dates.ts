@@ -1,9 +1,9 @@
 // Dates as the search language writes them: ISO 8601 or milliseconds, and date mathematics (`now-1d/d`, `2001-01||/M`). UTC.
 
-/** Which end of an unwritten time of day or of a rounding is meant: `2001-01-01` as a beginning or as an end. */
+/** Whether a date without a time of day (or a rounded one) means its beginning or its end. */
 export type Rounding = 'down' | 'up';
 
-/** Milliseconds since 1970 of an expression, or null when it is none. `now`: milliseconds of the present. */
+/** Milliseconds since 1970 of an expression, or null if it is none. `now`: the present, in milliseconds. */
 export function parseDateExpression(
   text: string,
   rounding: Rounding,

@@ -16,7 +16,7 @@ export type Box = {
   readonly east: number;
 };
 
-/** GeoJSON of any kind; what is no geometry is an empty one. */
+/** Reads GeoJSON of any kind; anything else becomes an empty geometry. */
 export function readGeometry(json: unknown): Geometry {
   const { type, coordinates, geometries } = (json ?? {}) as {
     type?: string;
@@ -89,17 +89,17 @@ function isClockwise(ring: readonly Position[]): boolean {
   return doubleArea < 0;
 }
 
-/** Points are held to one part in 2^32 of the way around, as clusters hold them. */
+/** Points are stored with a precision of 1/2^32 of the full circle, as clusters store them. */
 const LON_STEP = 360 / 2 ** 32;
 const LAT_STEP = 180 / 2 ** 32;
 
-/** The place where a point is held. */
+/** A point as it is stored. */
 export const heldPoint = ([lon, lat]: Position): Position => [
   Math.floor(lon / LON_STEP) * LON_STEP,
   Math.floor(lat / LAT_STEP) * LAT_STEP,
 ];
 
-/** The box of the held points that lie within a box. */
+/** The box, at the precision of stored points. */
 export const heldBox = ({ north, south, west, east }: Box): Box => ({
   north: Math.floor(north / LAT_STEP) * LAT_STEP,
   south: Math.ceil(south / LAT_STEP) * LAT_STEP,
@@ -130,7 +130,7 @@ export function boxGeometry({ north, south, west, east }: Box): Geometry {
   return { ...EMPTY, polygons };
 }
 
-/** Whether two geometries have a place in common; edges belong to them. */
+/** Whether two geometries have a point in common; edges belong to them. */
 export function intersects(a: Geometry, b: Geometry): boolean {
   return (
     a.points.some((p) => touchesPoint(b, p)) ||

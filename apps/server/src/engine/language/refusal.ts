@@ -1,4 +1,4 @@
-// Searches that the engine cannot answer, and the time that one may take.
+// Refusals of searches that the engine cannot answer, and the budget of a search in time and bytes.
 
 /** In the words of the search service: HTTP status, type and reason. */
 export class Refusal extends Error {
@@ -15,9 +15,9 @@ export class Refusal extends Error {
 export const illegal = (reason: string): Refusal =>
   new Refusal(400, 'illegal_argument_exception', reason);
 
-/** Most bytes of a reply. It is refused as soon as it is known to be longer, never cut. */
+/** Most bytes of a reply. A longer one is refused as soon as that is known; it is never cut. */
 export const MAX_REPLY = 32 << 20;
-/** What a bucket takes at least, in memory and in a reply. */
+/** The least bytes that a bucket takes, in memory and in a reply. */
 const BUCKET_BYTES = 128;
 
 export const tooLong = (most = MAX_REPLY): Refusal =>
@@ -27,7 +27,7 @@ export const tooLong = (most = MAX_REPLY): Refusal =>
     `the reply would be longer than ${most >> 20} MiB; ask for fewer fields with _source, for smaller pages or fewer buckets, and go on with search_after`,
   );
 
-/** How long a search may go on, and how much it may bring back. Loops over many things call `check` now and then. */
+/** How long a search may take and how long its reply may be. Loops over many things call `check` now and then. */
 export class Budget {
   private readonly end: number;
   private readonly limit: number;

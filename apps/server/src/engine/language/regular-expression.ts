@@ -1,4 +1,4 @@
-// Regular expressions of the search language, matched in linear time: all states at once, never backtracking.
+// Regular expressions of the search language, matched without backtracking: all states at once, in linear time.
 import { illegal } from './refusal.ts';
 
 /** A character test, a fork into two states, or the end. */

@@ -1,7 +1,7 @@
 // Cuts a document down to the parts that a request wants: patterns such as `instrument_*` or `a.b`.
 import type { SourceFilter } from '@isobar/contract/search/dsl-aggregation.ts';
 
-/** What is to become of a source: `false` none, `null` all of it, or a cut. */
+/** What is shown of a source: `false` nothing, `null` all of it, or what the function leaves of it. */
 export type SourceCut = false | null | ((source: Readonly<Record<string, unknown>>) => object);
 
 export function sourceCut(filter: SourceFilter | undefined): SourceCut {
@@ -18,9 +18,9 @@ export function sourceCut(filter: SourceFilter | undefined): SourceCut {
 }
 
 type NamePattern = {
-  /** The whole name, or one of the names above it, fits. */
+  /** Whether a name, or an object that it is in, fits. */
   readonly covers: (path: string) => boolean;
-  /** Names that fit may lie below this one. */
+  /** Whether names inside this one may fit. */
   readonly leadsTo: (path: string) => boolean;
 };
 

@@ -6,7 +6,7 @@ export type Bits = Uint32Array;
 /** An empty set over documents 0 … documents-1, good until the next search begins. */
 export const noBits = (documents: number): Bits => scratchWords((documents + 31) >>> 5).fill(0);
 
-/** Another set with the same documents, good until the next search begins. */
+/** A copy of a set, good until the next search begins. */
 export function copyOf(bits: Bits): Bits {
   const copy = scratchWords(bits.length);
   copy.set(bits);
@@ -22,7 +22,7 @@ export function allBits(documents: number): Bits {
   all = { documents, bits };
   return bits;
 }
-/** The set of all that was asked for last. */
+/** The last set of all documents that was made. */
 let all = { documents: 0, bits: new Uint32Array(0) };
 
 export const hasBit = (bits: Bits, document: number): boolean =>
@@ -32,7 +32,7 @@ export function setBit(bits: Bits, document: number): void {
   (bits[document >>> 5] as number) |= 1 << (document & 31);
 }
 
-/** Keeps in `into` what is in `other` too. */
+/** Removes from `into` what is not in `other`. */
 export function and(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) (into[i] as number) &= other[i] as number;
 }
@@ -42,7 +42,7 @@ export function or(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) (into[i] as number) |= other[i] as number;
 }
 
-/** Takes from `into` what is in `other`. */
+/** Removes from `into` what is in `other`. */
 export function andNot(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) (into[i] as number) &= ~(other[i] as number);
 }
@@ -61,11 +61,11 @@ export function countBits(bits: Bits): number {
 /** The documents of a set, ascending. */
 export const listOf = (bits: Bits): Int32Array => fill(new Int32Array(countBits(bits)), bits);
 
-/** The same in memory that is good until the next search begins. `count`: how many there are. */
+/** The same list in scratch memory, good until the next search begins. `count`: how many documents the set has. */
 export const listForSearch = (bits: Bits, count: number): Int32Array =>
   fill(scratchInts(count), bits);
 
-/** Writes the documents of a set into a list that has room for them, ascending. */
+/** Writes the documents of a set, ascending, into a list that is long enough. */
 export function fill(list: Int32Array, bits: Bits): Int32Array {
   let length = 0;
   for (let word = 0; word < bits.length; word++) {

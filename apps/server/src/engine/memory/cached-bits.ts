@@ -1,25 +1,25 @@
-// Sets of documents that were asked for before, kept by what they belong to until others need the room.
+// A cache of document sets, by the column or segment that they belong to.
 import { type Bits, countBits, noBits, setBit } from './bits.ts';
 import { OwnerCache } from './owner-cache.ts';
 
-/** Most bytes of kept sets, of all open indexes of a thread together. */
+/** Most bytes of the cached sets of all open indexes of a thread. */
 const CACHE_BYTES = 16 << 20;
 
-/** A set of few documents: that takes less room than a bit for every document. */
+/** A set of few documents as a list, which is smaller than a bit for every document. */
 type Few = {
   /** The documents modulo 65,536, ascending. */
   readonly rests: Uint16Array;
-  /** Where those of each 65,536 begin in `rests`, and where the last end. */
+  /** Where the documents of each block of 65,536 begin in `rests`, and at the end where the last ones end. */
   readonly starts: Int32Array;
 };
-/** Words of a set that belong to 65,536 documents. */
+/** 32-bit words of a set that cover one block of 65,536 documents. */
 const WORDS_PER_BLOCK = 65_536 / 32;
 
 const sets = new OwnerCache<Bits | Few>(CACHE_BYTES, (set) =>
   set instanceof Uint32Array ? set.byteLength : set.rests.byteLength + set.starts.byteLength,
 );
 
-/** The set that `owner` knows under `key`, from before or by `find`. Not to be changed; good until the next search begins. */
+/** The set that `owner` has under `key`, cached or else from `find`. Must not be changed; good until the next search begins. */
 export function cachedBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
   let found: Bits | null = null;
   const known = sets.get(owner, key, () => {
@@ -43,7 +43,7 @@ function fewOf(bits: Bits, count: number): Few {
     const end = Math.min(bits.length, (block + 1) * WORDS_PER_BLOCK);
     for (let word = block * WORDS_PER_BLOCK; word < end; word++)
       for (let x = bits[word] as number; x !== 0; x &= x - 1)
-        rests[length++] = (word << 5) + 31 - Math.clz32(x & -x); // what is above 65,535 is left out
+        rests[length++] = (word << 5) + 31 - Math.clz32(x & -x); // the array keeps the lower 16 bits
     starts[block + 1] = length;
   }
   return { rests, starts };

@@ -17,7 +17,7 @@ abstract class Growing<T extends Int32Array | Float64Array> {
   at(place: number): number {
     return this.numbers[place] as number;
   }
-  /** What is there, not copied. */
+  /** The numbers so far: a view, not a copy. */
   all(): T {
     return this.numbers.subarray(0, this.length) as T;
   }
@@ -42,7 +42,7 @@ export class GrowingFloats extends Growing<Float64Array> {
   }
 }
 
-/** Bytes that are appended to. */
+/** Bytes that grow by appending. */
 export class GrowingBytes {
   private bytes = Buffer.alloc(1024);
   length = 0;
@@ -55,7 +55,7 @@ export class GrowingBytes {
     this.bytes.set(more, this.length);
     this.length += more.length;
   }
-  /** What is there, copied. */
+  /** A copy of the bytes so far. */
   all(): Uint8Array {
     return new Uint8Array(this.bytes.subarray(0, this.length));
   }

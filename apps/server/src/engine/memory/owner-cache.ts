@@ -1,10 +1,10 @@
-// What was found before, kept by what it belongs to until others need the room.
+// A cache whose entries belong to an owner (a column, a segment); what was used least recently makes room for the new.
 import { LRUCache } from 'lru-cache';
 
 export class OwnerCache<V extends NonNullable<unknown>> {
   private readonly values: LRUCache<string, V>;
 
-  /** `most`: bytes of all together; `sizeOf`: bytes of one. What would take more than a quarter is not kept. */
+  /** `most`: bytes of all values together; `sizeOf`: bytes of one. A value that would take more than a quarter is not cached. */
   constructor(most: number, sizeOf: (value: V) => number) {
     this.values = new LRUCache({
       maxSize: most,
@@ -13,7 +13,7 @@ export class OwnerCache<V extends NonNullable<unknown>> {
     });
   }
 
-  /** What `owner` knows under `key`, from before or by `find`. Not to be changed. */
+  /** The value that `owner` has under `key`, from the cache or else from `find`. Must not be changed. */
   get(owner: object, key: string, find: () => V): V {
     const name = `${numberOfOwner(owner)} ${key}`;
     const known = this.values.get(name);
@@ -27,7 +27,7 @@ export class OwnerCache<V extends NonNullable<unknown>> {
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
-/** Another number for every owner, so that what one keeps is not taken for another's. */
+/** A number of its own for every owner, so that their entries are never mixed up. */
 export function numberOfOwner(owner: object): number {
   const known = numbers.get(owner);
   if (known !== undefined) return known;

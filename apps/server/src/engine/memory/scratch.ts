@@ -1,20 +1,20 @@
-// Memory for the long lists of one search, used again by the next: a thread answers one after the other, and memory that is
-// asked for anew each time has it clean up every few searches.
+// Scratch memory for the long lists of one search, which the next search uses again. A thread answers one search at a time; new
+// memory for each would make it collect garbage every few searches.
 
-/** Lists of a search together; what does not fit is asked for anew. */
+/** Numbers that all scratch lists of one search may hold together; lists beyond that get memory of their own. */
 const SCRATCH_LENGTH = 1 << 21;
-/** Shorter lists are as quick to make. */
+/** Shorter lists are just as quick to allocate. */
 const MIN_SCRATCH_LENGTH = 1 << 4;
 
 let memory: Int32Array | null = null;
 let used = 0;
 
-/** To be called when a search begins: lists of the one before count no more. */
+/** To be called when a search begins; from then on the lists of the search before must not be used. */
 export function beginScratch(): void {
   used = 0;
 }
 
-/** A list with anything in it, good until the next search begins. */
+/** A list with arbitrary content, good until the next search begins. */
 export function scratchInts(length: number): Int32Array {
   if (length < MIN_SCRATCH_LENGTH || used + length > SCRATCH_LENGTH) return new Int32Array(length);
   memory ??= new Int32Array(SCRATCH_LENGTH);
@@ -22,14 +22,14 @@ export function scratchInts(length: number): Int32Array {
   return memory.subarray(used - length, used);
 }
 
-/** The same, all 0. */
+/** The same, filled with 0. */
 export const scratchZeros = (length: number): Int32Array => scratchInts(length).fill(0);
 
-/** 32 bits each with anything in them, good until the next search begins. */
+/** Words of 32 bits with arbitrary content, good until the next search begins. */
 export function scratchWords(length: number): Uint32Array {
   const ints = scratchInts(length);
   return new Uint32Array(ints.buffer, ints.byteOffset, length);
 }
 
-/** Whether a list lasts no longer than its search. */
+/** Whether a list is scratch memory, which lasts only as long as its search. */
 export const isScratch = (list: Int32Array): boolean => list.buffer === memory?.buffer;

@@ -1,9 +1,9 @@
-// Texts one behind the other, as dictionaries hold them.
+// Many texts in one block of bytes, as dictionaries hold them.
 
 export type EncodedTexts = {
   /** UTF-8. */
   readonly bytes: Uint8Array;
-  /** Where each text begins, and where the last ends. */
+  /** Where each text begins, and at the end where the last one ends. */
   readonly starts: Int32Array;
 };
 
@@ -14,10 +14,10 @@ export function textsOf({ bytes, starts }: EncodedTexts): string[] {
   );
 }
 
-/** Texts up to this length are taken over byte by byte: a call of the runtime takes longer. */
+/** Texts up to this length are copied byte by byte, which is quicker than a call into the runtime. */
 export const SHORT_TEXT_BYTES = 48;
 
-/** Puts what stands in `from` from `start` up to but without `end` into `to` at `at`; returns where it ends there. */
+/** Copies the bytes of `from` between `start` and `end` (exclusive) to `to` at `at`; returns where they end there. */
 export function copyText(
   from: Uint8Array,
   start: number,
@@ -30,7 +30,7 @@ export function copyText(
   return at + end - start;
 }
 
-/** Whether what stands in `one` from `start` up to but without `end` stands in `other` at `at` too. */
+/** Whether the bytes of `one` between `start` and `end` (exclusive) are also in `other` at `at`. */
 export function isCopy(
   one: Uint8Array,
   start: number,
@@ -60,6 +60,6 @@ export function pickTexts(
   return { bytes: picked.slice(0, length), starts: Int32Array.from(ends) };
 }
 
-/** The text that some bytes are in UTF-8. */
+/** Decodes UTF-8. */
 export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString();

@@ -1,12 +1,12 @@
-// What an evaluation of a query goes by.
+// What the evaluation of a query needs beside the query.
 import type { Budget } from '../language/refusal.ts';
 import type { Segment } from '../segment/segment.ts';
 
 export type Context = {
   readonly segment: Segment;
-  /** Whether scores matter; without, they are not computed. */
+  /** Whether scores are needed; if not, they are not computed. */
   readonly scoring: boolean;
-  /** Milliseconds of `now` in dates. */
+  /** Milliseconds since 1970: what `now` means in dates. */
   readonly now: number;
   readonly budget: Budget;
 };

@@ -33,7 +33,7 @@ export function evaluateTerm(query: QueryKinds['term'], context: Context): Match
   return boosted(valueMatched(field, options.value, context), options.boost);
 }
 
-/** Documents with this very value; a word as it stands in the index when the field holds words. */
+/** Documents with exactly this value; in a text field, with this term. */
 export function valueMatched(field: Field, value: Scalar, context: Context): Matched {
   switch (field.kind) {
     case 'words':
@@ -62,7 +62,7 @@ function numberMatched(column: NumberColumn, value: Scalar, context: Context): M
   return aloneInField(column, bits, countBits(bits));
 }
 
-/** A value scored as a word that stands alone in its field is, where `frequency` documents have it. */
+/** Scores a value as a term would be that is the only one in its field. `frequency`: how many documents have it. */
 export function aloneInField(column: Column, bits: Bits, frequency: number): Matched {
   const total = countBits(documentsInRange(column, 0, column.dictionary.size));
   const weight = inverseFrequency(total, frequency);
@@ -104,7 +104,7 @@ export type Limits = {
   readonly to: Scalar | null;
   readonly includesFrom: boolean;
   readonly includesTo: boolean;
-  /** How dates are written, when not as ever. */
+  /** How dates are written, if not in the usual way. */
   readonly read?: DateReader;
 };
 
@@ -185,7 +185,7 @@ function between(
   return documentsInRange(column, from, to);
 }
 
-/** A value as a number of its field. Throws Refusal when it is none. */
+/** A value as a number of this field. Throws Refusal if it is none. */
 export function numberOf(
   { kind, name }: NumberColumn,
   value: Scalar,
@@ -241,7 +241,7 @@ export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context
 /** Documents with a value, or a word of a text field, that fits a pattern. */
 export function patternMatched(field: Field, pattern: Pattern, context: Context): Matched {
   const { documents } = context.segment;
-  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // while somebody types it comes again and again
+  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // the same pattern comes again while somebody types
   if (field.kind === 'words') {
     const { index } = field;
     const find = () =>
@@ -270,11 +270,11 @@ export function evaluateIds(query: QueryKinds['ids'], context: Context): Matched
 
 export const none = ({ segment }: Context): Matched => matched(noBits(segment.documents), 0);
 
-/** The one field and its content. */
+/** The only field of a query, and what is asked of it. */
 export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
   Object.entries(query)[0] as [string, T]; // exactly one, checked at the door
 
-/** Documents that have any value in a field, or in one of those that a pattern names; none when the index has no such field. */
+/** Documents that have any value in a field, or in one of the fields that a pattern names; none if there is no such field. */
 export function evaluateExists({ field: name, boost }: QueryKinds['exists'], context: Context) {
   if (!name.includes('*')) return boosted(matched(documentsHaving(name, context)), boost);
   const bits = noBits(context.segment.documents);
@@ -283,7 +283,7 @@ export function evaluateExists({ field: name, boost }: QueryKinds['exists'], con
   return boosted(matched(bits), boost);
 }
 
-/** Documents that have any value in a field; none when the index has no such field. */
+/** Documents that have any value in a field; none if there is no such field. */
 export function documentsHaving(name: string, { segment }: Context): Bits {
   const field = fieldOf(segment, name);
   const column = segment.columns.get(field?.kind === 'words' ? exactName(name) : name);

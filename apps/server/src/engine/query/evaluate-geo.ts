@@ -1,4 +1,4 @@
-// Queries by place: bounding boxes and shapes over points and shapes.
+// Queries by location: bounding boxes and shapes, over fields of points and shapes.
 import type { QueryGeometry, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
 import {
   aroundGlobe,
@@ -58,7 +58,7 @@ function placeColumn(name: string, { segment }: Context): TextColumn | null {
   throw illegal(`field [${name}] holds no places`);
 }
 
-/** Every different place is looked at once, however many documents share it. */
+/** Each different location is tested once, however many documents share it. */
 function placesWithin(column: TextColumn, geometry: Geometry, { budget }: Context) {
   const chosen = new Uint8Array(column.dictionary.size);
   for (const [ordinal, text] of column.dictionary.texts(0, column.dictionary.size)) {

@@ -1,5 +1,4 @@
-// Answers query strings: the tree of the parser over the fields of the index.
-
+// Answers query strings: evaluates the tree of the parser over the fields of the index.
 import type { QueryString } from '@isobar/contract/search/dsl-query.ts';
 import {
   parseQueryString,
@@ -51,7 +50,7 @@ export function evaluateQueryString(query: QueryString, context: Context): Match
   return boosted(found ?? none(context), query.boost);
 }
 
-/** Null: nothing to look for, as a word of signs only; it does not count as a clause. */
+/** Null: nothing to look for, as in a word of punctuation only; it does not count as a clause. */
 function evaluateNode(
   node: QueryNode,
   rules: Rules,
@@ -61,7 +60,7 @@ function evaluateNode(
   context.budget.check();
   const fields = fieldsFor('field' in node ? node.field : null, rules, context);
   const looksFor = node.kind === 'words' || node.kind === 'phrase';
-  if (looksFor && fields.length === 0) return none(context); // a field that is not there holds nothing
+  if (looksFor && fields.length === 0) return none(context); // no such field, no match
   switch (node.kind) {
     case 'words':
       return inFields(fields, node.text, { ...rules, minimum: undefined }, context);
@@ -139,7 +138,7 @@ function evaluateNode(
   }
 }
 
-/** Words of which `minimum_should_match` counts each; null when there is no such rule, or they count as one. */
+/** The words that `minimum_should_match` counts one by one; null if there is no such rule or the text counts as one clause. */
 const countedWords = (node: QueryNode, rules: Rules, context: Context) =>
   node.kind !== 'words' || rules.minimum === undefined
     ? null
@@ -148,7 +147,7 @@ const countedWords = (node: QueryNode, rules: Rules, context: Context) =>
 const fieldsFor = (field: string | null, rules: Rules, context: Context) =>
   field === null ? rules.fields : fieldsNamed(field, context);
 
-/** A name, or a pattern over all names. */
+/** The fields that a name or a pattern means. */
 const fieldsNamed = (name: string, { segment }: Context): readonly BoostedField[] =>
   name === '*' ? allFields(segment) : fieldsOf(segment, [name.replace(/\^/g, '')]);
 

@@ -1,4 +1,4 @@
-// Answers simple query strings: a small language that takes any text and never fails.
+// Answers simple query strings: a small language in which every text means something, so that none fails.
 import type { QueryKinds } from '@isobar/contract/search/dsl-query.ts';
 import { required } from '../language/minimum.ts';
 import { allBits } from '../memory/bits.ts';
@@ -18,7 +18,7 @@ type Reader = {
 };
 type Operation = 'AND' | 'OR';
 
-/** Deeper brackets are read as text of the level above. */
+/** Brackets deeper than this are read as text. */
 const MAX_BRACKETS = 20;
 
 /** `+` all, `|` any, `-` not, `"…"` phrase with `~2`, `word*` prefix, brackets. */
@@ -76,7 +76,7 @@ function readLevel(
   return level.parts.length === 0 ? null : closed(level, minimum, reader);
 }
 
-/** Adds a part; another operation than before makes what was read one part of the new. */
+/** Adds a part. If the operation changes, everything so far becomes the first part of the new one. */
 function extended(
   level: Level,
   part: Matched,

@@ -1,4 +1,4 @@
-// Queries by text: match, match_phrase, multi_match; and what they share with query strings.
+// Queries by text (match, match_phrase, multi_match), and what these share with query strings.
 import type { QueryKinds, QueryString, Scalar } from '@isobar/contract/search/dsl-query.ts';
 import { analyse } from '../language/analyse.ts';
 import { required } from '../language/minimum.ts';
@@ -14,16 +14,16 @@ import { documentFrequency, findPhrase, findTerm } from './words.ts';
 
 export type MultiType = NonNullable<QueryString['type']>;
 
-/** How words of one text are joined, and how the fields that they are looked for in. */
+/** How the words of a text are combined, and the fields in which they are looked for. */
 export type TextRules = {
   readonly operator: 'AND' | 'OR';
   readonly minimum?: number | string | undefined;
   readonly type: MultiType;
   readonly tieBreaker?: number | undefined;
   readonly slop: number;
-  /** A value that does not fit a field matches nothing there, instead of failing the search. */
+  /** A value that does not fit a field matches nothing there and does not fail the search. */
   readonly lenient: boolean;
-  /** Words that are similar count too, by these rules for each word. */
+  /** Similar words count too; the rules for each word. */
   readonly similar?: (term: string) => SimilarRules;
 };
 
@@ -41,7 +41,7 @@ export function evaluateMatch(query: QueryKinds['match'], context: Context): Mat
   return boosted(found, options.boost);
 }
 
-/** Documents with words that are similar to one as it stands in the index. */
+/** Documents with words that are similar to a term, which is not analysed. */
 export function evaluateFuzzy(query: QueryKinds['fuzzy'], context: Context): Matched {
   const [name, given] = only(query);
   const options = typeof given === 'object' ? given : { value: given };
@@ -106,7 +106,7 @@ const rulesOf = (options: Options, type: MultiType, lenient = false): TextRules 
   lenient: options.lenient ?? lenient,
 });
 
-/** Documents that hold a text in one or more fields; null when there is nothing to look for. */
+/** Documents that have a text in one or more fields; null when there is nothing to look for. */
 export function inFields(
   fields: readonly BoostedField[],
   text: Scalar,
@@ -123,7 +123,7 @@ export function inFields(
   });
 }
 
-/** The best of what `find` gives for each field, times its boost. */
+/** For each document the best of what `find` gives for the fields, each times its boost. */
 export function bestOf(
   fields: readonly BoostedField[],
   tieBreaker: number,
@@ -140,7 +140,7 @@ export function bestOf(
   return parts.length === 0 ? null : best(parts, tieBreaker, context.segment.documents);
 }
 
-/** Runs `find`; where the rules are lenient, what it refuses matches nothing. */
+/** Runs `find`. If the rules are lenient, a refusal counts as no match. */
 export function leniently<T extends Matched | null>(
   { lenient }: { readonly lenient: boolean },
   context: Context,
@@ -154,7 +154,7 @@ export function leniently<T extends Matched | null>(
   }
 }
 
-/** Documents that hold the words of a text in one field, all or some of them. */
+/** Documents that have the words of a text, all or some of them, in one field. */
 function inField(field: Field, text: Scalar, rules: TextRules, context: Context): Matched | null {
   const { similar } = rules;
   if (field.kind !== 'words')
@@ -170,8 +170,8 @@ function inField(field: Field, text: Scalar, rules: TextRules, context: Context)
 }
 
 /**
- * The words of a text one by one, where a query string makes each of two or more a clause of its own: in one text field, or
- * across text fields. Null elsewhere: there the text is one clause.
+ * The words of a text as clauses of their own, which is what a query string makes of two or more words in one text field or
+ * across text fields. Null in all other cases: then the text is one clause.
  */
 export function wordClauses(
   fields: readonly BoostedField[],
@@ -216,7 +216,7 @@ function joined(
   );
 }
 
-/** Documents that hold the words of a text side by side in one field. */
+/** Documents that have the words of a text next to each other in one field. */
 export function phraseInField(
   field: Field,
   text: Scalar,
@@ -231,7 +231,7 @@ export function phraseInField(
   return findPhrase(field.index, terms, slop, context);
 }
 
-/** At most this many words are tried for the last, unfinished word of a phrase. */
+/** At most so many words are tried in place of the last, unfinished word of a phrase. */
 const MAX_EXPANSIONS = 50;
 
 function phrasePrefixInField(
@@ -258,7 +258,7 @@ function phrasePrefixInField(
   return parts.length === 0 ? none(context) : best(parts, 0, context.segment.documents);
 }
 
-/** Every word may stand in another field: text fields together, each other field for itself with the whole text. */
+/** Each word may be in another field: text fields count as one, every other field is compared with the whole text. */
 function acrossFields(
   fields: readonly BoostedField[],
   text: Scalar,
@@ -294,8 +294,8 @@ const wordsAcross = (
   );
 
 /**
- * A word in several fields, scored as if they were one: rare in one field does not make it rare. No field is said to hold
- * it more often than the shortest of the fields that do has words at all.
+ * A word in several fields, scored as if these were one: that it is rare in one field does not make it rare. The common
+ * frequency is never more than the number of words in the shortest of the fields that have it.
  */
 function blended(fields: readonly WordField[], term: string, context: Context): Matched[] {
   const frequencies = context.scoring

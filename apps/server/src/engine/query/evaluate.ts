@@ -54,7 +54,7 @@ export function evaluate(query: Query, context: Context): Matched {
   return evaluateBool(query.bool, context);
 }
 
-/** The documents that a query finds, without scores. Not to be changed: kept for who asks next. */
+/** The documents that a query finds, without scores. From a cache, so they must not be changed. */
 export function matching(query: Query, context: Context): Bits {
   const text = JSON.stringify(query);
   const find = () => evaluate(query, { ...context, scoring: false }).bits;
@@ -77,7 +77,7 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
   return boosted(combine(parts, documents, context.scoring), bool.boost);
 }
 
-/** How many of `should` have to match. Where nothing but `must_not` stands, what is said of the others is passed over. */
+/** How many of `should` must match. If there is only `must_not`, `minimum_should_match` is ignored. */
 function minimumOf(bool: BoolQuery, others: number, optional: number): number {
   if (others + optional === 0) return 0;
   const atLeast = others === 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-// Which words of which fields a query looks for, as far as they can be marked in a text.
+// The words that a query looks for in each field, as far as they can be marked in a text.
 import type { Query, QueryKinds, QueryString } from '@isobar/contract/search/dsl-query.ts';
 import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
 import { analyse, lowerCase } from '../language/analyse.ts';
@@ -9,12 +9,12 @@ import { lowerCasePattern, type Pattern, parsePattern, patternOf } from './patte
 import { DEFAULT_RULES, editsOf, similarTexts } from './similar.ts';
 
 export type Wanted = {
-  /** Null: in any field. */
+  /** Null: any field. */
   readonly field: string | null;
 } & (
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern }
-  /** Only where the words stand side by side. */
+  /** Only where the words are next to each other. */
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
 );
 

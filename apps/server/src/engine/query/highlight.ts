@@ -1,4 +1,4 @@
-// Marks the words that a query looks for in the texts of a hit, and cuts long texts into fragments, as the plain highlighter does.
+// Marks the words that a query looks for in the texts of a hit, and cuts long texts into fragments, like a plain highlighter.
 import type { Highlight } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { analyse, type Word } from '../language/analyse.ts';
@@ -12,13 +12,13 @@ type Options = Omit<Highlight, 'fields'>;
 type Marks = {
   readonly before: string;
   readonly after: string;
-  /** Characters of a fragment. */
+  /** Length of a fragment in characters. */
   readonly size: number;
   /** Most fragments; 0: the whole text. */
   readonly most: number;
 };
 
-/** For a document: `{highlight: {field: fragments}}`, or nothing when no wanted word is in it. */
+/** Gives `{highlight: {field: fragments}}` for a document, or `{}` when it has none of the words. */
 export function highlighter(
   highlight: Highlight,
   query: Query | undefined,
@@ -50,7 +50,7 @@ export function highlighter(
   };
 }
 
-/** Marked words by their place in the text, and where phrases begin and end. */
+/** Finds the words to be marked, by place, and the first and last word of each phrase. */
 type Mark = (words: readonly Word[]) => {
   readonly marked: Set<number>;
   readonly spans: Map<number, number>;
@@ -90,7 +90,7 @@ function markerOf(wanted: readonly Wanted[]): Mark {
   };
 }
 
-/** Pieces of a text with at least one mark; `score`: how many different marked words it has. */
+/** The pieces of a text that have a mark. `score`: how many different marked words a piece has. */
 function fragmentsOf(text: string, mark: Mark, { before, after, size, most }: Marks) {
   const words = analyse(text);
   const { marked, spans } = mark(words);

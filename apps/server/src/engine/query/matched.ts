@@ -14,13 +14,13 @@ import { type Scorer, sameScores, scoresOf, type Wanted } from './scored.ts';
 
 export type Matched = {
   readonly bits: Bits;
-  /** Score of every found document, unless `scored` says more. */
+  /** Score of every found document, if `scored` is null. */
   readonly constant: number;
-  /** Scores one by one, computed when they are asked for. */
+  /** Computes the scores of documents when they are asked for. */
   readonly scored: Scorer | null;
 };
 
-/** All of `bits` with one score. */
+/** The documents of `bits`, all with the same score. */
 export const matched = (bits: Bits, constant = 1): Matched => ({ bits, constant, scored: null });
 
 /** The same documents with their scores multiplied. */
@@ -36,7 +36,7 @@ export type BoolParts = {
   readonly filter: readonly Matched[];
   readonly should: readonly Matched[];
   readonly mustNot: readonly Matched[];
-  /** How many of `should` have to be met. */
+  /** How many of `should` must be met. */
   readonly minimum: number;
 };
 
@@ -61,7 +61,7 @@ function metBy({ must, filter, should, mustNot, minimum }: BoolParts, documents:
   return bits;
 }
 
-/** Sums of the scores that the parts give; of documents that are not in `bits`, 0. */
+/** Sums of the scores of the parts; 0 for documents that are not in `bits`. */
 function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32Array {
   const { documents } = wanted;
   const sums = new Float64Array(documents.length);
@@ -102,7 +102,7 @@ function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wante
   return new Float32Array(largest);
 }
 
-/** Scores by document of those in a set that were found; others may have any. Good until this is called again. */
+/** Scores by document, right for those that were found and are in `within`. Good until the next call. */
 export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
   if (!found.scored) return sameScores(found.constant, documents);
   const both = copyOf(found.bits);

@@ -1,4 +1,4 @@
-// Wildcard patterns: read once, matched in time that no pattern can blow up.
+// Wildcard patterns: parsed once, and matched in at most the product of the lengths of pattern and text.
 import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
 import { lowerCase } from '../language/analyse.ts';
 import type { Budget } from '../language/refusal.ts';
@@ -17,7 +17,7 @@ export type Pattern = {
   readonly ignoreCase: boolean;
 };
 
-/** `sgp*.b?` with `\` before a sign that stands for itself, as wildcard queries write it. */
+/** `sgp*.b?` as wildcard queries write it; `\` takes the meaning from the next character. */
 export function parsePattern(text: string, ignoreCase = false): Pattern {
   const parts: PatternPart[] = [];
   let literal = '';

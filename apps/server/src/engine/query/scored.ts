@@ -1,9 +1,9 @@
-// Scores of the documents of one search, in lists that are used again: by document they are long, and mostly 0.
+// Scores of the documents of one search. The lists, one number for every document and mostly 0, are used again by the next.
 
-/** Documents whose scores are asked for. */
+/** The documents whose scores are asked for. */
 export type Wanted = {
   readonly documents: Int32Array;
-  /** By document: its place in `documents` + 1; 0 for those that nobody asks for. */
+  /** By document: its place in `documents` + 1; 0 for those that are not asked about. */
   readonly places: Int32Array;
 };
 /** Scores by place; 0 for a document that was not found. */
@@ -11,10 +11,10 @@ export type Scorer = (wanted: Wanted) => Float32Array;
 
 let places = new Int32Array(0);
 let scores = new Float32Array(0);
-/** Documents that may have a score other than 0. */
+/** The documents whose scores in `scores` may differ from 0. */
 let scored: Int32Array = new Int32Array(0);
 
-/** Scores by document, 0 for those that are not listed. `count`: of all documents. Good until this is called again. */
+/** Scores by document, 0 for those not in `documents`. `count`: of all documents. Good until the next call. */
 export function scoresOf(documents: Int32Array, count: number, score: Scorer): Float32Array {
   if (scores.length < count) {
     places = new Int32Array(count);
@@ -26,7 +26,7 @@ export function scoresOf(documents: Int32Array, count: number, score: Scorer): F
   return scores;
 }
 
-/** One score for all documents, by document. Good until this is called again. */
+/** The same score for every document. Good until the next call. */
 export function sameScores(score: number, count: number): Float32Array {
   if (same.length < count) same = new Float32Array(count).fill(score);
   else if (same[0] !== score) same.fill(score);

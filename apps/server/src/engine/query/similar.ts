@@ -1,4 +1,4 @@
-// Words that are similar to a given one, found in a dictionary within a bounded number of slips, as search clusters expand them.
+// Words within a bounded number of edits of a given one, found in a dictionary, as search clusters expand fuzzy queries.
 import { distanceWithin } from '@isobar/contract/words/spelling.ts';
 import { type Budget, Refusal } from '../language/refusal.ts';
 import { countBits, noBits } from '../memory/bits.ts';
@@ -11,29 +11,29 @@ import { aloneInField } from './evaluate-exact.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { documentFrequency, findTerm } from './words.ts';
 
-/** How many slips, and where. */
+/** How many edits are allowed, and where. */
 export type SimilarRules = {
-  /** Letters to change, add or remove: 0, 1 or 2. */
+  /** How many letters may be changed, added or removed: 0, 1 or 2. */
   readonly edits: number;
-  /** The first letters, which have to be right. */
+  /** How many of the first letters must be the same. */
   readonly prefixLength: number;
-  /** Most words that are taken, the nearest first. */
+  /** At most so many words are taken, the nearest first. */
   readonly maxExpansions: number;
-  /** Two neighbours exchanged are one slip, not two. */
+  /** Two neighbouring letters exchanged count as one edit, not two. */
   readonly transpositions: boolean;
 };
 
-/** A word of the dictionary; `nearness` is 1 for the word itself, and less by slips for its length. */
+/** A word of the dictionary. `nearness`: 1 for the word itself, otherwise less by the share of its letters that are edits. */
 export type Similar = {
   readonly ordinal: number;
   readonly text: string;
   readonly nearness: number;
 };
 
-/** As requests leave it open: words of 3 letters may have one slip, words of 6 two. */
+/** The rules of a request that says nothing else. */
 export const DEFAULT_RULES = { prefixLength: 0, maxExpansions: 50, transpositions: true } as const;
 
-/** `AUTO`, `AUTO:3,6`, or a number. */
+/** Edits by `AUTO` (none below 3 letters, one below 6, else two), `AUTO:3,6` or a number. */
 export function editsOf(fuzziness: string | number | undefined, term: string): number {
   const text = String(fuzziness ?? 'AUTO').toUpperCase();
   if (/^\d$/.test(text)) return Math.min(2, Number(text));
@@ -46,7 +46,7 @@ export function editsOf(fuzziness: string | number | undefined, term: string): n
   return length < low ? 0 : length < high ? 1 : 2;
 }
 
-/** The nearest first, of equally near ones in the order of the dictionary. */
+/** The nearest texts first, equally near ones in the order of the dictionary. */
 export function similarTexts(
   dictionary: TextDictionary,
   term: string,
@@ -61,7 +61,7 @@ export function similarTexts(
   let looked = 0;
   for (const [ordinal, text] of dictionary.texts(from, to)) {
     if ((++looked & 0x3ff) === 0) budget.check();
-    if (Math.abs(text.length - term.length) > edits * 2) continue; // letters beyond the plane take two places
+    if (Math.abs(text.length - term.length) > edits * 2) continue; // letters beyond U+FFFF take two units
     const others = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
     const plain = typeof others === 'string' && letters.length === term.length ? term : letters;
     if (Math.abs(others.length - letters.length) > edits) continue;
@@ -74,7 +74,7 @@ export function similarTexts(
   return found.slice(0, rules.maxExpansions);
 }
 
-/** Documents with words (or whole values) that are similar to one, the nearer scored higher, all as if they were equally common. */
+/** Documents with words (or whole values) similar to `term`. Nearer words score higher; all count as equally common. */
 export function similarMatched(
   field: Field,
   term: string,

@@ -1,4 +1,4 @@
-// Suggestions for words with slips: `suggest` of the kinds term and phrase.
+// Suggestions for misspelt words: `suggest` of the kinds term and phrase.
 import type { Suggester, Suggesters } from '@isobar/contract/search/dsl-suggest.ts';
 import type {
   SuggestEntry,
@@ -46,7 +46,7 @@ function termEntries(text: string, options: Term, context: Context): SuggestEntr
     .map((word) => ({ ...entryOf(word), options: optionsFor(word.term, index, options, context) }));
 }
 
-/** Words of a text that are looked at. */
+/** At most so many words of a text are looked at. */
 const MOST_WORDS = 32;
 
 const entryOf = ({ term, start, end }: Word) => ({
@@ -55,9 +55,9 @@ const entryOf = ({ term, start, end }: Word) => ({
   length: end - start,
 });
 
-/** Candidates are looked for with one slip first, and with two only where these are few. */
+/** So many candidates are looked at for each suggestion wanted: with one edit first, and with two if these are too few. */
 const INSPECTED = 5;
-/** Nearer than this. */
+/** The least nearness of a suggestion. */
 const ACCURACY = 0.5;
 
 function optionsFor(
@@ -97,7 +97,7 @@ function optionsFor(
     .slice(0, size);
 }
 
-/** Ways to write one word of a phrase, and phrases that are put together of them. */
+/** Alternatives for each word of a phrase, and most phrases that are combined from them. */
 const WAYS = 3;
 const MOST_PHRASES = 64;
 
@@ -155,7 +155,7 @@ function phraseEntries(
   ];
 }
 
-/** How likely a word is that the field does not have. */
+/** Score of a word that the field does not have. */
 const UNKNOWN = 0.01;
 
 function highlighted(

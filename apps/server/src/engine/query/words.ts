@@ -10,14 +10,14 @@ import type { Scorer, Wanted } from './scored.ts';
 const K1 = 1.2;
 const B = 0.75;
 
-/** Values that hold something, and how often. */
+/** Values that contain a term or phrase, and how often each does; null: once. */
 type Values = {
   readonly values: Int32Array;
   readonly frequencies: Ordinals | Float32Array | null;
 };
 const NONE: Values = { values: new Int32Array(0), frequencies: null };
 
-/** Documents with a word as it stands in the index. `documentFrequency` replaces the word's own for scoring. */
+/** Documents with a term. `documentFrequency` replaces that of the term in its score. */
 export function findTerm(
   index: TextIndex,
   term: string,
@@ -47,7 +47,7 @@ export function documentFrequency(index: TextIndex, term: string): number {
   known.set(ordinal, count);
   return count;
 }
-/** What was counted lately, by term. */
+/** Cached counts by term. */
 const frequenciesOf = new WeakMap<TextIndex, Map<number, number>>();
 const MAX_FREQUENCIES = 4096;
 
@@ -56,7 +56,7 @@ const documentsWithTerm = (index: TextIndex, term: number): Bits =>
     documentsOfValues(index, termValues(index, term).values),
   );
 
-/** Below this part of all values it is not worth to mark each value once. */
+/** With fewer than one in so many values, it does not pay to mark each value in a list of all. */
 const SPARSE_SHARE = 16;
 
 /** Documents with any of some words (ordinals of terms); the scores are 1. */
@@ -76,7 +76,7 @@ export function findTerms(index: TextIndex, terms: Iterable<number>, context: Co
   return matched(documentsOf(index.column, chosen));
 }
 
-/** Documents with the words side by side in this order; `slop`: by how many places they may be moved. */
+/** Documents with these words next to each other and in this order; `slop`: by how many places in all they may be moved. */
 export function findPhrase(
   index: TextIndex,
   terms: readonly string[],
@@ -135,9 +135,9 @@ function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): vo
   }
 }
 
-/** Whether each value has one document: then value v has posting v, which spares a look into memory that is far away. */
+/** Whether each value has exactly one document. Then the posting of value v is at v, and `postingStarts` need not be read. */
 const standAlone = ({ postings, dictionary }: TextColumn): boolean =>
-  postings.length === dictionary.size; // none has none
+  postings.length === dictionary.size; // as no value is without a document
 
 function countPostings({ column }: TextIndex, values: Int32Array): number {
   if (standAlone(column)) return values.length;
@@ -150,11 +150,11 @@ function countPostings({ column }: TextIndex, values: Int32Array): number {
   return count;
 }
 
-/** How much a match tells, by in how many of the documents it occurs. */
+/** Inverse document frequency: how much a match says, from how many of the documents have it. */
 export const inverseFrequency = (documents: number, withTerm: number): number =>
   Math.fround(Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5)));
 
-/** Scores by how often a document has these values' matches, and by its length. */
+/** Scores documents by how often they match and by their length. */
 const scorer =
   (index: TextIndex, values: Values, weight: number): Scorer =>
   (wanted) => {
@@ -165,7 +165,7 @@ const scorer =
       : scoresByValue(index, values, weight, wanted);
   };
 
-/** To look a document's value up among the values takes as long as to read so many of these. */
+/** To find the value of one document among the values takes as long as to read so many of them in turn. */
 const LOOKUP_COST = 16;
 
 function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
@@ -173,7 +173,7 @@ function scoreOf(frequency: number, words: number, weight: number, factors: Floa
   return weight - Math.fround(weight / Math.fround(1 + Math.fround(frequency * factor)));
 }
 
-/** Documents have one value, so that documents with the same value have the same score. */
+/** For columns with one value per document: documents with the same value have the same score, computed once. */
 function scoresByValue(
   index: TextIndex,
   { values, frequencies }: Values,
@@ -198,7 +198,7 @@ function scoresByValue(
   return scores;
 }
 
-/** The same, document by document. */
+/** The same document by document, for a few documents. */
 function scoresOfFew(
   index: TextIndex,
   { values, frequencies }: Values,
@@ -218,7 +218,7 @@ function scoresOfFew(
   return scores;
 }
 
-/** A document with several of the values adds their frequencies up. */
+/** For columns with several values per document: the frequencies of a document's values are added up. */
 function scoresByList(
   index: TextIndex,
   { values, frequencies }: Values,
@@ -242,7 +242,7 @@ function scoresByList(
   );
 }
 
-/** Words of all values of a document, where documents may have several. */
+/** How many words all values of a document have, in a column with several per document. */
 function wordsIn({ column, wordStarts }: TextIndex, document: number): number {
   const { starts, ordinals } = column;
   const from = starts?.[document] ?? 0;
@@ -255,7 +255,7 @@ function wordsIn({ column, wordStarts }: TextIndex, document: number): number {
   return sum;
 }
 
-/** Factor of the term frequency by length code, as single-precision numbers. */
+/** Factor of the term frequency by length code, in single precision. */
 function lengthFactors(index: TextIndex): Float32Array {
   const known = factorsOf.get(index);
   if (known) return known;
@@ -268,7 +268,7 @@ function lengthFactors(index: TextIndex): Float32Array {
 }
 const factorsOf = new WeakMap<TextIndex, Float32Array>();
 
-/** Lengths are kept in one byte, as search clusters keep them: exact up to 40, then with three significant bits. */
+/** Lengths as one byte, as search clusters store them: exact up to 40, with four significant bits beyond. */
 function lengthCode(length: number): number {
   if (length < 24) return length;
   const rest = length - 24;
@@ -285,7 +285,7 @@ function codedLength(code: number): number {
   return 24 + (shift < 0 ? rest & 7 : ((rest & 7) | 8) * 2 ** shift);
 }
 
-/** Values that hold all of some terms. */
+/** Values that contain all of some terms. */
 function commonValues(index: TextIndex, terms: readonly number[]): Int32Array {
   const lists = terms
     .map((term) => termValues(index, term).values)
@@ -304,7 +304,7 @@ function commonValues(index: TextIndex, terms: readonly number[]): Int32Array {
   return common;
 }
 
-/** First place from `from` on with a number of at least `value`: leaps, then halves. */
+/** First place from `from` on with a number of at least `value`, by steps that double and then by halving. */
 function lowerBound(list: Int32Array, value: number, from: number): number {
   let step = 1;
   while (from + step < list.length && (list[from + step] as number) < value) step *= 2;
@@ -330,7 +330,7 @@ function countPhrase(index: TextIndex, value: number, terms: readonly number[]):
   return count;
 }
 
-/** Sum of 1 / (1 + moves) over the closest places where the words stand at most `slop` moves from the phrase. */
+/** Sum of 1 / (1 + moves) over the closest occurrences whose words are at most `slop` moves away from the phrase. */
 function countSloppy(
   index: TextIndex,
   value: number,
@@ -362,7 +362,7 @@ function countSloppy(
   return closest <= slop ? frequency + 1 / (1 + closest) : frequency;
 }
 
-/** Where a term stands in a value, moved back by its place in the phrase. */
+/** Positions of a term in a value, minus its place in the phrase. */
 function placesOf(index: TextIndex, value: number, term: number, k: number): number[] {
   const from = index.wordStarts[value] as number;
   const to = index.wordStarts[value + 1] as number;

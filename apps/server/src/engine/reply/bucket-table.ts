@@ -1,10 +1,10 @@
-// Many plain buckets (a key, a count, distinct counts) as columns of numbers: written as JSON or made into objects at the end.
+// Many plain buckets (a key, a count, distinct counts) as columns of numbers, which become JSON or objects only at the end.
 import type { Bucket } from '@isobar/contract/search/result.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 
 export class BucketTable {
   readonly column: Column;
-  /** Ordinals of the keys, by place. */
+  /** Ordinals of the keys, by bucket. */
   readonly keys: Int32Array;
   readonly counts: Int32Array;
   /** Metrics below each bucket: `{"value": n}`. */

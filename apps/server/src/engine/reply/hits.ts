@@ -12,10 +12,10 @@ export type HitRules = {
   readonly index: string;
   readonly segment: Segment;
   readonly budget: Budget;
-  /** By document; null when they were not asked for. */
+  /** By document; null if they are not shown. */
   readonly scores: Float32Array | null;
   readonly source: SourceCut;
-  /** Sort keys whose values are shown; empty when hits are sorted by score without being told so. */
+  /** Sort keys whose values are shown; empty if the request names no sort. */
   readonly keys: readonly SortKey[];
   /** Further members of a hit, such as highlights. */
   readonly extra?: (document: number) => object;
@@ -36,7 +36,7 @@ export function hitOf(document: number, rules: HitRules): Hit {
   };
 }
 
-/** The frame of a hit: its index, id, score. */
+/** What a hit takes beside its source: index, id, score. */
 const HIT_BYTES = 64;
 
 function cutSource(
@@ -46,13 +46,13 @@ function cutSource(
   budget: Budget,
 ) {
   const stored = segment.source(document);
-  // As text, which takes less room than the object until the reply is written.
+  // As text, which takes less memory than an object until the reply is written.
   const shown = cut ? Buffer.from(JSON.stringify(cut(JSON.parse(stored.toString())))) : stored;
   budget.spend(shown.length);
   return new RawJson(shown) as never; // goes into the reply as it is
 }
 
-/** Best score of some documents, null without scores. */
+/** The best score of some documents; null if there are none, or no scores. */
 export function bestScore(
   documents: Bits | Int32Array,
   scores: Float32Array | null,
@@ -68,6 +68,6 @@ export function bestScore(
   return best === Number.NEGATIVE_INFINITY ? null : shortest(best);
 }
 
-/** Whether hits carry scores: when they are sorted by them or the request says so. */
+/** Whether hits show scores: if they are sorted by them or the request asks for it. */
 export const showsScores = (keys: readonly SortKey[], trackScores: boolean | undefined): boolean =>
   trackScores === true || sortsByScore(keys);

@@ -1,12 +1,12 @@
-// JSON text written straight into bytes.
+// Writes JSON text straight into bytes.
 import { MAX_REPLY, tooLong } from '../language/refusal.ts';
 import { copyText } from '../memory/text-bytes.ts';
 
-/** Room of the text written last, for the next one: large replies ask for much memory otherwise, step by step. */
+/** The buffer of the last text, for the next one: otherwise a large reply would allocate larger and larger ones. */
 let spare: Uint8Array<ArrayBuffer> | null = null;
 const MAX_SPARE = 4 << 20;
 
-/** Throws a Refusal when the text becomes longer than a reply may be. */
+/** Throws a Refusal when the text grows longer than a reply may be. */
 export class JsonBytes {
   private bytes: Uint8Array<ArrayBuffer>;
   private at = 0;
@@ -16,14 +16,14 @@ export class JsonBytes {
     spare = null; // nobody else writes here meanwhile
   }
 
-  /** Any value without members of its own. */
+  /** A number, text, truth value or null. */
   value(value: unknown): void {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e9)
       this.whole(value);
     else this.text(JSON.stringify(value));
   }
 
-  /** JSON as it is. */
+  /** Text that is JSON already. */
   text(json: string): void {
     const { length } = json;
     this.reserve(length * 3);
@@ -31,7 +31,7 @@ export class JsonBytes {
     this.at += ENCODER.encodeInto(json, this.bytes.subarray(this.at)).written;
   }
 
-  /** Writes a text of plain letters, or says no. */
+  /** Writes an ASCII text; returns false if it is not ASCII. */
   private takes(json: string): boolean {
     const { bytes, at } = this;
     let all = 0;
@@ -45,25 +45,25 @@ export class JsonBytes {
     return true;
   }
 
-  /** UTF-8 JSON as it is. */
+  /** Bytes that are JSON in UTF-8 already. */
   raw(json: Uint8Array): void {
     this.reserve(json.length);
     this.at = copyText(json, 0, json.length, this.bytes, this.at);
   }
 
-  /** Has `write` write `most` bytes or less, from a place on; it says where it ended. */
+  /** Lets `write` write at most `most` bytes from a place on; it returns where it ended. */
   fill(most: number, write: (into: Uint8Array, from: number) => number): void {
     this.reserve(most);
     this.at = write(this.bytes, this.at);
   }
 
-  /** A whole number from 0 up to but without 1e9. */
+  /** A whole number from 0 to 999,999,999. */
   whole(number: number): void {
     this.reserve(MAX_DIGITS);
     this.at = putWhole(this.bytes, this.at, number);
   }
 
-  /** All that was written, in a buffer of its own. Nothing can be written after. */
+  /** Everything that was written, in a buffer of its own. Nothing can be written afterwards. */
   end(): Uint8Array<ArrayBuffer> {
     if (this.bytes.length > MAX_SPARE) return this.given();
     const text = new Uint8Array(this.at);
@@ -72,19 +72,19 @@ export class JsonBytes {
     return text;
   }
 
-  /** All that was written, good until `release`. */
+  /** Everything that was written; good until `release`. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.at);
   }
 
-  /** Leaves the room to the next text. Nothing can be written after. */
+  /** Leaves the buffer to the next text. Nothing can be written afterwards. */
   release(): void {
     if (this.bytes.length <= MAX_SPARE) spare = this.bytes;
     this.bytes = NOTHING;
     this.at = 0;
   }
 
-  /** The room itself, cut: a large text is not copied once more. */
+  /** The buffer itself, cut to length, so that a large text is not copied. */
   private given(): Uint8Array<ArrayBuffer> {
     const text = new Uint8Array(this.bytes.buffer.transfer(this.at));
     this.bytes = NOTHING;
@@ -101,15 +101,15 @@ export class JsonBytes {
   }
 }
 
-/** Texts up to this length are written character by character: a call of the runtime takes longer. */
+/** Texts up to this length are written character by character, which is quicker than a call into the runtime. */
 const SHORT_TEXT_LENGTH = 40;
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();
 
-/** Of a whole number below 1e9. */
+/** Most digits of a whole number below 1e9. */
 export const MAX_DIGITS = 9;
 
-/** Writes a whole number from 0 up to but without 1e9; returns where it ends. */
+/** Writes a whole number from 0 to 999,999,999; returns where it ends. */
 export function putWhole(into: Uint8Array, at: number, number: number): number {
   let end = at + 1;
   for (let limit = 10; number >= limit; limit *= 10) end++;

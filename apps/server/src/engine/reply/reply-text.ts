@@ -1,4 +1,4 @@
-// Writes replies as JSON text: sources as they are stored, plain buckets straight from their numbers.
+// Writes replies as JSON text: sources are copied as they are stored, plain buckets are written straight from their numbers.
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { copyText } from '../memory/text-bytes.ts';
 import { isTextColumn } from '../segment/column.ts';
@@ -14,7 +14,7 @@ export class RawJson {
   }
 }
 
-/** A reply with tables and stored texts in it, as `answer` gives it. */
+/** A reply that still has bucket tables and stored JSON in it, as `answer` in search.ts gives it. */
 export type DraftReply = { readonly draft: object };
 
 /** The reply as UTF-8 JSON. */
@@ -37,7 +37,7 @@ function unfolded(value: unknown): unknown {
   return copy;
 }
 
-/** A part of a reply, with tables and stored texts in it. */
+/** Writes a part of such a reply. */
 export function write(json: JsonBytes, value: unknown): void {
   if (typeof value !== 'object' || value === null) json.value(value);
   else if (value instanceof RawJson) json.raw(value.bytes);
@@ -68,7 +68,7 @@ function writeTable(json: JsonBytes, table: BucketTable): void {
   else write(json, table.buckets());
 }
 
-/** Buckets whose keys need no escapes: there may be ten thousand of them. */
+/** Writes buckets whose keys need no escapes; there may be ten thousand of them. */
 function writePlainRows(
   json: JsonBytes,
   { keys, counts, metrics }: BucketTable,

@@ -5,7 +5,7 @@ import type { Segment } from '../segment/segment.ts';
 import { type Coder, coderOf, missingCode, valueCode } from './sort-codes.ts';
 import type { SortKey, SortValue } from './sort-keys.ts';
 
-/** Only the documents that come behind those sort values. Throws Refusal when they do not fit the keys. */
+/** The documents that come after these sort values. Throws Refusal if the values do not fit the keys. */
 export function listAfter(
   list: Int32Array,
   keys: readonly SortKey[],

@@ -6,7 +6,7 @@ import { booleanNumber } from '../segment/field-values.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SortKey, SortValue } from './sort-keys.ts';
 
-/** Turns the values of a key into whole numbers from 0 up to but without `range`, smaller first. */
+/** Turns the values of a key into whole numbers below `range`; the smaller number comes first. */
 export type Coder = {
   readonly range: number;
   /** sums[i] = sums[i] * range + code of list[i]. */
@@ -20,7 +20,7 @@ export function coderOf(key: SortKey, scores: Float32Array | null, segment: Segm
   return columnCoder(key, key.by);
 }
 
-/** Scores are not negative, so their bit patterns have their order. */
+/** Scores are never negative, so their bit patterns as whole numbers have the same order. */
 function scoreCoder({ descending }: SortKey, scores: Float32Array | null): Coder {
   const range = 2 ** 31;
   const bits = scores && new Int32Array(scores.buffer, scores.byteOffset, scores.length);
@@ -48,7 +48,7 @@ function orderCoder({ descending }: SortKey, order: Int32Array): Coder {
   };
 }
 
-/** Value with ordinal o: 2o + 2; the gap before it: 2o + 1; missing: before or behind all. */
+/** Ordinal o has code 2o + 2, a value just before it 2o + 1; a missing value has the first or the last code. */
 export function columnCoder(
   key: SortKey,
   column: Column,
@@ -85,7 +85,7 @@ export function missingCode(key: SortKey, column: Column): number {
   return key.descending ? last - code : code;
 }
 
-/** Code of a value that documents may or may not have, ascending. */
+/** Ascending code of a value, whether any document has it or not. */
 export function valueCode(column: Column, value: SortValue): number {
   const { at, found } = isTextColumn(column)
     ? placeOf(column.dictionary, String(value))
@@ -116,10 +116,10 @@ function asNumber(column: Column, value: SortValue): number {
   return number;
 }
 
-/** Numbers that are exact in double precision end here. */
+/** Whole numbers up to this one are exact in double precision. */
 const EXACT = 2 ** 53;
 
-/** The codes of all keys, as many keys in one number as fit. */
+/** The codes of all keys, with as many keys in one number as fit. */
 export function packed(
   list: Int32Array,
   keys: readonly SortKey[],

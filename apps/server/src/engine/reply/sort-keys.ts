@@ -9,13 +9,13 @@ import type { Segment } from '../segment/segment.ts';
 export type SortValue = string | number | boolean | null;
 
 export type SortKey = {
-  /** `score`: what the query gave; `order`: the order in which documents were given; null: a field that is not there. */
+  /** `score`: that of the query; `order`: the order in which documents were given; null: a field that the index does not have. */
   readonly by: 'score' | 'order' | Column | null;
   readonly descending: boolean;
   readonly missing: string | number;
-  /** Of several values the largest counts, not the smallest. */
+  /** Whether the largest of several values counts, not the smallest. */
   readonly largest: boolean;
-  /** What a field that is not there would hold. */
+  /** The type that a field is said to have if the index does not have it. */
   readonly unmapped?: string;
 };
 
@@ -66,7 +66,7 @@ function sortKey(key: WireKey, segment: Segment): SortKey {
 export const sortsByScore = (keys: readonly SortKey[]): boolean =>
   keys.some((key) => key.by === 'score');
 
-/** What a document is sorted by, as replies show it. */
+/** The value by which a document is sorted, as replies show it. */
 export function sortValueOf(
   key: SortKey,
   document: number,

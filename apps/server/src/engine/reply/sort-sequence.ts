@@ -4,15 +4,15 @@ import type { Segment } from '../segment/segment.ts';
 import { coderOf } from './sort-codes.ts';
 import { type SortKey, sortsByScore } from './sort-keys.ts';
 
-/** All documents of a segment in one order, and the place of each in it. */
+/** All documents of a segment in some order, and the place of each in it. */
 export type Sequence = { readonly documents: Int32Array; readonly ranks: Int32Array };
 
-/** Orders that are kept for a segment, and how large a part of it has to be sorted for one to be worth its while. */
+/** Most cached sequences of a segment; and the share of its documents, one in so many, from which on making one pays. */
 const MAX_SEQUENCES = 6;
 const WORTH_SHARE = 16;
 const sequences = new WeakMap<Segment, Map<string, Sequence>>();
 
-/** Every document in the order of keys that do not ask for scores; null when so few (`wanted`) are quicker sorted alone. */
+/** The sequence of keys that need no scores; null if only the `wanted` documents are quicker to sort by themselves. */
 export function sequenceOf(
   segment: Segment,
   keys: readonly SortKey[],
@@ -41,7 +41,7 @@ const keyName = ({ by, descending, missing, largest }: SortKey) => [
   largest,
 ];
 
-/** Sorts by the last key first: documents that a key does not tell apart keep the order of the keys behind it. */
+/** Sorts by the last key first: documents that are equal by a key keep the order of the keys after it. */
 function sorted(segment: Segment, keys: readonly SortKey[]): Sequence {
   const { documents: count, order } = segment;
   let documents = new Int32Array(count);

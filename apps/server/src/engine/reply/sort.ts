@@ -5,12 +5,12 @@ import { columnCoder, packed } from './sort-codes.ts';
 import type { SortKey } from './sort-keys.ts';
 import { sequenceOf } from './sort-sequence.ts';
 
-/** Documents and how two of them compare, by their places in the list. */
+/** Documents, and how two of them compare by their places in the list. */
 export type Ranking = {
   readonly list: Int32Array;
-  /** Smaller for a document that comes earlier; where equal, `compare` tells. By place. */
+  /** By place: smaller for a document that comes earlier; between equal ones `compare` decides. */
   readonly codes: Float64Array | Int32Array;
-  /** Negative when the document at place `a` comes before that at `b`; never 0 for two documents. */
+  /** Negative if the document at place `a` comes before the one at `b`; never 0 for two different documents. */
   readonly compare: (a: number, b: number) => number;
 };
 
@@ -51,13 +51,13 @@ export function rank(
   };
 }
 
-/** Fewer documents are ranked as they are, and so are those of a column that has not many fewer values. */
+/** Shorter lists are ranked as they are, and so are lists with fewer documents per value of the first key. */
 const MIN_DOCUMENTS = 512;
 const MIN_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * Of a long list the documents whose value of the first key comes first, at least `wanted` of them; null where that would be
- * much of the list, or cannot be told quickly. Every document that is left out comes behind all of them.
+ * At least `wanted` documents of a long list that come before all the others by the first key; null if that would be more than
+ * half of the list, or if it cannot be told quickly.
  */
 export function leading(
   list: Int32Array,

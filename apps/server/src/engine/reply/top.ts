@@ -1,18 +1,18 @@
-// Picks the first documents of a ranking without sorting all of it, one per group where hits are collapsed.
+// Picks the first documents of a ranking without sorting all of it; if hits are collapsed, one of each group.
 import { type Bits, hasBit } from '../memory/bits.ts';
 import { scratchInts } from '../memory/scratch.ts';
 import { type Column, firstOrdinal } from '../segment/column.ts';
 import type { Ranking } from './sort.ts';
 import type { Sequence } from './sort-sequence.ts';
 
-/** Places of all documents of a ranking. */
+/** The places of all documents of a ranking. */
 export function everyPlace({ list }: Ranking): Int32Array {
   const places = new Int32Array(list.length);
   for (let i = 0; i < places.length; i++) places[i] = i;
   return places;
 }
 
-/** Places of the best document of each value of a column; documents without a value are one group. */
+/** The place of the best document of each group (value of a column). Documents without a value are one group. */
 export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
   if (column.contiguous && !column.starts) return bestOfRuns(ranking, column.ordinals);
   const { list, compare } = ranking;
@@ -27,7 +27,7 @@ export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
   return Int32Array.from(groups, (group) => best[group] as number);
 }
 
-/** Documents of a group stand side by side; those without one may stand apart. */
+/** The same if the documents of a group are neighbours; those without a group may be anywhere. */
 function bestOfRuns({ list, codes, compare }: Ranking, groups: ArrayLike<number>): Int32Array {
   const places = scratchInts(list.length);
   let length = 0;
@@ -53,8 +53,8 @@ function bestOfRuns({ list, codes, compare }: Ranking, groups: ArrayLike<number>
 }
 
 /**
- * The same from the other end, for sets that hold much of a segment: reads its documents in their order until the page is
- * full. Null when that takes longer than looking at the set alone.
+ * The page, for sets with many of the documents of a segment: goes through a sequence of all documents until the page is full.
+ * Null if it has to read more than `most` of them; then ranking the set is quicker.
  */
 export function topOfSequence(
   { documents }: Sequence,
@@ -82,7 +82,7 @@ export function topOfSequence(
   return Int32Array.from(page);
 }
 
-/** Places from the `from`-th best on, `size` of them at most, best first. */
+/** At most `size` places from the `from`-th best on, best first. */
 export function topPlaces(
   places: Int32Array,
   compare: Ranking['compare'],
@@ -96,7 +96,7 @@ export function topPlaces(
   return best.subarray(from, wanted);
 }
 
-/** The `wanted` best in any order: a heap with the worst of them on top. */
+/** The `wanted` best places in any order: a heap with the worst of them on top. */
 function heapOfBest(places: Int32Array, compare: Ranking['compare'], wanted: number): Int32Array {
   const heap = places.slice(0, wanted);
   const sink = (start: number) => {

@@ -1,9 +1,9 @@
-// One field over all documents: ordinals into its dictionary, and for every value the documents that have it.
+// One field over all documents: doc values (by document its ordinals) and postings (by ordinal its documents).
 import { type Bits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
 import type { NumberDictionary, TextDictionary } from './dictionary.ts';
 
-/** As narrow as the numbers allow. */
+/** The narrowest type that holds the numbers. */
 export type Ordinals = Uint8Array | Uint16Array | Int32Array;
 
 type Shape = {
@@ -11,15 +11,15 @@ type Shape = {
   readonly name: string;
   readonly documents: number;
   /**
-   * One value a document: ordinal + 1 of document d at d, 0 where it has none.
-   * Several: the values of document d, ascending, from starts[d] up to starts[d + 1].
+   * Doc values. With one value per document: ordinal + 1 of document d at d, 0 where it has none.
+   * With several: those of document d, ascending, from starts[d] up to starts[d + 1].
    */
   readonly ordinals: Ordinals;
   readonly starts: Int32Array | null;
   /** Documents of ordinal o, ascending, from postingStarts[o] up to postingStarts[o + 1]. */
   readonly postingStarts: Int32Array;
   readonly postings: Int32Array;
-  /** One value a document at most, and the documents of each value stand side by side. */
+  /** At most one value per document, and the documents of each value are neighbours. */
   readonly contiguous: boolean;
   /**
    * Functional dependencies: the columns, with at most one value per document, that determine this one. Documents that share
@@ -50,7 +50,7 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
       ? new Uint16Array(length)
       : new Int32Array(length);
 
-/** The same in memory that threads share: what is large need not be copied there. */
+/** The same in shared memory from the start, so that large arrays need not be copied there later. */
 export function sharedOrdinals(largest: number, length: number): Ordinals {
   const narrow = ordinalsFor(largest, 0);
   const block = new SharedArrayBuffer(length * narrow.BYTES_PER_ELEMENT);
@@ -60,7 +60,7 @@ export function sharedOrdinals(largest: number, length: number): Ordinals {
 export const sharedInts = (length: number): Int32Array =>
   new Int32Array(new SharedArrayBuffer(length * 4));
 
-/** Documents that have a value with an ordinal from `from` up to but without `to`. Not to be changed. */
+/** Documents that have a value whose ordinal is in `from` … `to` (exclusive). Must not be changed. */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
   return cachedBits(column, `${from} ${to}`, column.documents, () => {
     const bits = noBits(column.documents);
@@ -69,7 +69,7 @@ export function documentsInRange(column: Column, from: number, to: number): Bits
   });
 }
 
-/** Adds to `bits` the documents that have a value with an ordinal from `from` up to but without `to`. */
+/** Adds to `bits` the documents that have a value whose ordinal is in `from` … `to` (exclusive). */
 export function addRange(column: Column, from: number, to: number, bits: Bits): void {
   const low = Math.max(0, from);
   const high = Math.min(column.dictionary.size, to);
@@ -83,7 +83,7 @@ export function addRange(column: Column, from: number, to: number, bits: Bits): 
   }
 }
 
-/** The same by reading the column from end to end: faster when many documents match. */
+/** The same by a scan of the doc values, which is faster when many documents match. */
 function scanRange(column: Column, from: number, to: number, bits: Bits): void {
   const { ordinals, documents } = column;
   const width = to - from;
@@ -99,7 +99,7 @@ function scanRange(column: Column, from: number, to: number, bits: Bits): void {
   }
 }
 
-/** Documents that have a value whose ordinal is chosen: `chosen[o]` not 0. */
+/** Documents that have a chosen value: `chosen[ordinal]` is not 0. */
 export function documentsOf(column: Column, chosen: Uint8Array): Bits {
   const bits = noBits(column.documents);
   for (let ordinal = 0; ordinal < chosen.length; ordinal++) {

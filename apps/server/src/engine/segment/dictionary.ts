@@ -1,9 +1,9 @@
-// The different values of a field, sorted; a value's place in the order is its ordinal, and stands for it everywhere else.
+// The different values of a field, sorted. The place of a value among them is its ordinal, by which all else refers to it.
 
-/** Reads `length` bytes at `offset`; the bytes may be gone with the next call. */
+/** Reads `length` bytes at `offset`; they are good until the next call. */
 export type ReadBytes = (offset: number, length: number) => Buffer;
 
-/** Texts that came and went since the dictionary was written. */
+/** Texts that were added and removed since the dictionary was written. */
 export type Patch = {
   /** By ordinal: see `place`. */
   readonly places: Int32Array;
@@ -18,7 +18,7 @@ export class TextDictionary {
   /** Offset of each text's bytes, and the end of the last. */
   private readonly offsets: Float64Array | Int32Array;
   private readonly read: ReadBytes;
-  /** Decoded texts, for dictionaries small enough to keep. */
+  /** Decoded texts, of a dictionary that is small enough for that. */
   private readonly decoded: (string | undefined)[] | null;
   private plain: Uint8Array | null | undefined;
   private readonly patch: Patch | null;
@@ -32,12 +32,12 @@ export class TextDictionary {
     this.decoded = !patch && bytes <= MAX_DECODED_BYTES ? [] : null;
   }
 
-  /** Where the text stands among those that are read: its place there, or -1 - its place among the added ones. */
+  /** Place of a text among the stored ones; of an added text, -1 minus its place among the added ones. */
   place(ordinal: number): number {
     return this.patch ? (this.patch.places[ordinal] as number) : ordinal;
   }
 
-  /** Where the texts that are read begin, in bytes. */
+  /** Where the stored texts begin, in bytes. */
   starts(): Float64Array | Int32Array {
     return this.offsets;
   }
@@ -50,7 +50,7 @@ export class TextDictionary {
     return text;
   }
 
-  /** All texts as they stand in JSON between quotes, where they lie in memory and none needs an escape; else null. */
+  /** All texts as JSON strings without their quotes, if they are in memory and none needs an escape; else null. */
   plainBytes(): { readonly bytes: Uint8Array; readonly starts: Int32Array | Float64Array } | null {
     if (this.plain === undefined) {
       const all = this.decoded ? this.read(0, this.offsets[this.size] ?? 0) : null;
@@ -59,14 +59,14 @@ export class TextDictionary {
     return this.plain && { bytes: this.plain, starts: this.offsets };
   }
 
-  /** The text in UTF-8; may be gone with the next call. */
+  /** The text in UTF-8, good until the next call. */
   bytes(ordinal: number): Buffer {
     const place = this.place(ordinal);
     if (place < 0) return this.added(-1 - place);
     return this.stored(place);
   }
 
-  /** The bytes of the texts from `from` up to but without `to`, of a dictionary that nothing came to. */
+  /** The bytes of the texts `from` … `to` (exclusive). Only for a dictionary without a patch. */
   run(from: number, to: number): Buffer {
     const start = this.offsets[from] as number;
     return this.read(start, (this.offsets[to] as number) - start);
@@ -102,7 +102,7 @@ export class TextDictionary {
     return low;
   }
 
-  /** Ordinals and texts from `from` up to but without `to`, read in large pieces. */
+  /** Ordinals and texts of `from` … `to` (exclusive), read in large pieces. */
   *texts(from: number, to: number): Generator<readonly [number, string]> {
     if (!this.patch) return yield* this.storedTexts(from, to);
     const { places } = this.patch;
@@ -132,7 +132,7 @@ export class TextDictionary {
     }
   }
 
-  /** Ordinals from `from` up to but without `to`: the texts that begin with `prefix`. */
+  /** The ordinals `from` … `to` (exclusive) of the texts that begin with `prefix`. */
   prefixRange(prefix: string): { from: number; to: number } {
     const from = this.lowerBound(prefix);
     const wanted = Buffer.from(prefix, 'utf8');
@@ -189,7 +189,7 @@ export class NumberDictionary {
 /** Texts are read in pieces of about this many bytes. */
 const READ_BYTES = 1 << 18;
 
-/** Decoded texts of a dictionary up to this size stay in memory. */
+/** Dictionaries up to this size keep their decoded texts in memory. */
 const MAX_DECODED_BYTES = 2 << 20;
 
 /** Sorts texts by their code points, as their UTF-8 bytes sort. */

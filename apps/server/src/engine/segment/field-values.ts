@@ -1,8 +1,8 @@
-// Values of a document's field in the form in which they are indexed. What does not fit its field is left out of the index
-// (it stays in the source): one bad value does not keep a document from being found by its others.
+// Values of a document's field in the form in which they are indexed. A value that does not fit its field is not indexed, but it
+// stays in the source: one bad value does not keep a document from being found by its others.
 import { parseDate } from '../language/dates.ts';
 
-/** Everything under a field name: dotted names lead into objects, lists are flattened, null is absent. */
+/** All values under a field name. Dotted names lead into objects, lists are flattened, null counts as absent. */
 export function valuesOf(document: Readonly<Record<string, unknown>>, field: string): unknown[] {
   const values: unknown[] = [];
   if (Object.hasOwn(document, field)) collect(document[field], values);
@@ -43,7 +43,7 @@ export function numberValue(
   return (kind === 'integer' ? Math.trunc(number) : number) + 0; // -0 becomes 0
 }
 
-/** 0, 1 or null: true, false and their names; empty text is false. */
+/** 1 for true, 0 for false (also as text, and for empty text), null for anything else. */
 export function booleanNumber(value: unknown): number | null {
   if (value === true || value === 'true') return 1;
   return value === false || value === 'false' || value === '' ? 0 : null;

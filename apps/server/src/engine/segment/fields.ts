@@ -1,12 +1,11 @@
-// What a field name in a request means: words, exact values, numbers, places; or nothing in this index.
-
+// What a field name in a request means: words, exact values, numbers or places; or nothing that this index has.
 import { illegal } from '../language/refusal.ts';
 import type { Column, NumberColumn, TextColumn } from './column.ts';
 import { exactName, ID, type Segment } from './segment.ts';
 import type { TextIndex } from './text-index.ts';
 
 export type Field =
-  /** A text field: its words; its exact values are in `index.column`. */
+  /** A text field, searched by its words; its exact values are in `index.column`. */
   | { readonly kind: 'words'; readonly name: string; readonly index: TextIndex }
   | { readonly kind: 'exact'; readonly name: string; readonly column: TextColumn }
   | { readonly kind: 'number'; readonly name: string; readonly column: NumberColumn }
@@ -31,7 +30,7 @@ export function fieldOf(segment: Segment, name: string): Field | null {
 
 export type BoostedField = { readonly field: Field; readonly boost: number };
 
-/** Fields by `name`, `name^2` or `pattern*`, in the order of their names; unknown names are passed over. */
+/** Fields by `name`, `name^2` or `pattern*`, in the order of the request; unknown names are ignored. */
 export function fieldsOf(segment: Segment, names: readonly string[]): BoostedField[] {
   const found = new Map<string, BoostedField>();
   for (const text of names) {

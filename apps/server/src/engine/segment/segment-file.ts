@@ -1,5 +1,5 @@
-// The file that holds an index: pieces that are read on demand, arrays that are searched, a header at the end. Several threads
-// may write it, each a part of its own.
+// The file of an index: pieces that are read on demand, arrays that are loaded for searching, and a header at the end. Several
+// threads may write it, each a part of its own.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
@@ -36,11 +36,11 @@ type Header = {
 };
 
 const MAGIC = Buffer.from('isobar05');
-/** Header offset, header length, header checksum, magic. */
+/** Offset, length and checksum of the header, then the magic. */
 const TRAILER_BYTES = 8 + 8 + 8 + MAGIC.length;
 const CHUNK = 1 << 26;
 
-/** What is read is not what was written: the index has to be built anew. */
+/** The file is not as it was written: the index has to be built again. */
 export class SegmentDamaged extends Error {
   constructor(message: string) {
     super(message);
@@ -48,7 +48,7 @@ export class SegmentDamaged extends Error {
   }
 }
 
-/** Writes a part of a segment file: first what is read on demand, then arrays. Blocks: for worker threads. */
+/** Writes a part of a segment file: first what is read on demand, then arrays. Blocking, so only for worker threads. */
 export class PartWriter {
   private readonly file: number;
   private position: number;
@@ -64,7 +64,7 @@ export class PartWriter {
     this.cold = { offset, length: 0, checksum: 0 };
   }
 
-  /** Adds bytes that are read on demand; returns their offset in the file. Before the first array. */
+  /** Adds bytes that are read on demand; returns their offset in the file. Only before the first array. */
   append(bytes: Uint8Array): number {
     const offset = this.position + this.buffered;
     if (bytes.length > this.buffer.length - this.buffered) this.flush();
@@ -109,7 +109,7 @@ export class PartWriter {
   }
 }
 
-/** Ends a file whose parts are written, and sees that all of it is on the disk: before, nothing of it counts. Blocks. */
+/** Completes a file whose parts are written: header and trailer, without which it cannot be read. Blocking. */
 export function endSegment(file: number, parts: readonly WrittenPart[], content: unknown): void {
   const header: Header = {
     cold: parts.map(({ cold }) => cold),
@@ -133,7 +133,7 @@ function writeAt(file: number, bytes: Uint8Array, offset: number): void {
   }
 }
 
-/** What the threads share of an open segment: what is searched, the file for the rest, and the header. */
+/** What threads share of an open segment: the arrays, the file for everything else, and the header. */
 export type SegmentData = {
   /** In shared memory, by name. */
   readonly arrays: ReadonlyMap<string, Numbers>;
@@ -143,7 +143,7 @@ export type SegmentData = {
   readonly content: unknown;
 };
 
-/** Reads a segment file into shared memory. Throws when it is broken, half-written or of another version. Blocks. */
+/** Reads a segment file into shared memory. Throws when it is damaged, half-written or of another version. Blocking. */
 export function readSegment(path: string): SegmentData {
   const file = openSync(path, 'r');
   try {
@@ -173,7 +173,7 @@ export function readSegment(path: string): SegmentData {
   }
 }
 
-/** Each has memory of its own, so that a changed segment can keep what did not change and let go of the rest. */
+/** Each array has memory of its own, so that a changed segment can keep those that did not change and release the others. */
 function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<string, Numbers> {
   const arrays = new Map<string, Numbers>();
   for (const { name, type, offset, length, checksum } of sections) {
@@ -187,12 +187,12 @@ function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<str
   return arrays;
 }
 
-/** Blocks of memory smaller than this are not worth keeping for later. */
+/** Smaller blocks of memory are not worth using again. */
 const SMALL = 1 << 16;
 
 /**
- * The same arrays where other threads can read them; those that are there already are not copied. Empties `hot`. `spare`:
- * blocks that nobody reads any more and that are used again; a garbage collector would not know how large they are.
+ * The same arrays in shared memory; those that are there already are not copied. Empties `hot`. `spare`: blocks that nobody
+ * reads any more. They are used again, since the garbage collector, which does not see their size, would free them late.
  */
 export function inSharedMemory(
   hot: Map<string, Numbers>,
@@ -215,7 +215,7 @@ export function inSharedMemory(
   return arrays;
 }
 
-/** A free one that is not much larger, or a new one with room to grow. `free`: by size. */
+/** A free block that is not much larger, or a new one with room to grow. `free`: in ascending size. */
 function blockFor(bytes: number, free: SharedArrayBuffer[]): SharedArrayBuffer {
   if (bytes < SMALL) return new SharedArrayBuffer(bytes);
   const at = free.findIndex(({ byteLength }) => byteLength >= bytes);

@@ -1,4 +1,4 @@
-// An index ready for searching: columns, words and sources over shared memory and an open file.
+// An index that is open for searching: columns, text indexes and sources, over shared memory and an open file.
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
@@ -8,7 +8,7 @@ import type { TextIndex } from './text-index.ts';
 
 /** The header's content, as the builder writes it. */
 export type SegmentContent = {
-  /** Another with every build. */
+  /** Every build has another. */
   readonly version: string;
   readonly mapping: Mapping;
   readonly groupFields: readonly string[];
@@ -22,7 +22,7 @@ export type ColumnContent = {
   readonly contiguous: boolean;
   /** Names of the columns that determine this one (functional dependencies), by the name that the file has used all along. */
   readonly determinants: readonly string[];
-  /** Where in the file the texts of the dictionary begin, when they are not in memory. */
+  /** Where the texts of the dictionary begin in the file; absent when they are in memory. */
   readonly cold?: number;
 };
 export type TextContent = {
@@ -39,7 +39,7 @@ export type Segment = {
   readonly columns: ReadonlyMap<string, Column>;
   /** Text fields by name. */
   readonly texts: ReadonlyMap<string, TextIndex>;
-  /** Place of a document in the order in which documents were given: breaks ties. */
+  /** Place of each document in the order in which documents were given; breaks ties. */
   readonly order: Int32Array;
   id(document: number): string;
   /** The document as JSON text. */
@@ -48,7 +48,7 @@ export type Segment = {
 
 /** Name of the column of document ids. */
 export const ID = '_id';
-/** Name of the exact form of a text field. */
+/** Name of the exact column of a text field. */
 export const exactName = (field: string): string => `${field}.keyword`;
 
 /** Opens what `readSegment` has read. Cheap: any number of threads may do it with the same data. */
@@ -78,7 +78,7 @@ export function openSegment(data: SegmentData): Segment {
   };
 }
 
-/** Documents as they were written, or an error that says that they are not. */
+/** Reads documents; throws when one is not as it was written. */
 function openSources(file: number, section: SectionOf): Segment['source'] {
   const offsets = section<Float64Array>('source.offsets');
   const lengths = section<Int32Array>('source.lengths');
