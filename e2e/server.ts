@@ -49,6 +49,7 @@ export async function isobar(
     ISOBAR_HOME: home,
     ISOBAR_PORT: String(port),
     ISOBAR_LOG: 'warn',
+    ISOBAR_CHECK_ANSWERS: 'on',
     ...env,
   };
   const url = `http://127.0.0.1:${port}`;

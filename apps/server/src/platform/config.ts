@@ -49,6 +49,8 @@ const environment = z.object({
   ISOBAR_DATA_DEVELOPERS: names,
   ISOBAR_PORTAL_DEVELOPERS: names,
   ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)).transform(links),
+  /** For development: an answer that does not fit its call fails. */
+  ISOBAR_CHECK_ANSWERS: z.enum(['on', 'off']).default('off'),
   /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
@@ -148,6 +150,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     dataDevelopers: e.ISOBAR_DATA_DEVELOPERS,
     portalDevelopers: e.ISOBAR_PORTAL_DEVELOPERS,
     links: e.ISOBAR_LINKS,
+    checksAnswers: e.ISOBAR_CHECK_ANSWERS === 'on',
     learns: e.ISOBAR_LEARN === 'on',
     sealUrl: e.ISOBAR_SEAL_URL,
     services: e.ISOBAR_SERVICES,

@@ -1,14 +1,19 @@
 // The door of the server over real connections: what is no HTTP, what is too slow, wrong methods, foreign sites, proxies, closing.
+
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttp, type Http, type HttpOptions } from './http.ts';
 import { createLog } from './log.ts';
 import { believes } from './trusted-proxies.ts';
+
+/** These are about guards, not about answers. */
+const anything = z.any();
 
 type Who = { readonly name: string };
 
@@ -30,61 +35,75 @@ async function open(more: Partial<HttpOptions<Who>> = {}): Promise<Http<Who>> {
   });
   opened.push(http);
   const thing = {
-    url: '/things/:id',
+    path: '/things/:id',
     summary: 'A thing',
     session: 'none',
     params: z.object({ id: z.string() }),
   } as const;
-  http.route({
-    ...thing,
-    method: 'GET',
-    act: async ({ params, request }) => ({ ...params, ip: request.ip }),
-  });
-  http.route({
-    ...thing,
-    method: 'POST',
-    body: z.object({ n: z.number().max(9) }),
-    act: async ({ body }) => body,
-  });
-  http.route({
-    method: 'GET',
-    url: '/leave',
-    summary: 'Changes something by GET',
-    session: 'none',
-    changes: true,
-    act: async () => ({ left: true }),
-  });
-  http.route({
-    method: 'GET',
-    url: '/mine',
-    summary: 'Of a person',
-    session: 'required',
-    perMinute: 20,
-    act: async ({ session }) => session,
-  });
-  http.route({
-    method: 'GET',
-    url: '/fails/:code',
-    summary: 'Fails as stores do',
-    session: 'none',
-    params: z.object({ code: z.string() }),
-    act: ({ params }) => {
+  http.route(
+    defineCall({ ...thing, method: 'GET', answer: anything }),
+    async ({ params, request }) => ({ ...params, ip: request.ip }),
+  );
+  http.route(
+    defineCall({
+      ...thing,
+      method: 'POST',
+      body: z.object({ n: z.number().max(9) }),
+      answer: anything,
+    }),
+    async ({ body }) => body,
+  );
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/leave',
+      summary: 'Changes something by GET',
+      session: 'none',
+      answer: anything,
+    }),
+    async () => ({ left: true }),
+    { changes: true },
+  );
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/mine',
+      summary: 'Of a person',
+      session: 'required',
+      perMinute: 20,
+      answer: anything,
+    }),
+    async ({ session }) => session,
+  );
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/fails/:code',
+      summary: 'Fails as stores do',
+      session: 'none',
+      params: z.object({ code: z.string() }),
+      answer: anything,
+    }),
+    ({ params }) => {
       const cause = Object.assign(new Error('inner words'), { code: params.code });
       return Promise.reject(new Error('could not write /secret/path', { cause }));
     },
-  });
-  http.route({
-    method: 'GET',
-    url: '/events',
-    summary: 'Never ends',
-    session: 'none',
-    compress: false,
-    act: async ({ reply }) => {
+  );
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/events',
+      summary: 'Never ends',
+      session: 'none',
+      answer: anything,
+    }),
+    async ({ reply }) => {
       const endless = new Readable({ read: () => undefined });
       endless.push('retry: 3000\n\n');
       return reply.type('text/event-stream').send(endless);
     },
-  });
+    { compress: false },
+  );
   return http;
 }
 
@@ -198,33 +217,44 @@ it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n"
 
 it('answers a long list of wrong things by a short one, and what is nested too deeply', async () => {
   const http = await open();
-  http.route({
-    method: 'POST',
-    url: '/lists',
-    summary: 'Takes lists',
-    session: 'none',
-    body: z.unknown(),
-    bounds: (body) => {
-      if (body === null) throw new Problem('too-large', 'Nothing is too much.');
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/lists',
+      summary: 'Takes lists',
+      session: 'none',
+      body: z.unknown(),
+      answer: anything,
+    }),
+    async () => ({}),
+    {
+      bounds: (body) => {
+        if (body === null) throw new Problem('too-large', 'Nothing is too much.');
+      },
     },
-    act: async () => ({}),
-  });
-  http.route({
-    method: 'POST',
-    url: '/numbers',
-    summary: 'Takes numbers',
-    session: 'none',
-    body: z.array(z.number()),
-    act: async () => ({}),
-  });
-  http.route({
-    method: 'POST',
-    url: '/deep',
-    summary: 'Takes anything',
-    session: 'none',
-    body: z.unknown(),
-    act: async ({ body }) => ({ text: JSON.stringify(body) }),
-  });
+  );
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/numbers',
+      summary: 'Takes numbers',
+      session: 'none',
+      body: z.array(z.number()),
+      answer: anything,
+    }),
+    async () => ({}),
+  );
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/deep',
+      summary: 'Takes anything',
+      session: 'none',
+      body: z.unknown(),
+      answer: anything,
+    }),
+    async ({ body }) => ({ text: JSON.stringify(body) }),
+  );
   const post = (url: string, payload: string) =>
     http.app.inject({
       method: 'POST',
@@ -358,17 +388,20 @@ it('believes the address that a proxy tells only of proxies that were named', as
 it('closes although somebody listens to events, and finishes what is under way', async () => {
   const http = await open();
   const underWay = Promise.withResolvers<void>();
-  http.route({
-    method: 'GET',
-    url: '/slow',
-    summary: 'Takes a while',
-    session: 'none',
-    act: async () => {
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/slow',
+      summary: 'Takes a while',
+      session: 'none',
+      answer: anything,
+    }),
+    async () => {
       underWay.resolve();
       await sleep(150);
       throw new Problem('gone', 'It was there.');
     },
-  });
+  );
   const url = await http.app.listen({ port: 0, host: '127.0.0.1' });
   const events = await fetch(`${url}/events`);
   const reader = events.body!.getReader();
@@ -386,16 +419,19 @@ it('cuts what does not end in time when it closes', async () => {
   const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 100 };
   const http = await open({ patience });
   const underWay = Promise.withResolvers<void>();
-  http.route({
-    method: 'GET',
-    url: '/forever',
-    summary: 'Is never answered',
-    session: 'none',
-    act: () => {
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/forever',
+      summary: 'Is never answered',
+      session: 'none',
+      answer: anything,
+    }),
+    () => {
       underWay.resolve();
       return new Promise(() => {});
     },
-  });
+  );
   const url = await http.app.listen({ port: 0, host: '127.0.0.1' });
   const waiting = fetch(`${url}/forever`).catch(() => 'cut');
   await underWay.promise;

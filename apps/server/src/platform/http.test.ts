@@ -1,12 +1,17 @@
 // The guards of every route: input, session, limits, origin, failures and headers.
+
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
+import { defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
+
+/** These are about guards, not about answers. */
+const anything = z.any();
 
 let http: Http<{ name: string }>;
 
@@ -18,33 +23,42 @@ beforeEach(async () => {
     noSessionMessage: 'Nobody is signed in.',
     session: async (request) => (request.headers.cookie === 'who=ada' ? { name: 'Ada' } : null),
   });
-  http.route({
-    method: 'POST',
-    url: '/double',
-    summary: 'Doubles a number',
-    session: 'none',
-    body: z.object({ n: z.number().max(100) }),
-    act: async ({ body }) => ({ doubled: body.n * 2 }),
-  });
-  http.route({
-    method: 'POST',
-    url: '/mine',
-    summary: 'Who am I',
-    session: 'required',
-    act: async ({ session }) => session,
-  });
-  http.route({
-    method: 'GET',
-    url: '/broken/:how',
-    summary: 'Fails',
-    session: 'none',
-    perMinute: 3,
-    params: z.object({ how: z.enum(['gone', 'crash']) }),
-    act: async ({ params }) => {
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/double',
+      summary: 'Doubles a number',
+      session: 'none',
+      body: z.object({ n: z.number().max(100) }),
+      answer: anything,
+    }),
+    async ({ body }) => ({ doubled: body.n * 2 }),
+  );
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/mine',
+      summary: 'Who am I',
+      session: 'required',
+      answer: anything,
+    }),
+    async ({ session }) => session,
+  );
+  http.route(
+    defineCall({
+      method: 'GET',
+      path: '/broken/:how',
+      summary: 'Fails',
+      session: 'none',
+      perMinute: 3,
+      params: z.object({ how: z.enum(['gone', 'crash']) }),
+      answer: anything,
+    }),
+    async ({ params }) => {
       if (params.how === 'gone') throw new Problem('gone', 'It has expired.');
       throw new Error('secret detail');
     },
-  });
+  );
 });
 afterEach(() => http.app.close());
 
@@ -58,15 +72,18 @@ describe('another name of a service', () => {
       session: async () => null,
       ownAddress: (address) => address.replace(/^\/old\//, '/services/new/'),
     });
-    named.route({
-      method: 'GET',
-      url: '/services/new/:what',
-      summary: 'Says what was asked',
-      session: 'none',
-      params: z.object({ what: z.string() }),
-      query: z.object({ n: z.coerce.number() }),
-      act: async ({ params, query }) => ({ ...params, ...query }),
-    });
+    named.route(
+      defineCall({
+        method: 'GET',
+        path: '/services/new/:what',
+        summary: 'Says what was asked',
+        session: 'none',
+        params: z.object({ what: z.string() }),
+        query: z.object({ n: z.coerce.number() }),
+        answer: anything,
+      }),
+      async ({ params, query }) => ({ ...params, ...query }),
+    );
     expect((await named.app.inject('/old/thing?n=4')).json()).toEqual({ what: 'thing', n: 4 });
     expect((await named.app.inject('/old/thing?n=x')).statusCode).toBe(400);
     expect((await named.app.inject('/older/thing?n=4')).statusCode).toBe(404);
@@ -173,30 +190,36 @@ describe('a client that leaves', () => {
     guarded.app.addHook('onRequest', async (_request, reply) => {
       reply.raw.once('close', () => left.resolve());
     });
-    guarded.route({
-      method: 'POST',
-      url: '/soon',
-      summary: 'Answers when nobody listens',
-      session: 'none',
-      act: async ({ reply }) => {
+    guarded.route(
+      defineCall({
+        method: 'POST',
+        path: '/soon',
+        summary: 'Answers when nobody listens',
+        session: 'none',
+        answer: anything,
+      }),
+      async ({ reply }) => {
         asked.resolve();
         await left.promise;
         setTimeout(answered.resolve, 50);
         return reply.type('application/json').send(Buffer.alloc(1 << 20, 32));
       },
-    });
-    guarded.route({
-      method: 'POST',
-      url: '/stream',
-      summary: 'Never ends',
-      session: 'none',
-      compress: false,
-      act: async ({ reply }) => {
+    );
+    guarded.route(
+      defineCall({
+        method: 'POST',
+        path: '/stream',
+        summary: 'Never ends',
+        session: 'none',
+        answer: anything,
+      }),
+      async ({ reply }) => {
         asked.resolve();
         const endless = Readable.from(pieces()).on('close', () => setTimeout(answered.resolve, 50));
         return reply.type('application/octet-stream').send(endless);
       },
-    });
+      { compress: false },
+    );
     const address = await guarded.app.listen({ port: 0, host: '127.0.0.1' });
     const headers = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
     const call = request(`${address}/${how}`, { method: 'POST', headers });

@@ -7,6 +7,7 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
+import { pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import fastify, {
   type FastifyBaseLogger,
@@ -15,18 +16,12 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import * as z from 'zod';
 import { rememberMethods } from './allowed-methods.ts';
+import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
-import {
-  type Door,
-  guardDoor,
-  type LaneName,
-  type LanesRules,
-  openDoor,
-  openLanes,
-} from './door.ts';
+import { DESCRIPTION, describedAs, operationOf } from './describe-call.ts';
+import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
 import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
 import { readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
@@ -35,6 +30,7 @@ import { personLimit } from './person-limit.ts';
 import { oneByOne } from './pipelining.ts';
 import { refuseConnection, sendProblem } from './problem-reply.ts';
 import { kindOf, Refused, refusing } from './refused.ts';
+import { parse, type RouteOf } from './route.ts';
 import { harden, helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
 import { shedding, watchLateness } from './shedding.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
@@ -62,6 +58,8 @@ export interface HttpOptions<Session> {
   /** The service's own address for one that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
   readonly lanes?: LanesRules;
+  /** For development: answers are held against their calls. */
+  readonly checksAnswers?: boolean;
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
 
@@ -78,56 +76,13 @@ export interface Patience {
   readonly close: number;
 }
 
-type Schema = z.core.$ZodType;
-type MaybeSchema = Schema | undefined;
-type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-
-/** One call of a service. `act` gets parsed input only; what it returns is the JSON answer unless it replied itself. */
-export interface Route<Session, P, Q, B> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | readonly ('GET' | 'POST')[];
-  readonly url: string;
-  readonly summary: string;
-  readonly session: 'none' | 'optional' | 'required';
-  /**
-   * For a GET that changes something: other sites may not lead a browser to it. 'proven': nor may anything else that does not
-   * show that it comes from this site, or a token.
-   */
-  readonly changes?: true | 'proven';
-  /** How it is let in; absent: in its turn when it is a service. */
-  readonly lane?: LaneName;
-  /** Calls per minute and address, and per person; absent: the installation's general limit. */
-  readonly perMinute?: number;
-  /** One of many pages at /KIND/NAME, with a limit of its kind: who goes on asking after a refusal is refused at the street. */
-  readonly isPage?: true;
-  readonly bodyLimit?: number;
-  /** False: the bytes go as they are (ranges, archives, event streams). */
-  readonly compress?: false;
-  readonly params?: P;
-  readonly query?: Q;
-  /** Throws for a body whose lists are too long, before their elements are looked at. */
-  readonly bounds?: (body: unknown) => void;
-  readonly body?: B;
-  readonly act: (input: {
-    readonly params: Parsed<P>;
-    readonly query: Parsed<Q>;
-    readonly body: Parsed<B>;
-    /** Never null where the route requires a session. */
-    readonly session: Session | null;
-    readonly request: FastifyRequest;
-    readonly reply: FastifyReply;
-  }) => Promise<unknown>;
-}
-
 export interface Http<Session> {
   readonly app: FastifyInstance;
   readonly door: Door;
   /** Whether this request came over https, or the site is one of https behind a proxy that does not say so. */
   isSecure(request: FastifyRequest): boolean;
-  route<
-    P extends MaybeSchema = undefined,
-    Q extends MaybeSchema = undefined,
-    B extends MaybeSchema = undefined,
-  >(route: Route<Session, P, Q, B>): void;
+  /** Answers a call. */
+  readonly route: RouteOf<Session>;
 }
 
 /** Builds the server with its guards; routes are added by features, then `app.listen` or `app.inject`. */
@@ -166,6 +121,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   await app.register(cookie);
   await app.register(formbody);
   await readForms(app);
+  if (options.checksAnswers) checkAnswers(app);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -186,7 +142,11 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     answerUnknown(methodsAt, request, reply),
   );
   await app.register(swagger, {
-    openapi: { info: { title: 'Isobar', version: '1', description: 'Services of the archive' } },
+    openapi: DESCRIPTION,
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: route.config?.call ? { ...schema, ...operationOf(route.config.call) } : schema,
+    }),
   });
   app.addHook('onRequest', async (request) => {
     if (!isReading(request.method)) refuseForeignSite(request, site);
@@ -204,45 +164,44 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
       ? refuseUnproven(request, site)
       : refuseForeignSite(request, site);
 
+  const route: RouteOf<Session> = (call, act, rules = {}) => {
+    const url = pathOf(call);
+    app.route({
+      ...describedAs(call),
+      ...(rules.bodyLimit ? { bodyLimit: rules.bodyLimit } : {}),
+      ...(rules.compress === false ? { compress: false } : {}),
+      config: {
+        call,
+        ...(rules.lane ? { lane: rules.lane } : {}),
+        ...(rules.isPage ? { isPage: true } : {}),
+        ...(call.perMinute ? { rateLimit: { max: call.perMinute, timeWindow: 60_000 } } : {}),
+      },
+      handler: async (request, reply) => {
+        if (call.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
+        const session =
+          call.session === 'none' ? null : await options.session(request, call.session);
+        if (call.session === 'required' && session === null)
+          throw new Problem('no-session', options.noSessionMessage);
+        if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
+        if (session !== null) limitPerson(session, { url, perMinute: call.perMinute }, reply);
+        rules.bounds?.(request.body);
+        const answer = await act({
+          params: parse('path', call.params, request.params),
+          query: parse('query', call.query, request.query),
+          body: parse('body', call.body, request.body),
+          session: session as never, // as the call's need says: refused above where it is required
+          request,
+          reply,
+        });
+        return reply.sent ? reply : answer;
+      },
+    });
+  };
   return {
     app,
     door,
     isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
-    route<P extends MaybeSchema, Q extends MaybeSchema, B extends MaybeSchema>(
-      route: Route<Session, P, Q, B>,
-    ) {
-      app.route({
-        method: [...(typeof route.method === 'string' ? [route.method] : route.method)],
-        url: route.url,
-        schema: describe(route),
-        ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-        ...(route.compress === false ? { compress: false } : {}),
-        config: {
-          ...(route.lane ? { lane: route.lane } : {}),
-          ...(route.isPage ? { isPage: true } : {}),
-          ...(route.perMinute ? { rateLimit: { max: route.perMinute, timeWindow: 60_000 } } : {}),
-        },
-        handler: async (request, reply) => {
-          if (route.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
-          const session =
-            route.session === 'none' ? null : await options.session(request, route.session);
-          if (route.session === 'required' && session === null)
-            throw new Problem('no-session', options.noSessionMessage);
-          if (route.changes && isReading(request.method)) guardReading(request, route.changes);
-          if (session !== null) limitPerson(session, route, reply);
-          route.bounds?.(request.body);
-          const answer = await route.act({
-            params: parse<P>('path', route.params, request.params),
-            query: parse<Q>('query', route.query, request.query),
-            body: parse<B>('body', route.body, request.body),
-            session,
-            request,
-            reply,
-          });
-          return reply.sent ? reply : answer;
-        },
-      });
-    },
+    route,
   };
 }
 
@@ -301,7 +260,7 @@ function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Sessi
   const calls = personLimit();
   return (
     session: Session,
-    { url, perMinute }: { readonly url: string; readonly perMinute?: number },
+    { url, perMinute }: { readonly url: string; readonly perMinute: number | undefined },
     reply: FastifyReply,
   ): void => {
     const person = personOf?.(session);
@@ -327,40 +286,4 @@ async function answerUnknown(
   reply.header('allow', [...methods, 'OPTIONS'].join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();
   throw new Problem('method-not-allowed', `${asked} takes ${methods.join(', ')}.`);
-}
-
-/** Reasons told at once: a long list of wrong things is not answered by a longer one. */
-const MOST_DETAILS = 50;
-
-function parse<S extends MaybeSchema>(
-  where: string,
-  schema: S | undefined,
-  value: unknown,
-): Parsed<S> {
-  if (!schema) return undefined as Parsed<S>; // no schema: S is undefined
-  const result = z.safeParse(schema, value ?? {});
-  if (result.success) return result.data as Parsed<S>; // zod's output of this very schema
-  const details = result.error.issues.slice(0, MOST_DETAILS).map((issue) => ({
-    path: [where, ...issue.path].join('.'),
-    reason: issue.message,
-  }));
-  const first = details[0];
-  throw new Problem('bad-request', `${first?.path}: ${first?.reason}`, { details });
-}
-
-/** JSON schemas for the API description. */
-function describe(route: {
-  summary: string;
-  params?: Schema | undefined;
-  query?: Schema | undefined;
-  body?: Schema | undefined;
-}): Record<string, unknown> {
-  const json = (schema: Schema) =>
-    z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' });
-  return {
-    summary: route.summary,
-    ...(route.params ? { params: json(route.params) } : {}),
-    ...(route.query ? { querystring: json(route.query) } : {}),
-    ...(route.body ? { body: json(route.body) } : {}),
-  };
 }

@@ -1,9 +1,13 @@
 // A crawler that goes on after it was refused: told so again, before anything else is done, and nobody but it.
+import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
 import { kindOf, Refused } from './refused.ts';
+
+/** These are about guards, not about answers. */
+const anything = z.any();
 
 let http: Http<never>;
 let url: string;
@@ -23,23 +27,29 @@ beforeEach(async () => {
     entered++;
   });
   for (const kind of ['thing', 'place'])
-    http.route({
-      method: 'GET',
-      url: `/${kind}/:name`,
-      summary: 'A page',
+    http.route(
+      defineCall({
+        method: 'GET',
+        path: `/${kind}/:name`,
+        summary: 'A page',
+        session: 'none',
+        perMinute: 2,
+        params: z.object({ name: z.string() }),
+        answer: anything,
+      }),
+      async ({ params }) => params.name,
+      { isPage: true },
+    );
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/thing/:name',
+      summary: 'Changes it',
       session: 'none',
-      perMinute: 2,
-      isPage: true,
-      params: z.object({ name: z.string() }),
-      act: async ({ params }) => params.name,
-    });
-  http.route({
-    method: 'POST',
-    url: '/thing/:name',
-    summary: 'Changes it',
-    session: 'none',
-    act: async () => 'changed',
-  });
+      answer: anything,
+    }),
+    async () => 'changed',
+  );
   url = await http.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => http.app.close());

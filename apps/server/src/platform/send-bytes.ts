@@ -22,7 +22,7 @@ export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   content: Sendable,
-): Promise<unknown> {
+): Promise<FastifyReply> {
   const { size, etag, modified } = content;
   reply
     .header('etag', etag)

@@ -100,6 +100,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     trustProxy: configuration.trustProxy,
     ...(configuration.siteUrl ? { siteUrl: configuration.siteUrl } : {}),
     ...(configuration.services.tiles ? { tiles: configuration.services.tiles } : {}),
+    checksAnswers: configuration.checksAnswers,
     personOf: (session) => session.personId,
     session: (request, need) => accounts.sessionOf(request, need),
     noSessionMessage: NO_SESSION_MESSAGE,

@@ -63,5 +63,4 @@ export const storedCart = z.object({
   items: z.array(z.unknown()).check(z.maxLength(1000)),
   savedAt: z.nullable(z.string()),
 });
-export type StoredCart = z.infer<typeof storedCart>;
 export const cartToStore = z.object({ items: z.array(z.unknown()).check(z.maxLength(1000)) });

@@ -1,6 +1,9 @@
 // GET /discovery/config.json: what the portal, and anybody else, needs to know of this installation.
 import * as z from 'zod/mini';
 
+/** Below it lie all services, and what a search cluster answers at its root. */
+export const SERVICES = '/services';
+
 /** Default base address of every service (decision 27), relative to the origin. */
 export const SERVICE_PATHS = {
   portal: '/discovery/',

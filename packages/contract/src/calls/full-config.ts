@@ -1,5 +1,6 @@
 // The whole of GET /discovery/config.json: what the portal reads (config.ts), and what anybody else may want to know.
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 import { portalConfig } from './config.ts';
 
 /** Three environments differ in nothing but hosts; the last is what a build is for. */
@@ -74,3 +75,12 @@ export const fullConfig = z.object({
   ),
 });
 export type FullConfig = z.infer<typeof fullConfig>;
+
+export const readConfig = defineCall({
+  method: 'GET',
+  service: 'portal',
+  path: '/config.json',
+  summary: 'Base addresses of every service, and what this installation is',
+  session: 'none',
+  answer: fullConfig,
+});

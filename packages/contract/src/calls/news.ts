@@ -1,5 +1,6 @@
 // GET /services/news: what is new in the archive, for the home screen.
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 
 export const NEWS = '/services/news';
 
@@ -18,3 +19,12 @@ export const archiveNews = z.object({
   ),
 });
 export type ArchiveNews = z.infer<typeof archiveNews>;
+
+export const readNews = defineCall({
+  method: 'GET',
+  path: '/services/news',
+  summary: 'What is new: last harvest, latest data, reports and campaigns, quicklook of the day',
+  session: 'none',
+  answer: archiveNews,
+  tag: 'home',
+});

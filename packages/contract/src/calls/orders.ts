@@ -127,14 +127,15 @@ export const orderCited = z.object({
 export type OrderCited = z.infer<typeof orderCited>;
 
 /** POST and GET {order}/orders/remake?orderId=: a citable order made again by its recipe, and compared. */
-export type OrderRemade = {
-  readonly orderId: number;
-  readonly state: 'waiting' | 'done' | 'failed';
+export const orderRemade = z.object({
+  orderId: z.number(),
+  state: z.enum(['waiting', 'done', 'failed']),
   /** True: the same bytes. */
-  readonly same: boolean;
+  same: z.boolean(),
   /** One sentence each. */
-  readonly differences: readonly string[];
-};
+  differences: z.array(z.string()),
+});
+export type OrderRemade = z.infer<typeof orderRemade>;
 
 /** GET {order}/orders/validate/dropbox/{personId}: is the account linked? 503 where no drop box is configured. */
 export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });

@@ -1,5 +1,6 @@
 // Calls about places: where a moving facility went, as its files tell it.
 import * as z from 'zod/mini';
+import { bytes, defineCall } from './call.ts';
 
 /** GET {places}/tracks/{site.facility}: positions in the order of time; none where its files tell no moving place. */
 export const placeTrack = z.object({
@@ -10,3 +11,29 @@ export const placeTrack = z.object({
   positions: z.array(z.tuple([z.number(), z.number()])),
 });
 export type PlaceTrack = z.infer<typeof placeTrack>;
+
+export const tile = defineCall({
+  method: 'GET',
+  service: 'tiles',
+  path: '/*',
+  summary: 'Tiles for the maps: not here (501) but where the configuration names a service of them',
+  session: 'none',
+  answer: bytes('image/png'),
+  errors: ['not-implemented'],
+});
+
+export const trackOf = defineCall({
+  method: 'GET',
+  service: 'places',
+  path: '/tracks/:ffac',
+  summary: 'Where a moving facility went, out of its files: positions in the order of time',
+  session: 'none',
+  params: z.object({
+    ffac: z
+      .string()
+      .check(z.maxLength(200), z.regex(/^[^.]+\..+$/, 'is a site and a facility: mag.M1')),
+  }),
+  answer: placeTrack,
+  errors: ['not-found'],
+  example: { params: { ffac: 'mag.M1' } },
+});

@@ -1,5 +1,6 @@
 // Field campaigns (AFC) and high-performance computing requests (HPCR) of a person (specification part 2 sections 3, 6 and 7).
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 
 /** GET {field-campaign api}/fc/afc. */
 export const afc = z.object({
@@ -31,3 +32,25 @@ export const hpcrs = z.array(hpcr);
 /** What a person is called in a campaign or request (part 2 section 6). */
 export const roleIn = (isFirst: boolean): string =>
   isFirst ? 'Primary investigator' : 'Coinvestigator';
+
+export const ownAfcs = defineCall({
+  method: 'GET',
+  service: 'campaigns',
+  path: '/fc/afc',
+  summary: 'Field campaigns in which the signed-in person takes part',
+  session: 'required',
+  perMinute: 60,
+  answer: afcs,
+  errors: ['unavailable'],
+});
+
+export const ownHpcrs = defineCall({
+  method: 'GET',
+  service: 'campaigns',
+  path: '/fc/hpcr',
+  summary: 'High-performance computing requests in which the signed-in person takes part',
+  session: 'required',
+  perMinute: 60,
+  answer: hpcrs,
+  errors: ['unavailable'],
+});

@@ -1,5 +1,6 @@
 // What the recommender answers (specification part 2 sections 3, 7 and 9).
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 
 /** Kinds of recommendations by the name of their call: GET {recommender}/KIND?person_id=. */
 export const RECOMMENDATION_KINDS = ['work-based-rec', 'KNN-based-rec', 'SVD-based-rec'] as const;
@@ -17,7 +18,7 @@ export const recommendation = z.object({
 });
 export type Recommendation = z.infer<typeof recommendation>;
 
-export const recommendationsQuery = z.object({ person_id: z.string().check(z.maxLength(100)) });
+const recommendationsQuery = z.object({ person_id: z.string().check(z.maxLength(100)) });
 
 export const recommendations = z.object({
   /** 'history': from the person's own orders and saved searches. 'popular': from what others order. 'none': not wished. */
@@ -27,3 +28,21 @@ export const recommendations = z.object({
   recommendations: z.array(recommendation).check(z.maxLength(MOST_RECOMMENDED)),
 });
 export type Recommendations = z.infer<typeof recommendations>;
+
+const by = (kind: RecommendationKind, about: string) =>
+  defineCall({
+    method: 'GET',
+    service: 'recommender',
+    path: `/${kind}`,
+    summary: `Instruments recommended to the signed-in person: ${about}`,
+    session: 'required',
+    perMinute: 120,
+    query: recommendationsQuery,
+    answer: recommendations,
+  });
+
+export const recommendedBy = {
+  'work-based-rec': by('work-based-rec', 'used together with what the person uses'),
+  'KNN-based-rec': by('KNN-based-rec', 'used by people with like use'),
+  'SVD-based-rec': by('SVD-based-rec', 'by matrix factorisation of all use'),
+} as const satisfies Record<RecommendationKind, unknown>;

@@ -1,5 +1,6 @@
 // Calls of saved searches: what a signed-in person keeps under a name, and how much is new in it since it was last opened.
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 
 /** A person keeps at most this many. */
 export const MOST_SAVED_SEARCHES = 50;
@@ -34,3 +35,57 @@ export const searchToSave = z.object({ name, address });
 
 /** PUT {profile}/searches/{id} renames; `conflict` when the name is taken. */
 export const searchToRename = z.object({ name });
+
+export const listSavedSearches = defineCall({
+  method: 'GET',
+  service: 'profile',
+  path: '/searches',
+  summary: 'Saved searches of the signed-in person, each with the number of new datastreams',
+  session: 'required',
+  answer: savedSearches,
+});
+
+export const saveSearch = defineCall({
+  method: 'POST',
+  service: 'profile',
+  path: '/searches',
+  summary: 'Saves a search under a name',
+  session: 'required',
+  body: searchToSave,
+  answer: savedSearch,
+  errors: ['conflict'],
+});
+
+export const renameSearch = defineCall({
+  method: 'PUT',
+  service: 'profile',
+  path: '/searches/:searchId',
+  summary: 'Renames a saved search',
+  session: 'required',
+  params: z.object({ searchId: z.string().check(z.maxLength(100)) }),
+  body: searchToRename,
+  answer: savedSearch,
+  errors: ['not-found', 'conflict'],
+});
+
+export const searchOpened = defineCall({
+  method: 'POST',
+  service: 'profile',
+  path: '/searches/:searchId/opened',
+  summary: 'The person has seen what there is: from now on only newer data count as new',
+  session: 'required',
+  params: z.object({ searchId: z.string().check(z.maxLength(100)) }),
+  answer: savedSearch,
+  errors: ['not-found'],
+});
+
+export const deleteSearch = defineCall({
+  method: 'DELETE',
+  service: 'profile',
+  path: '/searches/:searchId',
+  summary: 'Deletes a saved search',
+  session: 'required',
+  params: z.object({ searchId: z.string().check(z.maxLength(100)) }),
+  answer: z.object({ searchId: z.string() }),
+  errors: ['not-found'],
+});

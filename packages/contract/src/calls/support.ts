@@ -1,5 +1,8 @@
 // Calls of the support desk: a challenge to solve before writing, and how an incident stands (part 3 section 7).
+
 import * as z from 'zod/mini';
+import { incidentReply, incidentRequest } from '../support/incident.ts';
+import { defineCall } from './call.ts';
 
 /** GET {notification}/challenge: an ALTCHA challenge. The salt ends in when it runs out. */
 export const supportChallenge = z.object({
@@ -32,3 +35,36 @@ export const incidentView = z.object({
   answers: z.array(z.object({ answeredAt: z.string(), text: z.string() })),
 });
 export type IncidentView = z.infer<typeof incidentView>;
+
+export const askChallenge = defineCall({
+  method: 'GET',
+  service: 'notification',
+  path: '/challenge',
+  summary: 'A challenge (ALTCHA) whose solution goes with one message to the support desk',
+  session: 'none',
+  perMinute: 30,
+  answer: supportChallenge,
+});
+
+export const fileIncidentCall = defineCall({
+  method: 'POST',
+  service: 'notification',
+  path: '/createServiceNowIncident',
+  summary: 'Files a message to the support desk; answers its reference number',
+  session: 'none',
+  perMinute: 5,
+  body: incidentRequest,
+  answer: incidentReply,
+  errors: ['conflict'],
+});
+
+export const incidentByKey = defineCall({
+  method: 'GET',
+  service: 'notification',
+  path: '/incidents/:key',
+  summary: 'How a message to the support desk stands, for who has the link of its mail',
+  session: 'none',
+  params: z.object({ key: z.string().check(z.maxLength(100)) }),
+  answer: incidentView,
+  errors: ['not-found'],
+});

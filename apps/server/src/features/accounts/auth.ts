@@ -6,10 +6,10 @@ import {
   NO_SESSION_MESSAGE,
   type SignedInPerson,
 } from '@isobar/contract/calls/accounts.ts';
+import { signIn, signOut, whoIsSignedIn } from '@isobar/contract/calls/auth-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
 import {
   type Accounts,
   accountExpired,
@@ -27,11 +27,6 @@ import type { Tables } from '../../store/tables.ts';
 import { betaFeaturesOf } from './beta-features.ts';
 import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
 import type { SignInSites } from './sites.ts';
-
-const loginQuery = z.object({
-  ticket: z.string().max(2000).optional(),
-  remember: z.enum(['true', 'false']).default('false'),
-});
 
 /** Shown at the next sign-in only, and to nothing else. */
 const DEVICE_COOKIE = 'isobar_device';
@@ -90,14 +85,9 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
     return await welcome(signedIn, request, reply);
   }
 
-  http.route({
-    method: 'GET',
-    url: '/services/auth/login',
-    summary: 'Who is signed in; with a ticket, single sign-on',
-    session: 'none',
-    lane: 'free',
-    query: loginQuery,
-    act: async ({ query, request, reply }) => {
+  http.route(
+    whoIsSignedIn,
+    async ({ query, request, reply }) => {
       neverStored(reply);
       if (query.ticket !== undefined) return await byTicket(query.ticket, request, reply);
       const session = await accounts.find(accounts.cookieOf(request));
@@ -105,42 +95,29 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
       if (session.expired) throw accountExpired();
       return await toPerson(db, session);
     },
+    { lane: 'free' },
+  );
+  http.route(signIn, async ({ query, request, reply }) => {
+    neverStored(reply);
+    if (query.ticket !== undefined) throw unknownTicket();
+    const credentials = basicCredentials(request.headers.authorization);
+    if (!credentials) throw new Problem('no-session', NO_SESSION_MESSAGE);
+    const signedIn = await accounts.signIn({
+      ...credentials,
+      address: request.ip,
+      remember: query.remember === 'true',
+      device: request.cookies[DEVICE_COOKIE],
+      agent: request.headers['user-agent'],
+      onThrottled: (seconds) => {
+        request.log.warn({ address: request.ip }, 'too many failed attempts to sign in');
+        reply.header('retry-after', seconds);
+      },
+    });
+    return await welcome(signedIn, request, reply);
   });
-  http.route({
-    method: 'POST',
-    url: '/services/auth/login',
-    summary:
-      'Signs in with a basic authorization header of user name (or e-mail address) and password',
-    session: 'none',
-    perMinute: 60,
-    query: loginQuery,
-    act: async ({ query, request, reply }) => {
-      neverStored(reply);
-      if (query.ticket !== undefined) throw unknownTicket();
-      const credentials = basicCredentials(request.headers.authorization);
-      if (!credentials) throw new Problem('no-session', NO_SESSION_MESSAGE);
-      const signedIn = await accounts.signIn({
-        ...credentials,
-        address: request.ip,
-        remember: query.remember === 'true',
-        device: request.cookies[DEVICE_COOKIE],
-        agent: request.headers['user-agent'],
-        onThrottled: (seconds) => {
-          request.log.warn({ address: request.ip }, 'too many failed attempts to sign in');
-          reply.header('retry-after', seconds);
-        },
-      });
-      return await welcome(signedIn, request, reply);
-    },
-  });
-  http.route({
-    method: ['GET', 'POST'],
-    url: '/services/auth/logout',
-    summary: 'Signs out; everywhere: on every device of the person',
-    session: 'none',
-    changes: true,
-    query: z.object({ everywhere: z.enum(['true', 'false']).default('false') }),
-    act: async ({ query, request, reply }) => {
+  http.route(
+    signOut,
+    async ({ query, request, reply }) => {
       neverStored(reply);
       const cookie = accounts.cookieOf(request);
       const session = query.everywhere === 'true' ? await accounts.find(cookie) : null;
@@ -150,7 +127,8 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
       const endSession = elsewhere && (await endAddressOf(feature, elsewhere));
       return { signedOut: true, ...(endSession ? { endSession } : {}) };
     },
-  });
+    { changes: true },
+  );
 }
 
 const neverStored = (reply: FastifyReply): void => {

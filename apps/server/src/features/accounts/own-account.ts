@@ -1,11 +1,13 @@
 // What people change about their own account: names, password, address, and leaving. Each but the names needs the password again.
+
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import {
-  emailChange,
-  leaving,
-  ownNames,
-  passwordChange,
-} from '@isobar/contract/calls/own-account-requests.ts';
+  changeEmail,
+  changeNames,
+  changePassword,
+  leave,
+  readPerson,
+} from '@isobar/contract/calls/own-account-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -41,15 +43,13 @@ export interface OwnAccountFeature {
   /** Milliseconds. */
   readonly now?: () => number;
 }
-
-const PROFILE = '/services/profile';
 /** Who has no password proves who they are by having signed in this recently. */
 const FRESH_SECONDS = 600;
 
 export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeature): void {
   const { db, accounts, now = Date.now } = feature;
   const seconds = () => Math.floor(now() / 1000);
-  const own = (session: Session | null): Promise<Person> => requirePerson(db, session!.personId);
+  const own = (session: Session): Promise<Person> => requirePerson(db, session.personId);
 
   /** Throws unless the very person asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
   async function prove(
@@ -84,21 +84,13 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     );
   }
 
-  http.route({
-    method: 'GET',
-    url: `${PROFILE}/person`,
-    summary: 'The account of the signed-in person',
-    session: 'required',
-    act: async ({ session }): Promise<OwnPerson> => await toOwnPerson(feature, await own(session)),
-  });
-  http.route({
-    method: 'PUT',
-    url: `${PROFILE}/person`,
-    summary: 'Changes the names of the signed-in person',
-    session: 'required',
-    bodyLimit: 4 << 10,
-    body: ownNames,
-    act: async ({ body, session }): Promise<OwnPerson> => {
+  http.route(
+    readPerson,
+    async ({ session }): Promise<OwnPerson> => await toOwnPerson(feature, await own(session)),
+  );
+  http.route(
+    changeNames,
+    async ({ body, session }): Promise<OwnPerson> => {
       const person = await own(session);
       if (isShared(person.person_id))
         throw new Problem('conflict', 'This account is everybody’s, so it stays as it is.');
@@ -109,16 +101,11 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
         .execute();
       return await toOwnPerson(feature, await own(session));
     },
-  });
-  http.route({
-    method: 'PUT',
-    url: `${PROFILE}/password`,
-    summary: 'Changes the password, and signs every other browser out',
-    session: 'required',
-    perMinute: 30,
-    bodyLimit: 8 << 10,
-    body: passwordChange,
-    act: async ({ body, session, request, reply }) => {
+    { bodyLimit: 4 << 10 },
+  );
+  http.route(
+    changePassword,
+    async ({ body, session, request, reply }) => {
       const person = await own(session);
       await prove(person, body.current, request, reply);
       const hash = await hashPassword(body.next, [person.user_name, person.email]);
@@ -129,32 +116,22 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
       });
       return { changed: true };
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${PROFILE}/email`,
-    summary: 'Asks for another address: it counts when the link of its mail is opened',
-    session: 'required',
-    perMinute: 6,
-    bodyLimit: 8 << 10,
-    body: emailChange,
-    act: async ({ body, session, request, reply }) => {
+    { bodyLimit: 8 << 10 },
+  );
+  http.route(
+    changeEmail,
+    async ({ body, session, request, reply }) => {
       const person = await own(session);
       const email = checkedEmail(body.email);
       await prove(person, body.current, request, reply);
       await fileRequest(db, { kind: 'email', email, personId: person.person_id }, seconds());
       return reply.code(202).send({ message: `A mail with a link is on its way to ${email}.` });
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${PROFILE}/leave`,
-    summary: 'Deletes the account and what belongs to it',
-    session: 'required',
-    perMinute: 10,
-    bodyLimit: 8 << 10,
-    body: leaving,
-    act: async ({ body, session, request, reply }) => {
+    { bodyLimit: 8 << 10 },
+  );
+  http.route(
+    leave,
+    async ({ body, session, request, reply }) => {
       const person = await own(session);
       await prove(person, body.current, request, reply);
       if (body.userName.trim().toLowerCase() !== person.user_name)
@@ -168,7 +145,8 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
       });
       return { left: true };
     },
-  });
+    { bodyLimit: 8 << 10 },
+  );
 }
 
 async function toOwnPerson(

@@ -1,5 +1,7 @@
 // Everything that is kept of a person, as one JSON file: streamed, since orders may be many and large.
+
 import { Readable } from 'node:stream';
+import { exportOwnData } from '@isobar/contract/calls/own-account-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { type Person, requirePerson } from '../../core/accounts/people.ts';
@@ -16,19 +18,12 @@ type Db = Kysely<Tables>;
 const PAGE = 20;
 
 export function registerOwnData(http: Http<Session>, db: Db, now: () => number = Date.now): void {
-  http.route({
-    method: 'GET',
-    url: '/services/profile/export',
-    summary: 'Everything that is kept of the signed-in person, as a file',
-    session: 'required',
-    perMinute: 6,
-    act: async ({ session, reply }) => {
-      const person = await requirePerson(db, session!.personId);
-      const name = `isobar-${person.user_name}.json`;
-      reply.type('application/json; charset=utf-8');
-      reply.header('content-disposition', `attachment; filename="${name}"`);
-      return reply.send(Readable.from(pieces(db, person, Math.floor(now() / 1000))));
-    },
+  http.route(exportOwnData, async ({ session, reply }) => {
+    const person = await requirePerson(db, session.personId);
+    const name = `isobar-${person.user_name}.json`;
+    reply.type('application/json; charset=utf-8');
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+    return reply.send(Readable.from(pieces(db, person, Math.floor(now() / 1000))));
   });
 }
 

@@ -1,11 +1,12 @@
 // The profile service: preferences, beta features and the cart that a signed-in person keeps on the server.
+
 import {
-  betaUsersQuery,
-  cartToStore,
-  preference,
-  preferenceQuery,
-  type StoredCart,
-} from '@isobar/contract/calls/accounts.ts';
+  betaFeatures,
+  keepCart,
+  readCart,
+  readPreference,
+  savePreference,
+} from '@isobar/contract/calls/profile-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
@@ -18,67 +19,46 @@ import { betaFeaturesOf } from './beta-features.ts';
 const MOST_PREFERENCES = 200;
 
 export function registerProfile(http: Http<Session>, db: Kysely<Tables>): void {
-  http.route({
-    method: 'GET',
-    url: '/services/profile/preference/search/appPersonIdPref',
-    summary: 'Reads a preference of the signed-in person',
-    session: 'required',
-    query: preferenceQuery,
-    act: async ({ query, session }) => {
-      const personId = own(session, query.personId);
-      const found = await db
+  http.route(readPreference, async ({ query, session }) => {
+    const personId = own(session, query.personId);
+    const found = await db
+      .selectFrom('preferences')
+      .select('value')
+      .where('person_id', '=', personId)
+      .where('application', '=', query.application)
+      .where('preference', '=', query.preference)
+      .executeTakeFirst();
+    if (!found) throw new Problem('not-found', `No preference ${query.preference} is stored.`);
+    return { ...query, value: found.value };
+  });
+  http.route(savePreference, async ({ body, session }) => {
+    const row = {
+      person_id: own(session, body.personId),
+      application: body.application,
+      preference: body.preference,
+      value: body.value,
+    };
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('preferences')
+        .values(row)
+        .onConflict((c) =>
+          c.columns(['person_id', 'application', 'preference']).doUpdateSet({ value: row.value }),
+        )
+        .execute();
+      const { count } = await trx
         .selectFrom('preferences')
-        .select('value')
-        .where('person_id', '=', personId)
-        .where('application', '=', query.application)
-        .where('preference', '=', query.preference)
-        .executeTakeFirst();
-      if (!found) throw new Problem('not-found', `No preference ${query.preference} is stored.`);
-      return { ...query, value: found.value };
-    },
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('person_id', '=', row.person_id)
+        .executeTakeFirstOrThrow();
+      if (Number(count) > MOST_PREFERENCES)
+        throw new Problem('conflict', `A person keeps at most ${MOST_PREFERENCES} preferences.`);
+    });
+    return body;
   });
-  http.route({
-    method: 'POST',
-    url: '/services/profile/preference',
-    summary: 'Saves a preference of the signed-in person',
-    session: 'required',
-    body: preference,
-    act: async ({ body, session }) => {
-      const row = {
-        person_id: own(session, body.personId),
-        application: body.application,
-        preference: body.preference,
-        value: body.value,
-      };
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .insertInto('preferences')
-          .values(row)
-          .onConflict((c) =>
-            c.columns(['person_id', 'application', 'preference']).doUpdateSet({ value: row.value }),
-          )
-          .execute();
-        const { count } = await trx
-          .selectFrom('preferences')
-          .select((e) => e.fn.countAll<number>().as('count'))
-          .where('person_id', '=', row.person_id)
-          .executeTakeFirstOrThrow();
-        if (Number(count) > MOST_PREFERENCES)
-          throw new Problem('conflict', `A person keeps at most ${MOST_PREFERENCES} preferences.`);
-      });
-      return body;
-    },
-  });
-  http.route({
-    method: 'GET',
-    url: '/services/profile/beta-users/search/app',
-    summary: 'Beta features of the signed-in person',
-    session: 'required',
-    query: betaUsersQuery,
-    act: async ({ query, session }) => {
-      const features = await betaFeaturesOf(db, own(session, query.personId), query.appName);
-      return { _embedded: { 'beta-users': features.map((featureName) => ({ featureName })) } };
-    },
+  http.route(betaFeatures, async ({ query, session }) => {
+    const features = await betaFeaturesOf(db, own(session, query.personId), query.appName);
+    return { _embedded: { 'beta-users': features.map((featureName) => ({ featureName })) } };
   });
   registerCart(http, db);
 }
@@ -88,43 +68,29 @@ const CART_BYTES = 8 << 20;
 
 /** Decision 25: the cart outlives the browser's 24 hours. */
 function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
-  const url = '/services/profile/cart';
-  http.route({
-    method: 'GET',
-    url,
-    summary: 'The cart of the signed-in person',
-    session: 'required',
-    act: async ({ session, reply }): Promise<StoredCart | string> => {
-      const row = await db
-        .selectFrom('carts')
-        .select(['cart', 'updated_at'])
-        .where('person_id', '=', session!.personId)
-        .executeTakeFirst();
-      if (!row) return { items: [], savedAt: null };
-      reply.type(JSON_TYPE);
-      return storedCart(row.cart, Number(row.updated_at));
-    },
+  http.route(readCart, async ({ session, reply }) => {
+    const row = await db
+      .selectFrom('carts')
+      .select(['cart', 'updated_at'])
+      .where('person_id', '=', session.personId)
+      .executeTakeFirst();
+    if (!row) return { items: [], savedAt: null };
+    return reply.type(JSON_TYPE).send(storedCart(row.cart, Number(row.updated_at)));
   });
-  http.route({
-    method: 'PUT',
-    url,
-    summary: 'Keeps the cart of the signed-in person',
-    session: 'required',
-    bodyLimit: CART_BYTES,
-    perMinute: 120,
-    body: cartToStore,
-    act: async ({ body, session, reply }): Promise<string> => {
+  http.route(
+    keepCart,
+    async ({ body, session, reply }) => {
       const updated_at = Math.floor(Date.now() / 1000);
       const cart = JSON.stringify(body.items);
       await db
         .insertInto('carts')
-        .values({ person_id: session!.personId, cart, updated_at })
+        .values({ person_id: session.personId, cart, updated_at })
         .onConflict((c) => c.column('person_id').doUpdateSet({ cart, updated_at }))
         .execute();
-      reply.type(JSON_TYPE);
-      return storedCart(cart, updated_at);
+      return reply.type(JSON_TYPE).send(storedCart(cart, updated_at));
     },
-  });
+    { bodyLimit: CART_BYTES },
+  );
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -134,8 +100,8 @@ const storedCart = (items: string, updatedAt: number): string =>
   `{"items":${items},"savedAt":${JSON.stringify(formatInstant(updatedAt))}}`;
 
 /** The id of the signed-in person; throws when the call names somebody else. */
-function own(session: Session | null, personId: string): string {
-  if (session?.personId !== personId)
+function own(session: Session, personId: string): string {
+  if (session.personId !== personId)
     throw new Problem('forbidden', 'This belongs to another person.');
   return personId;
 }

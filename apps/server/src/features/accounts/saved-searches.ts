@@ -1,11 +1,15 @@
 // Saved searches of a signed-in person: keep, list with what is new, open, rename, delete.
+
 import { randomUUID } from 'node:crypto';
 import {
+  deleteSearch,
+  listSavedSearches,
   MOST_SAVED_SEARCHES,
+  renameSearch,
   type SavedSearch,
   type savedSearches,
-  searchToRename,
-  searchToSave,
+  saveSearch,
+  searchOpened,
 } from '@isobar/contract/calls/saved-searches.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { type Address, formatAddress, parseAddress } from '@isobar/contract/search/address.ts';
@@ -32,45 +36,32 @@ export interface SavedSearchesFeature {
   readonly index: Pick<SearchReader, 'search'>;
   readonly indexName: string;
 }
-
-const BASE = '/services/profile/searches';
 /** A name and an address; the contract bounds both. */
 const BODY_BYTES = 64 << 10;
-const params = z.object({ searchId: z.string().max(100) });
+const _params = z.object({ searchId: z.string().max(100) });
 
 export function registerSavedSearches(http: Http<Session>, feature: SavedSearchesFeature): void {
   const { db } = feature;
-  http.route({
-    method: 'GET',
-    url: BASE,
-    summary: 'Saved searches of the signed-in person, each with the number of new datastreams',
-    session: 'required',
-    act: async ({ session }): Promise<z.infer<typeof savedSearches>> => {
-      const rows = await db
-        .selectFrom('saved_searches')
-        .selectAll()
-        .where('person_id', '=', session!.personId)
-        .orderBy('name_key')
-        .execute();
-      const searches: SavedSearch[] = [];
-      // One after the other: a long list shall not take every search thread.
-      for (const row of rows) searches.push(toSaved(row, await freshOf(feature, row)));
-      return { searches };
-    },
+  http.route(listSavedSearches, async ({ session }): Promise<z.infer<typeof savedSearches>> => {
+    const rows = await db
+      .selectFrom('saved_searches')
+      .selectAll()
+      .where('person_id', '=', session.personId)
+      .orderBy('name_key')
+      .execute();
+    const searches: SavedSearch[] = [];
+    // One after the other: a long list shall not take every search thread.
+    for (const row of rows) searches.push(toSaved(row, await freshOf(feature, row)));
+    return { searches };
   });
-  http.route({
-    method: 'POST',
-    url: BASE,
-    summary: 'Saves a search under a name',
-    session: 'required',
-    bodyLimit: BODY_BYTES,
-    body: searchToSave,
-    act: async ({ body, session }): Promise<SavedSearch> => {
+  http.route(
+    saveSearch,
+    async ({ body, session }): Promise<SavedSearch> => {
       const address = checkedAddress(body.address);
       const now = Math.floor(Date.now() / 1000);
       const row: Row = {
         search_id: randomUUID(),
-        person_id: session!.personId,
+        person_id: session.personId,
         ...named(body.name),
         address: JSON.stringify(address),
         seen: JSON.stringify(await holdingsOf(feature, address)),
@@ -97,64 +88,43 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
       });
       return toSaved(row, 0);
     },
-  });
-  http.route({
-    method: 'PUT',
-    url: `${BASE}/:searchId`,
-    summary: 'Renames a saved search',
-    session: 'required',
-    params,
-    body: searchToRename,
-    act: async ({ params, body, session }): Promise<SavedSearch> => {
-      const row = await ownRow(db, params.searchId, session);
-      const next: Row = { ...row, ...named(body.name) };
-      await db.transaction().execute(async (trx) => {
-        const other = await trx
-          .selectFrom('saved_searches')
-          .select('search_id')
-          .where('person_id', '=', row.person_id)
-          .where('name_key', '=', next.name_key)
-          .where('search_id', '!=', row.search_id)
-          .executeTakeFirst();
-        if (other) throw nameTaken(next);
-        await trx
-          .updateTable('saved_searches')
-          .set({ name: next.name, name_key: next.name_key })
-          .where('search_id', '=', row.search_id)
-          .execute();
-      });
-      return toSaved(next, await freshOf(feature, next));
-    },
-  });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/:searchId/opened`,
-    summary: 'The person has seen what there is: from now on only newer data count as new',
-    session: 'required',
-    params,
-    act: async ({ params, session }): Promise<SavedSearch> => {
-      const row = await ownRow(db, params.searchId, session);
-      const seen = JSON.stringify(await holdingsOf(feature, addressOf(row)));
-      const opened_at = Math.floor(Date.now() / 1000);
-      await db
+    { bodyLimit: BODY_BYTES },
+  );
+  http.route(renameSearch, async ({ params, body, session }): Promise<SavedSearch> => {
+    const row = await ownRow(db, params.searchId, session);
+    const next: Row = { ...row, ...named(body.name) };
+    await db.transaction().execute(async (trx) => {
+      const other = await trx
+        .selectFrom('saved_searches')
+        .select('search_id')
+        .where('person_id', '=', row.person_id)
+        .where('name_key', '=', next.name_key)
+        .where('search_id', '!=', row.search_id)
+        .executeTakeFirst();
+      if (other) throw nameTaken(next);
+      await trx
         .updateTable('saved_searches')
-        .set({ seen, opened_at })
+        .set({ name: next.name, name_key: next.name_key })
         .where('search_id', '=', row.search_id)
         .execute();
-      return toSaved({ ...row, opened_at }, 0);
-    },
+    });
+    return toSaved(next, await freshOf(feature, next));
   });
-  http.route({
-    method: 'DELETE',
-    url: `${BASE}/:searchId`,
-    summary: 'Deletes a saved search',
-    session: 'required',
-    params,
-    act: async ({ params, session }) => {
-      const row = await ownRow(db, params.searchId, session);
-      await db.deleteFrom('saved_searches').where('search_id', '=', row.search_id).execute();
-      return { searchId: row.search_id };
-    },
+  http.route(searchOpened, async ({ params, session }): Promise<SavedSearch> => {
+    const row = await ownRow(db, params.searchId, session);
+    const seen = JSON.stringify(await holdingsOf(feature, addressOf(row)));
+    const opened_at = Math.floor(Date.now() / 1000);
+    await db
+      .updateTable('saved_searches')
+      .set({ seen, opened_at })
+      .where('search_id', '=', row.search_id)
+      .execute();
+    return toSaved({ ...row, opened_at }, 0);
+  });
+  http.route(deleteSearch, async ({ params, session }) => {
+    const row = await ownRow(db, params.searchId, session);
+    await db.deleteFrom('saved_searches').where('search_id', '=', row.search_id).execute();
+    return { searchId: row.search_id };
   });
 }
 
@@ -171,12 +141,12 @@ function checkedAddress(address: Address): Address {
 const nameTaken = ({ name }: Row) =>
   new Problem('conflict', `There is a saved search named “${name}” already.`);
 
-async function ownRow(db: Kysely<Tables>, searchId: string, session: Session | null): Promise<Row> {
+async function ownRow(db: Kysely<Tables>, searchId: string, session: Session): Promise<Row> {
   const row = await db
     .selectFrom('saved_searches')
     .selectAll()
     .where('search_id', '=', searchId)
-    .where('person_id', '=', session?.personId ?? '')
+    .where('person_id', '=', session.personId)
     .executeTakeFirst();
   if (!row) throw new Problem('not-found', 'There is no such saved search.');
   return row;

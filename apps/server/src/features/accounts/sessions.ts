@@ -1,15 +1,23 @@
 // The browsers in which a person is signed in, and the access tokens of their programs: listed, ended, revoked.
+
 import type {
   madeToken,
   OwnSession,
   ownSessions,
   ownTokens,
 } from '@isobar/contract/calls/own-account.ts';
-import { tokenToMake } from '@isobar/contract/calls/own-account-requests.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  listTokens,
+  makeTokenCall,
+  revokeTokenCall,
+} from '@isobar/contract/calls/own-account-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Accounts } from '../../core/accounts/accounts.ts';
 import { forgetSignIns, requirePerson } from '../../core/accounts/people.ts';
 import { notify } from '../../core/accounts/requests.ts';
@@ -30,9 +38,6 @@ export interface SessionsFeature {
   /** Milliseconds. */
   readonly now?: () => number;
 }
-
-const SESSIONS = '/services/profile/sessions';
-const TOKENS = '/services/profile/tokens';
 /** So much of a hash tells sessions apart, and opens none. */
 const ID_LENGTH = 24;
 const MOST_SHOWN = 200;
@@ -40,86 +45,57 @@ const MOST_SHOWN = 200;
 export function registerSessions(http: Http<Session>, feature: SessionsFeature): void {
   const { db, accounts, now = Date.now } = feature;
   const seconds = () => Math.floor(now() / 1000);
-  http.route({
-    method: 'GET',
-    url: SESSIONS,
-    summary: 'Browsers in which the person is signed in',
-    session: 'required',
-    act: async ({ session, request }): Promise<z.infer<typeof ownSessions>> => {
-      const here = secretHash(accounts.cookieOf(request) ?? '');
-      const rows = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('person_id', '=', session!.personId)
-        .where('expires_at', '>', seconds())
-        .orderBy('expires_at', 'desc')
-        .limit(MOST_SHOWN)
-        .execute();
-      const sessions = rows.map(
-        (row): OwnSession => ({
-          sessionId: row.token_hash.slice(0, ID_LENGTH),
-          startedAt: formatInstant(Number(row.created_at)),
-          lastUsedAt: formatInstant(Number(row.expires_at) - Number(row.lifetime_s)),
-          device: deviceName(row.agent),
-          provider: row.provider && feature.providerOf(row.provider),
-          current: row.token_hash === here,
-        }),
-      );
-      return { sessions: [...sessions].sort((a, b) => Number(b.current) - Number(a.current)) };
-    },
+  http.route(listSessions, async ({ session, request }): Promise<z.infer<typeof ownSessions>> => {
+    const here = secretHash(accounts.cookieOf(request) ?? '');
+    const rows = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('person_id', '=', session.personId)
+      .where('expires_at', '>', seconds())
+      .orderBy('expires_at', 'desc')
+      .limit(MOST_SHOWN)
+      .execute();
+    const sessions = rows.map(
+      (row): OwnSession => ({
+        sessionId: row.token_hash.slice(0, ID_LENGTH),
+        startedAt: formatInstant(Number(row.created_at)),
+        lastUsedAt: formatInstant(Number(row.expires_at) - Number(row.lifetime_s)),
+        device: deviceName(row.agent),
+        provider: row.provider && feature.providerOf(row.provider),
+        current: row.token_hash === here,
+      }),
+    );
+    return { sessions: [...sessions].sort((a, b) => Number(b.current) - Number(a.current)) };
   });
-  http.route({
-    method: 'DELETE',
-    url: SESSIONS,
-    summary: 'Signs every other browser out, and forgets the devices',
-    session: 'required',
-    act: async ({ session, request }) => {
-      const here = secretHash(accounts.cookieOf(request) ?? '');
-      await db.transaction().execute((trx) => forgetSignIns(trx, session!.personId, here));
-      return { signedOut: true };
-    },
+  http.route(endOtherSessions, async ({ session, request }) => {
+    const here = secretHash(accounts.cookieOf(request) ?? '');
+    await db.transaction().execute((trx) => forgetSignIns(trx, session.personId, here));
+    return { signedOut: true };
   });
-  http.route({
-    method: 'DELETE',
-    url: `${SESSIONS}/:sessionId`,
-    summary: 'Signs one browser out',
-    session: 'required',
-    params: z.object({ sessionId: z.string().regex(/^[0-9a-f]{24}$/, 'is no session') }),
-    act: async ({ params, session }) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where('person_id', '=', session!.personId)
-        .where('token_hash', 'like', `${params.sessionId}%`)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Problem('not-found', 'This session is over already.');
-      return { signedOut: true };
-    },
+  http.route(endSession, async ({ params, session }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('sessions')
+      .where('person_id', '=', session.personId)
+      .where('token_hash', 'like', `${params.sessionId}%`)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Problem('not-found', 'This session is over already.');
+    return { signedOut: true };
   });
   registerTokens(http, feature);
 }
 
 function registerTokens(http: Http<Session>, { db, now = Date.now }: SessionsFeature): void {
   const seconds = () => Math.floor(now() / 1000);
-  http.route({
-    method: 'GET',
-    url: TOKENS,
-    summary:
-      'Access tokens of the person: what they are for and when they were used, never the tokens themselves',
-    session: 'required',
-    act: async ({ session }): Promise<z.infer<typeof ownTokens>> => ({
-      tokens: (await tokensOf(db, session!.personId)).map((row) => toOwn(row, seconds())),
+  http.route(
+    listTokens,
+    async ({ session }): Promise<z.infer<typeof ownTokens>> => ({
+      tokens: (await tokensOf(db, session.personId)).map((row) => toOwn(row, seconds())),
     }),
-  });
-  http.route({
-    method: 'POST',
-    url: TOKENS,
-    summary: 'Makes an access token; the answer shows it this once',
-    session: 'required',
-    perMinute: 60,
-    bodyLimit: 4 << 10,
-    body: tokenToMake,
-    act: async ({ body, session }): Promise<z.infer<typeof madeToken>> => {
-      const person = await requirePerson(db, session!.personId);
+  );
+  http.route(
+    makeTokenCall,
+    async ({ body, session }): Promise<z.infer<typeof madeToken>> => {
+      const person = await requirePerson(db, session.personId);
       const isOperator = (await rolesOf(db, person.person_id)).length > 0;
       if (body.scopes.includes('operator') && !isOperator)
         throw new Problem('bad-request', 'Your account has no role that a token could use.');
@@ -127,17 +103,11 @@ function registerTokens(http: Http<Session>, { db, now = Date.now }: SessionsFea
       await notify(db, { what: 'token', ...reached(person), detail: body.name });
       return made;
     },
-  });
-  http.route({
-    method: 'DELETE',
-    url: `${TOKENS}/:tokenId`,
-    summary: 'Revokes an access token',
-    session: 'required',
-    params: z.object({ tokenId: z.string().max(60) }),
-    act: async ({ params, session }) => {
-      if (!(await revokeToken(db, session!.personId, params.tokenId)))
-        throw new Problem('not-found', 'There is no such token any more.');
-      return { revoked: true };
-    },
+    { bodyLimit: 4 << 10 },
+  );
+  http.route(revokeTokenCall, async ({ params, session }) => {
+    if (!(await revokeToken(db, session.personId, params.tokenId)))
+      throw new Problem('not-found', 'There is no such token any more.');
+    return { revoked: true };
   });
 }

@@ -1,11 +1,12 @@
 // Signing up, forgotten passwords, and the links of their mails. Answers and work are the same for known and unknown addresses.
+
 import type { PendingRequest } from '@isobar/contract/calls/own-account.ts';
 import {
-  confirmation,
-  confirmationLook,
-  forgotten,
-  registration,
-} from '@isobar/contract/calls/own-account-requests.ts';
+  confirmLink,
+  forgotPassword,
+  lookAtLink,
+  signUp,
+} from '@isobar/contract/calls/sign-up-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -27,8 +28,6 @@ export interface SignUpFeature {
   /** Milliseconds. */
   readonly now?: () => number;
 }
-
-const AUTH = '/services/auth';
 /** Said whoever it is about. */
 const SENT = {
   message: 'If this can be done, a mail with a link is on its way. It may take a few minutes.',
@@ -47,15 +46,9 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
       `Too many mails were asked for. Try again in ${Math.ceil(wait / 60)} minutes.`,
     );
   };
-  http.route({
-    method: 'POST',
-    url: `${AUTH}/register`,
-    summary: 'Signs up: the account is made when the link of the mail is opened',
-    session: 'none',
-    perMinute: 20,
-    bodyLimit: 16 << 10,
-    body: registration,
-    act: async ({ body, request, reply }) => {
+  http.route(
+    signUp,
+    async ({ body, request, reply }) => {
       if (!feature.registration)
         throw new Problem('not-implemented', 'Accounts of this archive are made by its operators.');
       const userName = checkedUserName(body.userName);
@@ -67,30 +60,20 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
       await fileRequest(db, { kind: 'register', email, payload }, seconds());
       return reply.code(202).send(SENT);
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${AUTH}/forgotten`,
-    summary: 'Asks for the link that sets a new password',
-    session: 'none',
-    perMinute: 20,
-    bodyLimit: 4 << 10,
-    body: forgotten,
-    act: async ({ body, request, reply }) => {
+    { bodyLimit: 16 << 10 },
+  );
+  http.route(
+    forgotPassword,
+    async ({ body, request, reply }) => {
       await counted(body.name, request, reply);
       await fileRequest(db, { kind: 'password', email: body.name.toLowerCase() }, seconds());
       return reply.code(202).send(SENT);
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${AUTH}/confirm/look`,
-    summary: 'What the link of a mail is about',
-    session: 'none',
-    perMinute: 60,
-    bodyLimit: 4 << 10,
-    body: confirmationLook,
-    act: async ({ body, reply }): Promise<PendingRequest> => {
+    { bodyLimit: 4 << 10 },
+  );
+  http.route(
+    lookAtLink,
+    async ({ body, reply }): Promise<PendingRequest> => {
       reply.header('cache-control', 'no-store');
       const request = await requestOf(db, secret, body.key, seconds());
       const { kind, email, person_id } = request;
@@ -107,19 +90,15 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
           : (person?.user_name ?? '');
       return { kind, email: kind === 'password' ? (person?.email ?? '') : email, userName };
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${AUTH}/confirm`,
-    summary: 'Does what the link of a mail is about, once',
-    session: 'none',
-    perMinute: 30,
-    bodyLimit: 8 << 10,
-    body: confirmation,
-    act: async ({ body, reply }) => {
+    { bodyLimit: 4 << 10 },
+  );
+  http.route(
+    confirmLink,
+    async ({ body, reply }) => {
       reply.header('cache-control', 'no-store');
       const request = await requestOf(db, secret, body.key, seconds());
       return await fulfil(db, request, body, seconds());
     },
-  });
+    { bodyLimit: 8 << 10 },
+  );
 }

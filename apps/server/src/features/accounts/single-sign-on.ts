@@ -1,4 +1,5 @@
 // Single sign-on: leads the browser to a sign-in site and takes it back, with a ticket for the portal (decision 40).
+import { backFromSite, beginAtSite, endedAtSite } from '@isobar/contract/calls/sign-up-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -35,8 +36,6 @@ export const TICKET_COOKIE = 'isobar_ticket';
 
 export const ID_TOKEN_PURPOSE = 'id token';
 const UNDER_WAY_PURPOSE = 'sign-in under way';
-
-const siteParams = z.object({ site: z.string().max(30) });
 const underWay = z.object({ site: z.string(), memory: z.string(), until: z.number() });
 
 export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnFeature): void {
@@ -56,79 +55,54 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
     return site;
   };
 
-  http.route({
-    method: 'GET',
-    url: `${BASE}/:site`,
-    summary: 'Begins to sign in at another site',
-    session: 'none',
-    perMinute: 30,
-    params: siteParams,
-    act: async ({ params, request, reply }) => {
-      const site = siteOf(params.site);
-      try {
-        const { address, memory } = await site.begin(`${url}${BASE}/${site.id}/callback`);
-        const sealed = seal.close(
-          UNDER_WAY_PURPOSE,
-          JSON.stringify({ site: site.id, memory, until: seconds() + UNDER_WAY_SECONDS }),
-        );
-        reply.setCookie(UNDER_WAY_COOKIE, sealed, {
-          ...cookie(request, BASE),
-          maxAge: UNDER_WAY_SECONDS,
-        });
-        return reply.header('cache-control', 'no-store').redirect(address, 302);
-      } catch (error) {
-        log.warn({ err: error, site: site.id }, 'a sign-in site does not answer');
-        return refuse(reply, `${site.label} does not answer just now. Try again in a moment.`, 503);
-      }
-    },
+  http.route(beginAtSite, async ({ params, request, reply }) => {
+    const site = siteOf(params.site);
+    try {
+      const { address, memory } = await site.begin(`${url}${BASE}/${site.id}/callback`);
+      const sealed = seal.close(
+        UNDER_WAY_PURPOSE,
+        JSON.stringify({ site: site.id, memory, until: seconds() + UNDER_WAY_SECONDS }),
+      );
+      reply.setCookie(UNDER_WAY_COOKIE, sealed, {
+        ...cookie(request, BASE),
+        maxAge: UNDER_WAY_SECONDS,
+      });
+      return reply.header('cache-control', 'no-store').redirect(address, 302);
+    } catch (error) {
+      log.warn({ err: error, site: site.id }, 'a sign-in site does not answer');
+      return refuse(reply, `${site.label} does not answer just now. Try again in a moment.`, 503);
+    }
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/:site/callback`,
-    summary:
-      'Takes somebody back who signed in at another site; leads on to the portal with a ticket',
-    session: 'none',
-    perMinute: 30,
-    params: siteParams,
-    query: z.looseObject({}),
-    act: async ({ params, request, reply }) => {
-      if (request.method === 'HEAD') throw new Problem('method-not-allowed', 'Send GET.');
-      const site = siteOf(params.site);
-      const memory = rememberedOf(seal, request.cookies[UNDER_WAY_COOKIE], site.id, seconds());
-      reply.clearCookie(UNDER_WAY_COOKIE, cookie(request, BASE));
-      if (memory === null)
-        return refuse(reply, 'This sign-in was not begun here, or too long ago. Begin again.');
-      try {
-        const claims = await site.finish(new URL(request.url, url), memory);
-        const person = await personOf(db, site, claims, seconds());
-        const idToken = seal.close(ID_TOKEN_PURPOSE, claims.idToken);
-        const of = { personId: person.person_id, provider: site.id, idToken };
-        const { ticket, browser } = await makeTicket(db, of, seconds());
-        reply.setCookie(TICKET_COOKIE, browser, {
-          ...cookie(request, AUTH_PATH),
-          maxAge: TICKET_SECONDS,
-        });
-        // Behind the '#' it reaches no server and no log on its way.
-        return reply
-          .header('cache-control', 'no-store')
-          .redirect(`/discovery/#/?ticket=${ticket}`, 302);
-      } catch (error) {
-        if (!(error instanceof SiteRefusal)) throw error;
-        log.warn({ err: error, site: site.id }, 'a sign-in at another site was refused');
-        return refuse(reply, error.message);
-      }
-    },
+  http.route(backFromSite, async ({ params, request, reply }) => {
+    if (request.method === 'HEAD') throw new Problem('method-not-allowed', 'Send GET.');
+    const site = siteOf(params.site);
+    const memory = rememberedOf(seal, request.cookies[UNDER_WAY_COOKIE], site.id, seconds());
+    reply.clearCookie(UNDER_WAY_COOKIE, cookie(request, BASE));
+    if (memory === null)
+      return refuse(reply, 'This sign-in was not begun here, or too long ago. Begin again.');
+    try {
+      const claims = await site.finish(new URL(request.url, url), memory);
+      const person = await personOf(db, site, claims, seconds());
+      const idToken = seal.close(ID_TOKEN_PURPOSE, claims.idToken);
+      const of = { personId: person.person_id, provider: site.id, idToken };
+      const { ticket, browser } = await makeTicket(db, of, seconds());
+      reply.setCookie(TICKET_COOKIE, browser, {
+        ...cookie(request, AUTH_PATH),
+        maxAge: TICKET_SECONDS,
+      });
+      // Behind the '#' it reaches no server and no log on its way.
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`/discovery/#/?ticket=${ticket}`, 302);
+    } catch (error) {
+      if (!(error instanceof SiteRefusal)) throw error;
+      log.warn({ err: error, site: site.id }, 'a sign-in at another site was refused');
+      return refuse(reply, error.message);
+    }
   });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/:site/ended`,
-    summary: 'A sign-in site tells that somebody signed out there (back-channel logout)',
-    session: 'none',
-    perMinute: 600,
-    bodyLimit: 32 << 10,
-    params: siteParams,
-    body: z.object({ logout_token: z.string().max(20_000) }),
-    act: async ({ params, body, reply }) => {
+  http.route(
+    endedAtSite,
+    async ({ params, body, reply }) => {
       reply.header('cache-control', 'no-store');
       const site = siteOf(params.site);
       const ended = await site.ended(body.logout_token);
@@ -147,7 +121,8 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
         .execute();
       return { ended: true };
     },
-  });
+    { bodyLimit: 32 << 10 },
+  );
 }
 
 function rememberedOf(

@@ -1,10 +1,10 @@
 // What campaigns tell of themselves in records that lie on other servers (link_xml, specification part 1 section 7).
+
 import type { CampaignPeriod } from '@isobar/contract/calls/campaigns.ts';
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { linkedRecords, ownRecord } from '@isobar/contract/search/link-xml.ts';
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import { shared } from '../../platform/shared.ts';
@@ -31,23 +31,15 @@ export function registerCampaigns<S>(http: Http<S>, { tables, origins }: Campaig
       kept.set(address, period);
       return period;
     }));
-  http.route({
-    method: 'GET',
-    url: `${SERVICE_PATHS.campaigns}/period/:iopShortName`,
-    summary: 'Begin and end of a field campaign, from its own metadata record',
-    session: 'none',
-    perMinute: 120,
-    params: z.object({ iopShortName: z.string().min(1).max(200) }),
-    act: async ({ params: { iopShortName } }): Promise<CampaignPeriod> => {
-      const campaign = (await tables()).campaign(iopShortName);
-      if (!campaign) throw new Problem('not-found', 'There is no such field campaign.');
-      const { link_xml, iop_name } = campaign;
-      const address =
-        ownRecord(link_xml, iop_name) ??
-        ownRecord(link_xml, iopShortName) ??
-        linkedRecords(link_xml)[0];
-      return address && isAllowed(address, origins) ? await periodOf(address) : NOTHING_TOLD;
-    },
+  http.route(periodOfCampaign, async ({ params: { iopShortName } }): Promise<CampaignPeriod> => {
+    const campaign = (await tables()).campaign(iopShortName);
+    if (!campaign) throw new Problem('not-found', 'There is no such field campaign.');
+    const { link_xml, iop_name } = campaign;
+    const address =
+      ownRecord(link_xml, iop_name) ??
+      ownRecord(link_xml, iopShortName) ??
+      linkedRecords(link_xml)[0];
+    return address && isAllowed(address, origins) ? await periodOf(address) : NOTHING_TOLD;
   });
 }
 

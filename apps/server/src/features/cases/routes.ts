@@ -1,6 +1,11 @@
 // The case illustration: a plot and the frames of an animation for a site and a day.
-import { type CaseAsked, caseAsked } from '@isobar/contract/calls/cases.ts';
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import {
+  type CaseAsked,
+  caseAsked,
+  caseFrame,
+  caseImagesOf,
+  casePlot,
+} from '@isobar/contract/calls/cases.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { parseCompact } from '@isobar/contract/time.ts';
 import type { FastifyReply } from 'fastify';
@@ -14,9 +19,6 @@ export interface CasesFeature {
   readonly cases: Cases;
   readonly log: Pick<Log, 'warn'>;
 }
-
-const BASE = `${SERVICE_PATHS.case}/illustration`;
-const PER_MINUTE = 600;
 const KEPT_BYTES = 16 << 20;
 const CACHE = 'public, max-age=3600';
 
@@ -45,51 +47,23 @@ export function registerCases<S>(http: Http<S>, { cases, log }: CasesFeature): v
     kept.set(key, picture);
     return reply.header('cache-control', CACHE).type(picture.type).send(Buffer.from(picture.bytes));
   };
-  http.route({
-    method: 'POST',
-    url: `${BASE}/plot`,
-    summary: 'The plot of a site and a day, as a picture',
-    session: 'none',
-    perMinute: PER_MINUTE,
-    body: caseAsked,
-    act: async ({ body, reply }) => {
-      const of = real(body);
-      return await shown(`plot ${of.site} ${of.date}`, reply, () => cases.plot(of));
-    },
+  http.route(casePlot, async ({ body, reply }) => {
+    const of = real(body);
+    return await shown(`plot ${of.site} ${of.date}`, reply, () => cases.plot(of));
   });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/images`,
-    summary: 'Paths of the frames of the animation of a site and a day, in order',
-    session: 'none',
-    perMinute: PER_MINUTE,
-    body: caseAsked,
-    act: async ({ body }) => {
-      const of = real(body);
-      const names = await ask(() => cases.frames(of));
-      return {
-        images: names.map(
-          (name) => `illustration/frames/${of.site}/${of.date}/${encodeURIComponent(name)}`,
-        ),
-      };
-    },
+  http.route(caseImagesOf, async ({ body }) => {
+    const of = real(body);
+    const names = await ask(() => cases.frames(of));
+    return {
+      images: names.map(
+        (name) => `illustration/frames/${of.site}/${of.date}/${encodeURIComponent(name)}`,
+      ),
+    };
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/frames/:site/:date/:name`,
-    summary: 'One frame of an animation',
-    session: 'none',
-    perMinute: PER_MINUTE,
-    params: z.object({
-      site: z.string(),
-      date: z.string(),
-      name: z.string().regex(/^(?!\.)[\w.-]{1,200}$/, 'is no name of a frame'),
-    }),
-    act: async ({ params: { name, ...asked }, reply }) => {
-      const of = real(asked);
-      const key = `frame ${of.site} ${of.date} ${name}`;
-      return await shown(key, reply, () => cases.frame(of, name));
-    },
+  http.route(caseFrame, async ({ params: { name, ...asked }, reply }) => {
+    const of = real(asked);
+    const key = `frame ${of.site} ${of.date} ${name}`;
+    return await shown(key, reply, () => cases.frame(of, name));
   });
 }
 

@@ -1,11 +1,10 @@
 // The citation service (specification part 3 section 7, part 4 section 5).
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import {
-  type CitationFormats,
-  type CitationReply,
-  citationExport,
-  DEFAULT_CITATION_FORMAT,
-} from '@isobar/contract/citations/calls.ts';
+  citationBy,
+  exportCitations,
+  formatsOfCitations,
+} from '@isobar/contract/calls/citations.ts';
+import { type CitationFormats, DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
 import type { CitationContext } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
@@ -31,10 +30,8 @@ export interface CitationsFeature {
   readonly publisher: Omit<CitationContext, 'accessed'>;
 }
 
-const BASE = SERVICE_PATHS.citation;
-
 const short = z.string().max(200).optional();
-const query = z.object({
+const _query = z.object({
   id: z
     .string({
       error: ({ input }) =>
@@ -63,80 +60,59 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
     now: Math.floor(Date.now() / 1000),
   });
   for (const kind of ['datastream', 'inst-class'] as const) {
-    http.route({
-      method: 'GET',
-      url: `${BASE}/${kind}`,
-      summary: `The citation of a ${kind === 'datastream' ? 'datastream' : 'datastream class'} in a format, and what could be chosen`,
-      session: 'none',
-      query,
-      act: async ({ query: { citationType, ...item }, request, reply }) => {
-        reply.header('cache-control', 'no-cache');
-        const known = await sources();
-        const formats = formatsOf(known.tables, feature.publisher.archiveName);
-        const format = formatNamed(formats, citationType || DEFAULT_CITATION_FORMAT);
-        const cited = await cite(known, { ...item, of: kind }).catch((error: unknown) => {
-          if (isForOldClient(error, request)) return null;
-          throw error;
-        });
-        // A client of the former service takes an empty body for 'no DOI', and breaks on anything else.
-        if (!cited) return reply.code(404).type('text/plain').send('');
-        const [written] = await writeCitations(styles, format, [cited.data], cited.context);
-        const { chosen, sites, facilities, dataLevels } = cited.found;
-        const labelOf = (all: readonly string[], code: string): string =>
-          all.find((one) => one.startsWith(`${code}::`)) ?? code;
-        return {
-          citation: written?.text ?? '',
-          html: written?.html ?? '',
-          sites: [...sites],
-          selectedSite: labelOf(sites, chosen.site),
-          facilities: [...facilities],
-          selectedFacility: labelOf(facilities, chosen.facility),
-          dataLevels: [...dataLevels],
-          selectedDataLevel: chosen.dataLevel,
-        } satisfies CitationReply;
-      },
-    });
-  }
-  http.route({
-    method: 'GET',
-    url: `${BASE}/formats`,
-    summary: 'The formats that citations come in',
-    session: 'none',
-    act: async ({ reply }): Promise<CitationFormats> => {
+    http.route(citationBy[kind], async ({ query: { citationType, ...item }, request, reply }) => {
       reply.header('cache-control', 'no-cache');
-      const formats = formatsOf(await feature.tables(), feature.publisher.archiveName);
-      return {
-        formats: formats.map(({ code, label, kind }) => ({
-          code,
-          label: label || code,
-          extension: FILE_KINDS[kind].extension,
-        })),
-      };
-    },
-  });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/export`,
-    summary: 'Many citations as one file',
-    session: 'none',
-    perMinute: 60,
-    body: citationExport,
-    act: async ({ body, reply }) => {
       const known = await sources();
       const formats = formatsOf(known.tables, feature.publisher.archiveName);
-      const format = formatNamed(formats, body.citationType);
-      const all = [];
-      for (const item of body.items) all.push(await cite(known, item));
-      const [first] = all;
-      if (!first) throw new Problem('bad-request', 'body.items: must not be empty.');
-      const data = all.map((one) => one.data);
-      const text = await writeCitationFile(styles, format, data, first.context);
-      const { extension, type } = FILE_KINDS[format.kind];
-      return reply
-        .header('content-disposition', `attachment; filename="citations.${extension}"`)
-        .type(type)
-        .send(text);
-    },
+      const format = formatNamed(formats, citationType || DEFAULT_CITATION_FORMAT);
+      const cited = await cite(known, { ...item, of: kind }).catch((error: unknown) => {
+        if (isForOldClient(error, request)) return null;
+        throw error;
+      });
+      // A client of the former service takes an empty body for 'no DOI', and breaks on anything else.
+      if (!cited) return reply.code(404).type('text/plain').send('');
+      const [written] = await writeCitations(styles, format, [cited.data], cited.context);
+      const { chosen, sites, facilities, dataLevels } = cited.found;
+      const labelOf = (all: readonly string[], code: string): string =>
+        all.find((one) => one.startsWith(`${code}::`)) ?? code;
+      return {
+        citation: written?.text ?? '',
+        html: written?.html ?? '',
+        sites: [...sites],
+        selectedSite: labelOf(sites, chosen.site),
+        facilities: [...facilities],
+        selectedFacility: labelOf(facilities, chosen.facility),
+        dataLevels: [...dataLevels],
+        selectedDataLevel: chosen.dataLevel,
+      };
+    });
+  }
+  http.route(formatsOfCitations, async ({ reply }): Promise<CitationFormats> => {
+    reply.header('cache-control', 'no-cache');
+    const formats = formatsOf(await feature.tables(), feature.publisher.archiveName);
+    return {
+      formats: formats.map(({ code, label, kind }) => ({
+        code,
+        label: label || code,
+        extension: FILE_KINDS[kind].extension,
+      })),
+    };
+  });
+  http.route(exportCitations, async ({ body, reply }) => {
+    const known = await sources();
+    const formats = formatsOf(known.tables, feature.publisher.archiveName);
+    const format = formatNamed(formats, body.citationType);
+    const all = [];
+    for (const item of body.items) all.push(await cite(known, item));
+    const [first] = all;
+    if (!first) throw new Problem('bad-request', 'body.items: must not be empty.');
+    const data = all.map((one) => one.data);
+    const text = await writeCitationFile(styles, format, data, first.context);
+    const { extension, type } = FILE_KINDS[format.kind];
+    return reply
+      .header('content-disposition', `attachment; filename="citations.${extension}"`)
+      .type(type)
+      .send(text);
   });
 }
 

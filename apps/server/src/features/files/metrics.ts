@@ -1,9 +1,10 @@
 // How many files a part of an order means and how large they are, before it is ordered.
-import { type MetricsReply, metricsRequest } from '@isobar/contract/calls/orders.ts';
+import type { metricsBody } from '@isobar/contract/calls/files.ts';
+import type { MetricsReply, metricsRequest } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { countFiles, type SecondsRange } from '../../core/catalogue/files.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -11,9 +12,6 @@ import type { Tables } from '../../store/tables.ts';
 const MOST_PARTS = 500;
 /** Most of each list, over all parts of a call: that many files may be ordered at all (specification part 2 section 9). */
 const MOST = { files: 20_000, dates: 20_000, scanNames: 5000 } as const;
-
-/** One part, or several. */
-export const metricsBody = z.union([metricsRequest, z.array(metricsRequest)]);
 
 /** Throws 'too-large' before a million elements are judged one by one. */
 export function boundMetrics(body: unknown): void {

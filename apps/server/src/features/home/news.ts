@@ -1,5 +1,5 @@
 // What is new in the archive: the last harvest, the latest data, reports and campaigns, and a quicklook for each day.
-import { type ArchiveNews, NEWS } from '@isobar/contract/calls/news.ts';
+import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import { DAY_SECONDS, formatDay, formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
@@ -23,22 +23,16 @@ const FRESH_S = 60;
 
 export function registerNews<S>(http: Http<S>, feature: NewsFeature): void {
   let made: { readonly at: number; readonly news: Promise<ArchiveNews> } | undefined;
-  http.route({
-    method: 'GET',
-    url: NEWS,
-    summary: 'What is new: last harvest, latest data, reports and campaigns, quicklook of the day',
-    session: 'none',
-    act: async ({ reply }) => {
-      const now = feature.now();
-      if (!made || now - made.at >= FRESH_S) {
-        made = { at: now, news: newsOf(feature) };
-        made.news.catch(() => {
-          made = undefined;
-        });
-      }
-      reply.header('cache-control', 'public, max-age=60');
-      return await made.news;
-    },
+  http.route(readNews, async ({ reply }) => {
+    const now = feature.now();
+    if (!made || now - made.at >= FRESH_S) {
+      made = { at: now, news: newsOf(feature) };
+      made.news.catch(() => {
+        made = undefined;
+      });
+    }
+    reply.header('cache-control', 'public, max-age=60');
+    return await made.news;
   });
 }
 

@@ -1,10 +1,17 @@
 // The live data service (specification part 4 section 3): query, saveData and mod, for whoever shows an access token.
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { Call } from '@isobar/contract/calls/call.ts';
+import {
+  LIVE_PER_MINUTE,
+  liveExtract,
+  liveFile,
+  liveQuery,
+} from '@isobar/contract/calls/live-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { callerOf, credentialOf } from '../../core/accounts/caller.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { describedAs } from '../../platform/describe-call.ts';
 import { personLimit } from '../../platform/person-limit.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -30,9 +37,6 @@ export interface LiveFeature {
   readonly perMinute: number;
 }
 
-/** Calls a minute, of one address and of one token: files are many, extracts are work. */
-const FILES_PER_MINUTE = 6000;
-const EXTRACTS_PER_MINUTE = 120;
 /** Extracts of one person that are being made. */
 const EXTRACTS_AT_ONCE = 3;
 /** Two thousand long names. */
@@ -44,7 +48,6 @@ type Refusal = 200 | 401;
 
 export async function registerLive(app: FastifyInstance, feature: LiveFeature): Promise<void> {
   const { db, archive, tables, settings, place } = feature;
-  const base = SERVICE_PATHS.live;
   const scratch = await openScratch(feature.scratch);
   const limit = personLimit();
   const making = new Map<string, number>();
@@ -76,7 +79,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
   const query = guarded('query', feature.perMinute, 200, (request, reply) =>
     answerQuery(db, { place, url: settings.url }, request, reply),
   );
-  const saveData = guarded('saveData', FILES_PER_MINUTE, 401, async (request, reply) => {
+  const saveData = guarded('saveData', LIVE_PER_MINUTE.files, 401, async (request, reply) => {
     const name =
       (request.params as { file?: string }).file ?? one(request.query as Parameters, 'file');
     if (name === undefined) throw wrong('file', 'names the file');
@@ -90,7 +93,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
       return await notAvailable(name, reply);
     }
   });
-  const mod = guarded('mod', EXTRACTS_PER_MINUTE, 401, async (request, reply, personId) => {
+  const mod = guarded('mod', LIVE_PER_MINUTE.extracts, 401, async (request, reply, personId) => {
     const body = await bodyOf(request);
     const parameters = request.query as Parameters;
     const now = Math.floor(Date.now() / 1000);
@@ -117,39 +120,25 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
     // What comes with a script is JSON, whatever its header says.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) => done(null, text));
-    const add = (
-      method: 'GET' | readonly ['GET', 'POST'],
-      path: string,
-      summary: string,
-      handler: ReturnType<typeof guarded>,
-      perMinute?: number,
-    ) =>
+    const add = (call: Call, handler: ReturnType<typeof guarded>) =>
       scope.route({
-        method: typeof method === 'string' ? method : [...method],
-        url: `${base}${path}`,
-        schema: { summary },
+        ...describedAs(call),
         compress: false,
-        exposeHeadRoute: typeof method === 'string', // nobody makes an extract to see its headers
+        exposeHeadRoute: typeof call.method === 'string', // nobody makes an extract to see its headers
         bodyLimit: BODY_LIMIT,
         // Those with a number of their own are let in at once: bytes cost little, extracts wait in their own line.
-        config: perMinute
-          ? { lane: 'free', rateLimit: { max: perMinute, timeWindow: 60_000 } }
-          : {},
+        config: {
+          call,
+          ...(call.perMinute
+            ? { lane: 'free', rateLimit: { max: call.perMinute, timeWindow: 60_000 } }
+            : {}),
+        },
         handler,
       });
-    for (const path of ['/query', '/livedata/query', '/data/query'])
-      add('GET', path, 'Files of a datastream in a time range (live data)', query);
+    for (const path of ['/query', '/livedata/query', '/data/query']) add(liveQuery(path), query);
     const saving = ['/saveData', '/data/saveData', '/livedata/saveData'];
-    for (const path of [...saving, '/saveData/:file'])
-      add('GET', path, 'The bytes of a file (live data)', saveData, FILES_PER_MINUTE);
-    for (const path of ['/mod', '/data/mod', '/livedata/mod'])
-      add(
-        ['GET', 'POST'],
-        path,
-        'Variables of files of one datastream, joined along time (live data)',
-        mod,
-        EXTRACTS_PER_MINUTE,
-      );
+    for (const path of [...saving, '/saveData/:file']) add(liveFile(path), saveData);
+    for (const path of ['/mod', '/data/mod', '/livedata/mod']) add(liveExtract(path), mod);
   });
 }
 

@@ -1,6 +1,9 @@
 // What operators and their tools ask: is it well, what does it count, what can be called.
+
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import * as z from 'zod';
+import { describeServices, healthz, metrics, readyz } from '@isobar/contract/calls/health.ts';
+import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
+import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
 import { droppedLines } from '../../platform/log-sink.ts';
 import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
@@ -32,75 +35,53 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   });
 
   const { version } = options;
-  http.route({
-    method: 'GET',
-    url: '/healthz',
-    summary: 'Is the server well: does its store answer',
-    session: 'none',
-    act: async ({ reply }) => {
-      reply.header('cache-control', 'no-store');
-      const trouble = await storeTrouble(options);
-      if (trouble === null) return { status: 'ok', version };
-      reply.code(503);
-      return { status: trouble, version };
-    },
+  http.route(healthz, async ({ reply }) => {
+    reply.header('cache-control', 'no-store');
+    const trouble = await storeTrouble(options);
+    if (trouble === null) return { status: 'ok', version };
+    reply.code(503);
+    return { status: trouble, version };
   });
-  http.route({
-    method: 'GET',
-    url: '/readyz',
-    summary: 'May visitors be sent here: store and search both answer',
-    session: 'none',
-    act: async ({ reply }) => {
-      reply.header('cache-control', 'no-store');
-      const trouble = await storeTrouble(options);
-      const search = await options.canSearch().catch(() => false);
-      if (trouble === null && search) return { status: 'ok', version };
-      reply.code(503);
-      return { status: trouble ?? 'searches cannot be answered', version };
-    },
+  http.route(readyz, async ({ reply }) => {
+    reply.header('cache-control', 'no-store');
+    const trouble = await storeTrouble(options);
+    const search = await options.canSearch().catch(() => false);
+    if (trouble === null && search) return { status: 'ok', version };
+    reply.code(503);
+    return { status: trouble ?? 'searches cannot be answered', version };
   });
-  http.route({
-    method: 'GET',
-    url: '/metrics',
-    summary: 'Counters in the Prometheus text form',
-    session: 'none',
-    act: async ({ request, reply }) => {
-      refuseMetrics(request, options.mayCount);
-      const numbers = await options.gauges().catch(() => ({})); // the rest is wanted just when the store is away
-      const gauges: Record<string, number> = {
-        ...numbers,
-        resident_bytes: process.memoryUsage.rss(),
-        event_loop_delay_max_seconds: delay.max / 1e9,
-        event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
-        uptime_seconds: process.uptime(),
-        log_lines_dropped: droppedLines(),
-      };
-      const lines = Object.entries(gauges).map(([name, value]) => `isobar_${name} ${value}`);
-      for (const [key, count] of answered) {
-        const [method, status] = key.split(' ');
-        lines.push(`isobar_responses_total{method="${method}",status="${status}"} ${count}`);
-      }
-      reply.type('text/plain; version=0.0.4').header('cache-control', 'no-store');
-      return `${lines.join('\n')}\n`;
-    },
+  http.route(metrics, async ({ request, reply }) => {
+    refuseMetrics(request, options.mayCount);
+    const numbers = await options.gauges().catch(() => ({})); // the rest is wanted just when the store is away
+    const gauges: Record<string, number> = {
+      ...numbers,
+      resident_bytes: process.memoryUsage.rss(),
+      event_loop_delay_max_seconds: delay.max / 1e9,
+      event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
+      uptime_seconds: process.uptime(),
+      log_lines_dropped: droppedLines(),
+    };
+    const lines = Object.entries(gauges).map(([name, value]) => `isobar_${name} ${value}`);
+    for (const [key, count] of answered) {
+      const [method, status] = key.split(' ');
+      lines.push(`isobar_responses_total{method="${method}",status="${status}"} ${count}`);
+    }
+    reply.type('text/plain; version=0.0.4').header('cache-control', 'no-store');
+    return `${lines.join('\n')}\n`;
   });
-  http.route({
-    method: 'GET',
-    url: '/services/maintenance/:app',
-    summary: 'The maintenance message of an application; empty when there is none',
-    session: 'none',
-    lane: 'free',
-    params: z.object({ app: z.string().max(100) }),
-    act: async ({ reply }) => {
+  http.route(
+    maintenanceOf,
+    async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return { message: await options.maintenanceMessage() };
     },
-  });
-  http.app.get(
-    '/services/openapi.json',
-    { schema: { summary: 'This description' }, config: { lane: 'free' } },
-    async () => http.app.swagger(),
+    { lane: 'free' },
   );
+  http.app.route({
+    ...describedAs(describeServices),
+    config: { call: describeServices, lane: 'free' },
+    handler: async () => http.app.swagger(),
+  });
 }
 
 const STORE_AWAY = 'the store does not answer';

@@ -1,5 +1,7 @@
 // POST orders/estimate: how large an order would come out and how long it would take, before it is placed.
+
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
+import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { countFiles } from '../../core/catalogue/files.ts';
@@ -32,14 +34,9 @@ const MOST_KNOWN = 2000;
 export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
   const { db, tables } = input;
   const known = new Map<string, Promise<Sampled | null>>();
-  http.route({
-    method: 'POST',
-    url: '/services/order/orders/estimate',
-    summary: 'What an order would bring: files, bytes and seconds, from samples of its files',
-    session: 'none',
-    perMinute: 240,
-    bodyLimit: ORDER_BYTES,
-    act: async ({ request }): Promise<OrderEstimate> => {
+  http.route(
+    estimateOrder,
+    async ({ request }): Promise<OrderEstimate> => {
       const { order } = readOrderForm(request);
       const found = await countOf(db, order.selectedData.selectedDatastreams);
       if (found.files > MAXIMUM_FILES)
@@ -50,7 +47,8 @@ export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
       const { seconds } = waitFor(await knownPace(db), ahead, found.files, found.bytes);
       return { ...told, selections: [...told.selections], seconds: Math.ceil(seconds), ahead };
     },
-  });
+    { bodyLimit: ORDER_BYTES },
+  );
 }
 
 async function countOf(

@@ -1,8 +1,20 @@
 // The order service (specification part 2 section 7): create, status, history, reorder, limits, deliveries.
+import {
+  cancelOrderCall,
+  createOrder,
+  largestOrder,
+  listOrders,
+  type OrderAsked,
+  orderEvents,
+  orderStatus,
+  readSharedOrder,
+  reorder,
+  retryOrderCall,
+} from '@isobar/contract/calls/order-calls.ts';
 import type { OrderCreated, orderActed } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
@@ -40,12 +52,6 @@ export interface OrdersFeature {
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
 }
-
-const BASE = '/services/order';
-const orderId = z.coerce.number().int().positive();
-/** `key`: of an order that another person shared by its link (decision 18). */
-const orderQuery = z.object({ orderId, key: z.string().max(200).optional() });
-
 export function registerOrders(http: Http<Session>, orders: OrdersFeature): void {
   const { db, tables, settings } = orders;
   registerCreate(http, orders);
@@ -54,32 +60,18 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
   registerDeliveries(http, orders);
   registerCitable(http, { db, blobs: orders.blobs, settings });
   registerDropBox(http, { db, delivery: orders.dropBox, url: settings.url });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/orders/cancel`,
-    summary: 'Cancels an order that is under way',
-    session: 'required',
-    query: orderQuery,
-    act: async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
-      const order = await ownOrder(db, query.orderId, session!.personId);
-      await cancelOrder(db, order.orderId);
-      return { orderId: order.orderId };
-    },
+  http.route(cancelOrderCall, async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
+    const order = await ownOrder(db, query.orderId, session.personId);
+    await cancelOrder(db, order.orderId);
+    return { orderId: order.orderId };
   });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/orders/retry`,
-    summary: 'Begins a failed or cancelled order anew',
-    session: 'required',
-    query: orderQuery,
-    act: async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
-      const order = await ownOrder(db, query.orderId, session!.personId);
-      const known = await tables();
-      await retryOrder(db, order.orderId, ({ request, bytes }) =>
-        reviewOf(known, request, bytes, settings.maximumOrderBytes),
-      );
-      return { orderId: order.orderId };
-    },
+  http.route(retryOrderCall, async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
+    const order = await ownOrder(db, query.orderId, session.personId);
+    const known = await tables();
+    await retryOrder(db, order.orderId, ({ request, bytes }) =>
+      reviewOf(known, request, bytes, settings.maximumOrderBytes),
+    );
+    return { orderId: order.orderId };
   });
 }
 
@@ -93,101 +85,61 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
     return { orderId: placed.orderId, message: receipt(placed, await waitOf(db, placed.orderId)) };
   };
-  http.route({
-    method: 'POST',
-    url: `${BASE}/orders/create`,
-    summary: 'Places an order: form data with JSON parts (multipart or urlencoded), or JSON',
-    session: 'required',
-    perMinute: 60,
-    bodyLimit: ORDER_BYTES,
-    act: async ({ session, request }) => {
+  http.route(
+    createOrder,
+    async ({ session, request }) => {
       const { order, personId } = readOrderForm(request);
-      if (personId !== null && personId !== session!.personId)
+      if (personId !== null && personId !== session.personId)
         throw new Problem('forbidden', 'An order can be placed for oneself only.');
-      return await place(session!.personId, order);
+      return await place(session.personId, order);
     },
-  });
-  http.route({
-    method: ['GET', 'POST'],
-    url: `${BASE}/orders/reorder`,
-    summary: 'Places the same order again: of oneself, or one that was shared by its link',
-    session: 'required',
-    changes: 'proven',
-    perMinute: 60,
-    query: orderQuery.extend({ idempotencyKey: z.string().min(8).max(100).optional() }),
-    act: async ({ query, session }) => {
-      const order = await visibleOrder(db, links, query, session!);
+    { bodyLimit: ORDER_BYTES },
+  );
+  http.route(
+    reorder,
+    async ({ query, session }) => {
+      const order = await visibleOrder(db, links, query, session);
       const { idempotencyKey: _, ...former } = order.request;
-      const own = order.personId === session!.personId;
-      return await place(session!.personId, {
+      const own = order.personId === session.personId;
+      return await place(session.personId, {
         ...former,
         extraDestinations: own ? former.extraDestinations : [],
         ...(query.idempotencyKey ? { idempotencyKey: query.idempotencyKey } : {}),
       });
     },
-  });
+    { changes: 'proven' },
+  );
 }
 
 function registerReads(http: Http<Session>, { db, tables, links, settings }: OrdersFeature): void {
   const listeners = openListeners();
-  http.route({
-    method: 'GET',
-    url: `${BASE}/status/:orderId`,
-    summary: 'Where an order stands',
-    session: 'required',
-    params: z.object({ orderId }),
-    act: async ({ params, session, reply }) => {
-      reply.header('cache-control', 'no-store');
-      return await statusOf(db, await ownOrder(db, params.orderId, session!.personId));
+  http.route(orderStatus, async ({ params, session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return await statusOf(db, await ownOrder(db, params.orderId, session.personId));
+  });
+  http.route(
+    orderEvents,
+    async ({ params, session, reply }) => {
+      const order = await ownOrder(db, params.orderId, session.personId);
+      return await sendEvents(db, order, reply, listeners.add(session.personId));
     },
+    { compress: false },
+  );
+  http.route(listOrders, async ({ query, session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const since = query.orderDate ? parseInstant(query.orderDate) : 0;
+    if (since === null)
+      throw new Problem('bad-request', `${query.orderDate} is no day of the form YYYY-MM-DD.`);
+    const entries = await historyOf(db, await tables(), session.personId, since);
+    return { orderHistoryResponses: entries };
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/status/:orderId/events`,
-    summary: 'The same as server-sent events, whenever it changes',
-    session: 'required',
-    compress: false,
-    params: z.object({ orderId }),
-    act: async ({ params, session, reply }) => {
-      const order = await ownOrder(db, params.orderId, session!.personId);
-      return await sendEvents(db, order, reply, listeners.add(session!.personId));
-    },
+  http.route(readSharedOrder, async ({ query, session }) => {
+    const order = await visibleOrder(db, links, query, session);
+    const entry = await historyEntry(db, await tables(), order);
+    const shareKey = links.sign('share', order.orderId, SHARED_UNTIL);
+    return { order: entry, selectedData: order.request.selectedData, shareKey };
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/orders/history`,
-    summary: 'Orders of the signed-in person, newest first; orderDate: the oldest day wanted',
-    session: 'required',
-    query: z.object({ orderDate: z.string().max(40).optional() }),
-    act: async ({ query, session, reply }) => {
-      reply.header('cache-control', 'no-store');
-      const since = query.orderDate ? parseInstant(query.orderDate) : 0;
-      if (since === null)
-        throw new Problem('bad-request', `${query.orderDate} is no day of the form YYYY-MM-DD.`);
-      const entries = await historyOf(db, await tables(), session!.personId, since);
-      return { orderHistoryResponses: entries };
-    },
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/orders/shared`,
-    summary: 'An order of oneself, or one that was shared by its link, as it was asked for',
-    session: 'required',
-    query: orderQuery,
-    act: async ({ query, session }) => {
-      const order = await visibleOrder(db, links, query, session!);
-      const entry = await historyEntry(db, await tables(), order);
-      const shareKey = links.sign('share', order.orderId, SHARED_UNTIL);
-      return { order: entry, selectedData: order.request.selectedData, shareKey };
-    },
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/maxOrderSize`,
-    summary: 'Larger orders are held for review: the limit in bytes',
-    session: 'none',
-    act: async () => ({ value: settings.maximumOrderBytes }),
-  });
+  http.route(largestOrder, async () => ({ value: settings.maximumOrderBytes }));
 }
 
 /** A shared order can be placed again as long as it is remembered: its key does not run out (year 2500). */
@@ -197,7 +149,7 @@ const SHARED_UNTIL = 16_725_225_600;
 async function visibleOrder(
   db: Db,
   links: LinkSigner,
-  query: z.output<typeof orderQuery>,
+  query: OrderAsked,
   session: Session,
 ): Promise<Order> {
   const shared =

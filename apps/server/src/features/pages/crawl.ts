@@ -1,8 +1,14 @@
 // What crawlers ask first: robots.txt, the sitemap in parts, and the description for the browser's search bar.
+
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import {
+  openSearchDescription,
+  robots,
+  sitemap,
+  sitemapPart,
+} from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
 import { element, xmlDocument } from '../../platform/xml.ts';
 import type { Pages } from './pages.ts';
@@ -19,101 +25,78 @@ export function registerCrawl<S>(
   { pages, publisher }: { pages: Pages; publisher: Publisher },
 ): void {
   const { url } = publisher;
-  http.route({
-    method: 'GET',
-    url: '/robots.txt',
-    summary: 'What crawlers may read',
-    session: 'none',
-    act: async ({ reply }) =>
-      reply
-        .header('cache-control', CACHE)
-        .type('text/plain; charset=utf-8')
-        .send(
-          [
-            'User-agent: *',
-            'Disallow: /services/',
-            'Allow: /services/quicklooks/plots/',
-            'Crawl-delay: 1',
-            '',
-            `Sitemap: ${url}/sitemap.xml`,
-            '',
-          ].join('\n'),
-        ),
-  });
-  http.route({
-    method: 'GET',
-    url: '/sitemap.xml',
-    summary: 'The parts of the sitemap, with their last changes',
-    session: 'none',
-    act: async ({ reply }) => {
-      await pages.sync();
-      const { db } = await pages.sources();
-      const rows = await db
+  http.route(robots, async ({ reply }) =>
+    reply
+      .header('cache-control', CACHE)
+      .type('text/plain; charset=utf-8')
+      .send(
+        [
+          'User-agent: *',
+          'Disallow: /services/',
+          'Allow: /services/quicklooks/plots/',
+          'Crawl-delay: 1',
+          '',
+          `Sitemap: ${url}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  );
+  http.route(sitemap, async ({ reply }) => {
+    await pages.sync();
+    const { db } = await pages.sources();
+    const rows = await db
+      .selectFrom('page_records')
+      .select((e) => [e.fn.max<number>('seq').as('last')])
+      .executeTakeFirst();
+    const parts = Math.max(1, Math.ceil(Number(rows?.last ?? 0) / PART));
+    const entries = [];
+    for (let part = 1; part <= parts; part++) {
+      const newest = await db
         .selectFrom('page_records')
-        .select((e) => [e.fn.max<number>('seq').as('last')])
+        .select((e) => e.fn.max<number>('changed_at').as('at'))
+        .where('seq', '>', (part - 1) * PART)
+        .where('seq', '<=', part * PART)
         .executeTakeFirst();
-      const parts = Math.max(1, Math.ceil(Number(rows?.last ?? 0) / PART));
-      const entries = [];
-      for (let part = 1; part <= parts; part++) {
-        const newest = await db
-          .selectFrom('page_records')
-          .select((e) => e.fn.max<number>('changed_at').as('at'))
-          .where('seq', '>', (part - 1) * PART)
-          .where('seq', '<=', part * PART)
-          .executeTakeFirst();
-        entries.push(
-          element(
-            'sitemap',
-            {},
-            element('loc', {}, `${url}/sitemap-${part}.xml`),
-            newest?.at ? element('lastmod', {}, formatInstant(Number(newest.at))) : null,
-          ),
-        );
-      }
-      return reply
-        .header('cache-control', CACHE)
-        .type('application/xml; charset=utf-8')
-        .send(xmlDocument(element('sitemapindex', { xmlns: SITEMAP }, entries)));
-    },
-  });
-  http.route({
-    method: 'GET',
-    url: '/:part',
-    summary: 'One part of the sitemap: sitemap-1.xml',
-    session: 'none',
-    params: z.object({ part: z.string().regex(/^sitemap-[1-9]\d{0,5}\.xml$/) }),
-    act: async ({ params, reply }) => {
-      const part = Number(params.part.slice(8, -4));
-      const { db } = await pages.sources();
-      const after = (part - 1) * PART;
-      const records = await recordsAfter(db, { after, limit: PART, deleted: false });
-      const own = records.filter((record) => record.seq <= part * PART);
-      if (own.length === 0) throw new Problem('not-found', `There is no ${params.part}.`);
-      const entries = own.map((record) =>
+      entries.push(
         element(
-          'url',
+          'sitemap',
           {},
-          element('loc', {}, url + pathOf(record.kind, record.id)),
-          element('lastmod', {}, formatInstant(record.changedAt)),
+          element('loc', {}, `${url}/sitemap-${part}.xml`),
+          newest?.at ? element('lastmod', {}, formatInstant(Number(newest.at))) : null,
         ),
       );
-      return reply
-        .header('cache-control', CACHE)
-        .type('application/xml; charset=utf-8')
-        .send(xmlDocument(element('urlset', { xmlns: SITEMAP }, entries)));
-    },
+    }
+    return reply
+      .header('cache-control', CACHE)
+      .type('application/xml; charset=utf-8')
+      .send(xmlDocument(element('sitemapindex', { xmlns: SITEMAP }, entries)));
   });
-  http.route({
-    method: 'GET',
-    url: '/opensearch.xml',
-    summary: "How a browser's search bar asks this archive (OpenSearch 1.1)",
-    session: 'none',
-    act: async ({ reply }) =>
-      reply
-        .header('cache-control', 'public, max-age=86400')
-        .type('application/opensearchdescription+xml; charset=utf-8')
-        .send(xmlDocument(openSearch(publisher))),
+  http.route(sitemapPart, async ({ params, reply }) => {
+    const part = Number(params.part.slice(8, -4));
+    const { db } = await pages.sources();
+    const after = (part - 1) * PART;
+    const records = await recordsAfter(db, { after, limit: PART, deleted: false });
+    const own = records.filter((record) => record.seq <= part * PART);
+    if (own.length === 0) throw new Problem('not-found', `There is no ${params.part}.`);
+    const entries = own.map((record) =>
+      element(
+        'url',
+        {},
+        element('loc', {}, url + pathOf(record.kind, record.id)),
+        element('lastmod', {}, formatInstant(record.changedAt)),
+      ),
+    );
+    return reply
+      .header('cache-control', CACHE)
+      .type('application/xml; charset=utf-8')
+      .send(xmlDocument(element('urlset', { xmlns: SITEMAP }, entries)));
   });
+  http.route(openSearchDescription, async ({ reply }) =>
+    reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('application/opensearchdescription+xml; charset=utf-8')
+      .send(xmlDocument(openSearch(publisher))),
+  );
 }
 
 const openSearch = ({ url, title, archiveName, contact }: Publisher) =>

@@ -1,5 +1,7 @@
 // Atom feeds of any search: data that came in, and quality reports on what it finds.
+
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { dataFeed, reportsFeed } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { type Address, parseAddress } from '@isobar/contract/search/address.ts';
 import {
@@ -8,7 +10,6 @@ import {
   readHoldings,
 } from '@isobar/contract/search/plan-holdings.ts';
 import { formatDay, formatInstant, parseInstant } from '@isobar/contract/time.ts';
-import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
 import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
@@ -24,11 +25,6 @@ type Feature = {
   readonly index: Pick<SearchReader, 'search'>;
 };
 
-const query = z.object({
-  /** What follows results/ in the portal's address: 'site_code::sgp/instrument_code::met'. */
-  search: z.string().max(4000).default(''),
-});
-
 export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
   const { pages, publisher, index } = feature;
   /** Datastreams that a search finds, with the ends of their data. */
@@ -38,72 +34,56 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
       throw new Problem('bad-request', `query.search: '${parsed.ignored[0]}' means nothing here.`);
     return readHoldings(await index.search('metadata', holdingsSearch(parsed.search)));
   };
-  http.route({
-    method: 'GET',
-    url: '/feeds/data.atom',
-    summary: 'New data of what a search finds, as Atom',
-    session: 'none',
-    perMinute: 120,
-    query,
-    act: async ({ query: { search }, reply }) => {
-      const newest = Object.entries(await find(search))
-        .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-        .slice(0, ENTRIES);
-      const sources = await pages.sources();
-      const entries: Entry[] = [];
-      for (const [datastream, end] of newest) {
-        const page = publisher.url + pathOf('datastream', datastream);
-        const thing = await thingOf(sources, 'datastream', datastream, 'light');
-        entries.push({
-          id: `${page}#${formatDay(end)}`,
-          title: `${datastream}: data until ${formatDay(end)}`,
-          updated: end,
-          link: page,
-          summary: thing?.title ?? datastream,
-        });
-      }
-      return send(reply, atom(publisher, 'New data', '/feeds/data.atom', search, entries));
-    },
+  http.route(dataFeed, async ({ query: { search }, reply }) => {
+    const newest = Object.entries(await find(search))
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, ENTRIES);
+    const sources = await pages.sources();
+    const entries: Entry[] = [];
+    for (const [datastream, end] of newest) {
+      const page = publisher.url + pathOf('datastream', datastream);
+      const thing = await thingOf(sources, 'datastream', datastream, 'light');
+      entries.push({
+        id: `${page}#${formatDay(end)}`,
+        title: `${datastream}: data until ${formatDay(end)}`,
+        updated: end,
+        link: page,
+        summary: thing?.title ?? datastream,
+      });
+    }
+    return send(reply, atom(publisher, 'New data', '/feeds/data.atom', search, entries));
   });
-  http.route({
-    method: 'GET',
-    url: '/feeds/reports.atom',
-    summary: 'New data quality reports on what a search finds, as Atom',
-    session: 'none',
-    perMinute: 120,
-    query,
-    act: async ({ query: { search }, reply }) => {
-      const { tables } = await pages.sources();
-      const wanted = new Set(Object.keys(await find(search)));
-      const byId = new Map<string, Entry>();
-      for (const row of tables.rows['quality-reports.csv']) {
-        if (!wanted.has(row.datastream)) continue;
-        const updated = Math.max(
-          parseInstant(row.start_time) ?? 0,
-          (row.end_time && parseInstant(row.end_time)) || 0,
-        );
-        const known = byId.get(row.dqr_id);
-        if (known && known.updated >= updated) continue;
-        const page = publisher.url + pathOf('report', row.dqr_id);
-        byId.set(row.dqr_id, {
-          id: page,
-          title: `${row.dqr_id}: ${row.subject}`,
-          updated,
-          link: page,
-          summary: `${row.quality_name || 'Report'} on ${row.datastream}. ${row.description}`.slice(
-            0,
-            1000,
-          ),
-        });
-      }
-      const entries = [...byId.values()]
-        .sort((a, b) => b.updated - a.updated || (a.id < b.id ? -1 : 1))
-        .slice(0, ENTRIES);
-      return send(
-        reply,
-        atom(publisher, 'New quality reports', '/feeds/reports.atom', search, entries),
+  http.route(reportsFeed, async ({ query: { search }, reply }) => {
+    const { tables } = await pages.sources();
+    const wanted = new Set(Object.keys(await find(search)));
+    const byId = new Map<string, Entry>();
+    for (const row of tables.rows['quality-reports.csv']) {
+      if (!wanted.has(row.datastream)) continue;
+      const updated = Math.max(
+        parseInstant(row.start_time) ?? 0,
+        (row.end_time && parseInstant(row.end_time)) || 0,
       );
-    },
+      const known = byId.get(row.dqr_id);
+      if (known && known.updated >= updated) continue;
+      const page = publisher.url + pathOf('report', row.dqr_id);
+      byId.set(row.dqr_id, {
+        id: page,
+        title: `${row.dqr_id}: ${row.subject}`,
+        updated,
+        link: page,
+        summary: `${row.quality_name || 'Report'} on ${row.datastream}. ${row.description}`.slice(
+          0,
+          1000,
+        ),
+      });
+    }
+    const entries = [...byId.values()]
+      .sort((a, b) => b.updated - a.updated || (a.id < b.id ? -1 : 1))
+      .slice(0, ENTRIES);
+    return send(
+      reply,
+      atom(publisher, 'New quality reports', '/feeds/reports.atom', search, entries),
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 // OAI-PMH 2.0 over the records of every page: Dublin Core and DataCite, in pages that a harvester can go on with at any time.
+import { type oaiAsked, oaiGet, oaiPost } from '@isobar/contract/calls/page-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
 import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
 import { thingOf } from './describe.ts';
@@ -26,8 +27,7 @@ const IDENTIFIERS = 500;
 type Feature = { readonly pages: Pages; readonly publisher: Publisher };
 
 export function registerOai<S>(http: Http<S>, feature: Feature): void {
-  const anything = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-  const answer = async (given: z.output<typeof anything>): Promise<string> => {
+  const answer = async (given: z.output<typeof oaiAsked>): Promise<string> => {
     const base = feature.publisher.url + PATH;
     try {
       const asked = readAsked(given);
@@ -44,30 +44,18 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
       );
     }
   };
-  http.route({
-    method: 'GET',
-    url: PATH,
-    summary: 'OAI-PMH 2.0: records of every page, as oai_dc and oai_datacite',
-    session: 'none',
-    query: anything,
-    act: async ({ query, reply }) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .type(XML)
-        .send(await answer(query)),
-  });
-  http.route({
-    method: 'POST',
-    url: PATH,
-    summary: 'The same by a form',
-    session: 'none',
-    body: anything,
-    act: async ({ body, reply }) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .type(XML)
-        .send(await answer(body)),
-  });
+  http.route(oaiGet, async ({ query, reply }) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type(XML)
+      .send(await answer(query)),
+  );
+  http.route(oaiPost, async ({ body, reply }) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type(XML)
+      .send(await answer(body)),
+  );
 }
 
 const XML = 'text/xml; charset=utf-8';

@@ -1,8 +1,9 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
+
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { monthOfFiles, pageOfKind } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { LICENCE } from '../../core/citation/datacite.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
@@ -15,32 +16,17 @@ import type { MadePage, Pages, Signs } from './pages.ts';
 import type { Style } from './style.ts';
 import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
 
-/** A person reads far fewer; a crawler is told to wait. */
-const PER_MINUTE = 600;
 /** Proxies and browsers may keep a page so long before they ask whether it is still the same. */
 const CACHE = 'public, max-age=60';
-
-const name = z.string().min(1).max(200);
-const query = z.object({
-  /** Route of the portal that the reader came from. */
-  from: z.string().max(4000).optional(),
-});
 
 export function registerPages<S>(
   http: Http<S>,
   { pages, style, publisher }: { pages: Pages; style: Style; publisher: Publisher },
 ): void {
   for (const kind of KINDS) {
-    http.route({
-      method: 'GET',
-      url: `/${kind}/:name`,
-      summary: `The page of a ${kind}, or its record by ending or Accept`,
-      session: 'none',
-      perMinute: PER_MINUTE,
-      isPage: true,
-      params: z.object({ name }),
-      query,
-      act: async ({ params, query: { from }, request, reply }) => {
+    http.route(
+      pageOfKind(kind),
+      async ({ params, query: { from }, request, reply }) => {
         const { id, format } = await wanted(pages, kind, params.name, request);
         const page = await pages.get(kind, id, format, request.ip);
         const name = page === null || page.status === 404 ? await pages.nameOf(kind, id) : null;
@@ -56,35 +42,22 @@ export function registerPages<S>(
           reply.header('link', links(kind, id, publisher, format, page.signs));
         return send(reply, request, page, from);
       },
-    });
+      { isPage: true },
+    );
   }
-  http.route({
-    method: 'GET',
-    url: '/datastream/:name/files/:file',
-    summary: 'The files of a datastream in one month (YYYY-MM.csv), with sizes and checksums',
-    session: 'none',
-    perMinute: PER_MINUTE,
-    params: z.object({
-      name,
-      file: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])\.csv$/, 'is a month and .csv: 2019-01.csv'),
-    }),
-    act: async ({ params, reply }) => {
-      const { db } = await pages.sources();
-      const text = await monthList(db, params.name, params.file.slice(0, 7));
-      if (text === null)
-        throw new Problem(
-          'not-found',
-          `${params.name} has no files in ${params.file.slice(0, 7)}.`,
-        );
-      return reply
-        .header('cache-control', CACHE)
-        .header(
-          'content-disposition',
-          `inline; filename="${params.name.replace(/[^\w.-]/g, '_')}.${params.file}"`,
-        )
-        .type('text/csv; charset=utf-8')
-        .send(text);
-    },
+  http.route(monthOfFiles, async ({ params, reply }) => {
+    const { db } = await pages.sources();
+    const text = await monthList(db, params.name, params.file.slice(0, 7));
+    if (text === null)
+      throw new Problem('not-found', `${params.name} has no files in ${params.file.slice(0, 7)}.`);
+    return reply
+      .header('cache-control', CACHE)
+      .header(
+        'content-disposition',
+        `inline; filename="${params.name.replace(/[^\w.-]/g, '_')}.${params.file}"`,
+      )
+      .type('text/csv; charset=utf-8')
+      .send(text);
   });
   http.app.get(STYLE_PATH, { schema: { hide: true } }, async (request, reply) => {
     reply.header('etag', style.etag).header('cache-control', 'public, max-age=300');

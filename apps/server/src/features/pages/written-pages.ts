@@ -1,10 +1,11 @@
 // Pages that an operator writes as Markdown in the data folder; for some of them a text is shipped.
+
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writtenPageCall } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import * as z from 'zod';
 import { markdownHtml } from '../../core/quality/report-html.ts';
 import { isKnown } from '../../platform/etag.ts';
 import { Html, html } from '../../platform/html.ts';
@@ -20,25 +21,15 @@ export function registerWrittenPages<S>(
   http: Http<S>,
   { folder, publisher }: { readonly folder: string; readonly publisher: Publisher },
 ): void {
-  http.route({
-    method: 'GET',
-    url: '/about/:name',
-    summary: 'A page that the operator of this archive wrote: acknowledge, privacy, bundles …',
-    session: 'none',
-    perMinute: 600,
-    params: z.object({
-      name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,60}$/, 'is no name of a page'),
-    }),
-    act: async ({ params: { name }, request, reply }) => {
-      const text =
-        (await textAt(join(folder, `${name}.md`))) ?? (await textAt(join(SHIPPED, `${name}.md`)));
-      if (text === null) throw new Problem('not-found', `There is no page /about/${name}.`);
-      const page = writtenPage(publisher, name, text);
-      const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
-      reply.header('cache-control', CACHE).header('etag', etag);
-      if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
-      return reply.type('text/html; charset=utf-8').send(page);
-    },
+  http.route(writtenPageCall, async ({ params: { name }, request, reply }) => {
+    const text =
+      (await textAt(join(folder, `${name}.md`))) ?? (await textAt(join(SHIPPED, `${name}.md`)));
+    if (text === null) throw new Problem('not-found', `There is no page /about/${name}.`);
+    const page = writtenPage(publisher, name, text);
+    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
+    reply.header('cache-control', CACHE).header('etag', etag);
+    if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 

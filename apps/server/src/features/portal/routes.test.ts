@@ -2,7 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PortalConfig, portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { BREAKPOINTS, DATE_FORMATS, type FullConfig } from '@isobar/contract/calls/full-config.ts';
+import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Http } from '../../platform/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -10,7 +12,7 @@ import { registerPortal } from './routes.ts';
 
 let folder: string;
 let http: Http<never>;
-let config: PortalConfig;
+let config: FullConfig;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'isobar-portal-'));
@@ -33,6 +35,20 @@ beforeEach(async () => {
     workbench: { dashboard: '', modules: [] },
     featured: [],
     sealUrl: '',
+    environment: 'prod',
+    search: {
+      ...SEARCH_SETTINGS,
+      iopTypes: [],
+      constantSites: [],
+      visibleSites: [],
+      dataLevelOrder: [],
+    },
+    dates: DATE_FORMATS,
+    layout: BREAKPOINTS,
+    chunkPatienceMs: 1,
+    orders: { formats: [] },
+    contacts: { types: [], dataDevelopers: [], portalDevelopers: [] },
+    dqrLegend: {},
   };
   http = await anonymousHttp();
   await registerPortal(http, {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { type FullConfig, readConfig } from '@isobar/contract/calls/full-config.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
@@ -11,8 +12,7 @@ import type { Http } from '../../platform/http.ts';
 export interface PortalOptions {
   /** Folder of the built portal. */
   readonly folder: string;
-  /** As it is now: curated tables may be edited while the server runs. */
-  readonly config: () => Promise<PortalConfig>;
+  readonly config: () => Promise<FullConfig>;
 }
 
 /** Hashed files never change; everything else is asked for again. */
@@ -22,18 +22,12 @@ const ALWAYS_ASK = 'no-cache';
 /** GET /, /discovery/… and /discovery/config.json. */
 export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
   const { config } = options;
-  http.route({
-    method: 'GET',
-    url: '/discovery/config.json',
-    summary: 'Base addresses of every service, and what this installation is',
-    session: 'none',
-    act: async ({ request, reply }) => {
-      const text = JSON.stringify(await config());
-      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-      reply.header('cache-control', ALWAYS_ASK).header('etag', tag);
-      if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(text);
-    },
+  http.route(readConfig, async ({ request, reply }) => {
+    const text = JSON.stringify(await config());
+    const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+    reply.header('cache-control', ALWAYS_ASK).header('etag', tag);
+    if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(text);
   });
   http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));
   if (!existsSync(join(options.folder, 'index.html'))) {

@@ -1,7 +1,7 @@
 // The campaigns and computing requests of the signed-in person: GET {field-campaign api}/fc/afc and /fc/hpcr.
 
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { Afc, Hpcr } from '@isobar/contract/calls/proposals.ts';
+import { ownAfcs, ownHpcrs } from '@isobar/contract/calls/proposals.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
@@ -23,20 +23,12 @@ export function registerProposals(http: Http<Session>, { proposals, log }: Propo
       throw new Problem('unavailable', 'Your campaigns cannot be looked up just now.');
     }
   }
-  http.route({
-    method: 'GET',
-    url: `${SERVICE_PATHS.campaigns}/fc/afc`,
-    summary: 'Field campaigns in which the signed-in person takes part',
-    session: 'required',
-    perMinute: 60,
-    act: async ({ session }): Promise<readonly Afc[]> => await asked(proposals.afcsOf(session!)),
-  });
-  http.route({
-    method: 'GET',
-    url: `${SERVICE_PATHS.campaigns}/fc/hpcr`,
-    summary: 'High-performance computing requests in which the signed-in person takes part',
-    session: 'required',
-    perMinute: 60,
-    act: async ({ session }): Promise<readonly Hpcr[]> => await asked(proposals.hpcrsOf(session!)),
-  });
+  http.route(
+    ownAfcs,
+    async ({ session }): Promise<readonly Afc[]> => await asked(proposals.afcsOf(session!)),
+  );
+  http.route(
+    ownHpcrs,
+    async ({ session }): Promise<readonly Hpcr[]> => await asked(proposals.hpcrsOf(session!)),
+  );
 }

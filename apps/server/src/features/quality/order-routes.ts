@@ -1,13 +1,16 @@
 // The reports that touch an order, for its owner and for whoever has its share link; and the orders that a report touches.
 
 import { setImmediate } from 'node:timers/promises';
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { ordersTouched } from '@isobar/contract/calls/quality.ts';
+import {
+  ordersOfReport,
+  reportsOfOrder,
+  reportsOfOrderAsTable,
+} from '@isobar/contract/calls/quality-calls.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { ANY_REPORT_ID } from '@isobar/contract/quality/report.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import { reportsOn } from '../../core/quality/reports.ts';
 import { publishedAt } from '../../core/quality/written.ts';
@@ -18,10 +21,6 @@ import { isSince, orderReportsCsv, orderReportsOf } from './order-reply.ts';
 import { sendFile } from './report-routes.ts';
 import { readableTables } from './tables-now.ts';
 
-const BASE = SERVICE_PATHS.dqr;
-const params = z.object({ orderId: z.coerce.number().int().positive() });
-const query = z.object({ key: z.string().max(200).optional() });
-
 export function registerOrderReports(http: Http<Session>, feature: QualityFeature): void {
   const reportsOf = async (
     asked: { orderId: number; key?: string | undefined },
@@ -31,25 +30,12 @@ export function registerOrderReports(http: Http<Session>, feature: QualityFeatur
     const tables = await readableTables(feature.tables);
     return await orderReportsOf(ordered, tables, await publishedAt(feature.db), titlesBy(tables));
   };
-  http.route({
-    method: 'GET',
-    url: `${BASE}/order/:orderId`,
-    summary: 'All reports that touch what was ordered, by datastream; key: of the share link',
-    session: 'optional',
-    perMinute: 120,
-    params,
-    query,
-    act: ({ params: { orderId }, query: { key }, session }) => reportsOf({ orderId, key }, session),
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/order/:orderId/reports.csv`,
-    summary: 'The same as a table',
-    session: 'optional',
-    perMinute: 120,
-    params,
-    query,
-    act: async ({ params: { orderId }, query: { key }, session, reply }) => {
+  http.route(reportsOfOrder, ({ params: { orderId }, query: { key }, session }) =>
+    reportsOf({ orderId, key }, session),
+  );
+  http.route(
+    reportsOfOrderAsTable,
+    async ({ params: { orderId }, query: { key }, session, reply }) => {
       const csv = orderReportsCsv(await reportsOf({ orderId, key }, session));
       return sendFile(
         reply,
@@ -58,16 +44,10 @@ export function registerOrderReports(http: Http<Session>, feature: QualityFeatur
         csv,
       );
     },
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/report/:id/orders`,
-    summary: 'Orders of the signed-in person that a report touches',
-    session: 'required',
-    perMinute: 60,
-    params: z.object({ id: z.string().regex(ANY_REPORT_ID, 'is no id of a report') }),
-    act: ({ params: { id }, session }) => touchedBy(feature, id, session!.personId),
-  });
+  );
+  http.route(ordersOfReport, ({ params: { id }, session }) =>
+    touchedBy(feature, id, session.personId),
+  );
 }
 
 async function touchedBy(

@@ -1,10 +1,16 @@
 // One data quality report by its id, the reports of a datastream, and the addresses that print links and scripts use.
+
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { ListedReport, ReportReply } from '@isobar/contract/calls/quality.ts';
+import {
+  listReports,
+  readReport,
+  reportLink,
+  spansAsTable,
+} from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { ANY_REPORT_ID, NO_REPORT } from '@isobar/contract/quality/report.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import { fromRows, type QualityReport, reportOf, reportsOn } from '../../core/quality/reports.ts';
 import { findWritten, publishedRows, type WrittenRow } from '../../core/quality/written.ts';
@@ -15,62 +21,29 @@ import { listedReport, NO_HISTORY, type ReportHistory, reportReplyOf } from './r
 import { readableTables } from './tables-now.ts';
 
 const BASE = SERVICE_PATHS.dqr;
-const id = z.string().regex(ANY_REPORT_ID, 'is no id of a report');
 
 /** Reports of a list; a datastream has dozens. */
 const MOST_LISTED = 1000;
 
 export function registerReports(http: Http<Session>, feature: QualityFeature): void {
   registerLinks(http, feature);
-  http.route({
-    method: 'GET',
-    url: `${BASE}/report/:id`,
-    summary: 'One data quality report',
-    session: 'none',
-    params: z.object({ id }),
-    act: ({ params }) => findReport(feature, params.id),
+  http.route(readReport, ({ params }) => findReport(feature, params.id));
+  http.route(spansAsTable, async ({ params, reply }) => {
+    const csv = spansCsv([await findReport(feature, params.id)]);
+    return sendFile(reply, `${params.id}.csv`, 'text/csv; charset=utf-8', csv);
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/report/:id/spans.csv`,
-    summary: 'Its affected time spans as a table',
-    session: 'none',
-    params: z.object({ id }),
-    act: async ({ params, reply }) => {
-      const csv = spansCsv([await findReport(feature, params.id)]);
-      return sendFile(reply, `${params.id}.csv`, 'text/csv; charset=utf-8', csv);
-    },
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/reports`,
-    summary: 'The reports of a datastream, by their first days',
-    session: 'none',
-    query: z.object({ datastream: z.string().min(1).max(200) }),
-    act: async ({ query }): Promise<{ reports: ListedReport[] }> => {
-      const tables = await readableTables(feature.tables);
-      const holding = { datastream: query.datastream, ranges: [], variables: [] };
-      return { reports: reportsOn(tables, [holding]).slice(0, MOST_LISTED).map(listedReport) };
-    },
+  http.route(listReports, async ({ query }): Promise<{ reports: ListedReport[] }> => {
+    const tables = await readableTables(feature.tables);
+    const holding = { datastream: query.datastream, ranges: [], variables: [] };
+    return { reports: reportsOn(tables, [holding]).slice(0, MOST_LISTED).map(listedReport) };
   });
 }
 
 /** {dqr}/?dqrid= and ?orderID=: people are led to the page, programs get what it shows. */
 function registerLinks(http: Http<Session>, feature: QualityFeature): void {
-  const query = z.object({
-    dqrid: z.string().max(60).optional(),
-    print: z.enum(['true', 'false']).default('false'),
-    /** Of an order, with the key of its share link. */
-    orderID: z.coerce.number().int().positive().optional(),
-    key: z.string().max(200).optional(),
-  });
-  http.route({
-    method: 'GET',
-    url: BASE,
-    summary: 'The page of a report (dqrid), or the report itself for programs',
-    session: 'none',
-    query,
-    act: async ({ query: { dqrid = NO_REPORT, print, orderID, key }, request, reply }) => {
+  http.route(
+    reportLink,
+    async ({ query: { dqrid = NO_REPORT, print, orderID, key }, request, reply }) => {
       if (orderID !== undefined) {
         const more = key === undefined ? '' : `?key=${encodeURIComponent(key)}`;
         const address = wantsPage(request)
@@ -84,7 +57,7 @@ function registerLinks(http: Http<Session>, feature: QualityFeature): void {
       const more = print === 'true' ? '?print=true' : '';
       return reply.redirect(`${SERVICE_PATHS.portal}#/report/${dqrid}${more}`, 302);
     },
-  });
+  );
 }
 
 const wantsPage = (request: FastifyRequest): boolean =>

@@ -1,6 +1,7 @@
 // Data quality reports: the web service for scripts, reports for people, those of an order, and how operators write them.
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { toldElsewhere } from '@isobar/contract/calls/quality-calls.ts';
 import type { Session } from '../../core/accounts/session.ts';
+import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { registerOrderReports } from './order-routes.ts';
@@ -20,11 +21,10 @@ export function registerQuality(http: Http<Session>, feature: QualityFeature): v
 /** Configured away: never 404, and no JSON either, which clients would read as 'no report' (decision 37). */
 function registerAway(http: Http<Session>, elsewhere: string): void {
   const text = `The quality reports of this archive are told by ${elsewhere}, not here.\n`;
-  for (const url of [SERVICE_PATHS.dqr, `${SERVICE_PATHS.dqr}/*`])
+  for (const call of [toldElsewhere(''), toldElsewhere('/*')])
     http.app.route({
-      method: ['GET', 'POST', 'PUT', 'DELETE'],
-      url,
-      schema: { summary: 'Quality reports are told elsewhere (501)' },
+      ...describedAs(call),
+      config: { call },
       handler: (_, reply) => reply.code(501).type('text/plain').send(text),
     });
 }

@@ -1,23 +1,22 @@
 // The quality web service that scripts ask (part 4 section 4); its older addresses are aliases (decision 41).
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { serviceForm } from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isKnownDatastream } from '../../core/quality/data-variables.ts';
+import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { answerTo } from './service-answer.ts';
 import { readQuestion, SERVICE_FORMS } from './service-question.ts';
 import { readableTables } from './tables-now.ts';
 
-const BASE = SERVICE_PATHS.dqr;
-
 /** {dqr}/dqr_full/… and the other forms; {dqr}/DATASTREAM/… is the form dqr. */
 export function registerService<S>(http: Http<S>, feature: QualityFeature): void {
   http.app.register(async (scope) => {
     // Clients read a JSON object without the datastream in it as 'no report': whatever is no answer is no JSON.
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-    for (const form of SERVICE_FORMS) addForm(scope, `${BASE}/${form}`, form, feature);
-    addForm(scope, `${BASE}/*`, 'dqr', feature);
+    for (const form of SERVICE_FORMS) addForm(scope, `/${form}`, form, feature);
+    addForm(scope, '/*', 'dqr', feature);
   });
 }
 
@@ -26,9 +25,11 @@ function addForm(scope: FastifyInstance, root: string, form: string, feature: Qu
     const rest = (request.params as { '*'?: string })['*'] ?? ''; // the wildcard of these routes is text
     return answer(form, rest.split('/'), feature, reply);
   };
-  const schema = { summary: `Quality reports of a datastream (${form})` };
-  if (root.endsWith('*')) return scope.route({ method: 'GET', url: root, schema, handler });
-  for (const url of [root, `${root}/*`]) scope.route({ method: 'GET', url, schema, handler });
+  const paths = root.endsWith('*') ? [root] : [root, `${root}/*`];
+  for (const path of paths) {
+    const call = serviceForm(path, form);
+    scope.route({ ...describedAs(call), config: { call }, handler });
+  }
 }
 
 async function answer(

@@ -1,18 +1,16 @@
-// Operators write reports: drafts, previews, review by a second person, history.
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import type { ReportState, WrittenReport, writtenList } from '@isobar/contract/calls/quality.ts';
 import {
-  type ReportState,
-  reportToAct,
-  reportToSave,
-  reportToWrite,
-  type WrittenReport,
-  type writtenList,
-} from '@isobar/contract/calls/quality.ts';
+  actOnReport,
+  beginReport,
+  listWritten,
+  previewReport,
+  readWritten,
+  saveReport,
+} from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { EMPTY_DRAFT, type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
-import { ANY_REPORT_ID } from '@isobar/contract/quality/report.ts';
+import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { requireRole } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { draftOf } from '../../core/quality/draft-of.ts';
@@ -36,8 +34,6 @@ import type { QualityFeature } from './feature.ts';
 import { NO_HISTORY, reportReplyOf } from './report-reply.ts';
 import { readableTables } from './tables-now.ts';
 
-const BASE = `${SERVICE_PATHS.dqr}/written`;
-const params = z.object({ id: z.string().regex(ANY_REPORT_ID, 'is no id of a report') });
 const BODY = 512 << 10;
 const MOST_LISTED = 500;
 const MOST_EVENTS = 500;
@@ -47,8 +43,8 @@ const ACTS = { submit: submitDraft, approve, return: sendBack, discard } as cons
 export function registerWriting(http: Http<Session>, feature: QualityFeature): void {
   const { db } = feature;
   /** Throws 'forbidden' for everybody else. */
-  const asOperator = async (session: Session | null): Promise<Writer> => {
-    const { personId, nameFirst, nameLast, userName } = session!; // the routes require one
+  const asOperator = async (session: Session): Promise<Writer> => {
+    const { personId, nameFirst, nameLast, userName } = session;
     await requireRole(db, personId, 'operator');
     return { personId, name: `${nameFirst} ${nameLast}`.trim() || userName };
   };
@@ -57,37 +53,20 @@ export function registerWriting(http: Http<Session>, feature: QualityFeature): v
     tables: await readableTables(feature.tables),
     now: Math.floor(Date.now() / 1000),
   });
-  http.route({
-    method: 'GET',
-    url: BASE,
-    summary: 'Reports that operators write or wrote, the latest first',
-    session: 'required',
-    act: async ({ session }) => listOf(feature, await asOperator(session)),
-  });
-  http.route({
-    method: 'POST',
-    url: BASE,
-    summary: 'Begins a report, or a change of one that is in force',
-    session: 'required',
-    perMinute: 60,
-    bodyLimit: BODY,
-    body: reportToWrite,
-    act: async ({ session, body }) => {
+  http.route(listWritten, async ({ session }) => listOf(feature, await asOperator(session)));
+  http.route(
+    beginReport,
+    async ({ session, body }) => {
       const writer = await asOperator(session);
       const now = await context();
       const draft = body.draft ?? (body.from ? draftFrom(now, body.from) : EMPTY_DRAFT);
       return oneOf(feature, await beginDraft(now, writer, draft, body.from), writer);
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/preview`,
-    summary: 'How a draft will read, and what has to be mended',
-    session: 'required',
-    perMinute: 240,
-    bodyLimit: BODY,
-    body: z.object({ dqrid: z.string().regex(ANY_REPORT_ID), draft: reportDraft }),
-    act: async ({ session, body }) => {
+    { bodyLimit: BODY },
+  );
+  http.route(
+    previewReport,
+    async ({ session, body }) => {
       await asOperator(session);
       const now = await context();
       const report = fromRows(body.dqrid, rowsOf(body.dqrid, named(body.draft)));
@@ -96,47 +75,28 @@ export function registerWriting(http: Http<Session>, feature: QualityFeature): v
         problems: await problemsOf(now, body.draft),
       };
     },
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/:id`,
-    summary: 'A report as it is being written, with its history',
-    session: 'required',
-    params,
-    act: async ({ session, params: { id } }) => oneOf(feature, id, await asOperator(session)),
-  });
-  http.route({
-    method: 'PUT',
-    url: `${BASE}/:id`,
-    summary: 'Keeps a draft',
-    session: 'required',
-    perMinute: 240,
-    bodyLimit: BODY,
-    params,
-    body: reportToSave,
-    act: async ({ session, params: { id }, body }) => {
+    { bodyLimit: BODY },
+  );
+  http.route(readWritten, async ({ session, params: { id } }) =>
+    oneOf(feature, id, await asOperator(session)),
+  );
+  http.route(
+    saveReport,
+    async ({ session, params: { id }, body }) => {
       const writer = await asOperator(session);
       await saveDraft(await context(), writer, id, body.revision, body.draft);
       return oneOf(feature, id, writer);
     },
-  });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/:id/act`,
-    summary: 'Hands a draft in, approves it, sends it back, or gives it up',
-    session: 'required',
-    perMinute: 60,
-    params,
-    body: reportToAct,
-    act: async ({ session, params: { id }, body, request }) => {
-      const writer = await asOperator(session);
-      await ACTS[body.action](await context(), writer, id, body.revision, body.note);
-      request.log.info(
-        { report: id, action: body.action, person: writer.personId },
-        'quality report',
-      );
-      return oneOf(feature, id, writer);
-    },
+    { bodyLimit: BODY },
+  );
+  http.route(actOnReport, async ({ session, params: { id }, body, request }) => {
+    const writer = await asOperator(session);
+    await ACTS[body.action](await context(), writer, id, body.revision, body.note);
+    request.log.info(
+      { report: id, action: body.action, person: writer.personId },
+      'quality report',
+    );
+    return oneOf(feature, id, writer);
   });
 }
 

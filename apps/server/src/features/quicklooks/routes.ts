@@ -1,6 +1,7 @@
 // Plots: each day as data from which pictures are made, and as a picture; read from the files when first asked for.
+
 import { createHash } from 'node:crypto';
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { dataOfDay, plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import {
   type DayAnswer,
   type DaySummary,
@@ -8,7 +9,6 @@ import {
   smallDay,
 } from '@isobar/contract/quicklooks/day.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import { dayReports } from './day-reports.ts';
@@ -20,26 +20,6 @@ import { wantedPlot } from './wanted-plot.ts';
 export interface QuicklooksFeature extends PlotSources {
   readonly days: Pick<KeptDays, 'day'>;
 }
-
-const name = { ds: z.string().min(1).max(100), vn: z.string().min(1).max(200) };
-const picture = z.object({
-  ...name,
-  file: z.string().regex(/^\d{8}\.svg$/, 'is a day and .svg: 20190101.svg'),
-});
-const data = z.object({
-  ...name,
-  file: z.string().regex(/^\d{8}\.json$/, 'is a day and .json: 20190101.json'),
-});
-const size = z.enum(['full', 'small']).default('full');
-const value = z.coerce.number().optional();
-const pictureQuery = z
-  .object({ size, theme: z.enum(['light', 'dark']).default('light'), low: value, high: value })
-  .refine(({ low, high }) => (low === undefined) === (high === undefined), {
-    error: 'low and high of an axis come together',
-  })
-  .refine(({ low = 0, high = 1 }) => low < high && Number.isFinite(high - low), {
-    error: 'low is below high',
-  });
 
 export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature): void {
   const { days, tables } = feature;
@@ -60,34 +40,18 @@ export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature)
     return { job, reports, day: asked.size === 'small' ? smallDay(day) : day };
   }
 
-  http.route({
-    method: 'GET',
-    url: `${SERVICE_PATHS.quicklooks}/plots/:ds/:vn/:file`,
-    summary: 'The plot of one variable of a datastream on one day (YYYYMMDD.svg), UTC',
-    session: 'none',
-    params: picture,
-    query: pictureQuery,
-    act: async ({ params, query, request, reply }) => {
-      const found = await dayOf(params, query, request, reply);
-      if (!found) return reply.code(304).send();
-      const { low, high, theme } = query;
-      const scale = low === undefined || high === undefined ? null : { low, high };
-      return reply.type('image/svg+xml; charset=utf-8').send(drawDay({ ...found, theme, scale }));
-    },
+  http.route(plotOfDay, async ({ params, query, request, reply }) => {
+    const found = await dayOf(params, query, request, reply);
+    if (!found) return reply.code(304).send();
+    const { low, high, theme } = query;
+    const scale = low === undefined || high === undefined ? null : { low, high };
+    return reply.type('image/svg+xml; charset=utf-8').send(drawDay({ ...found, theme, scale }));
   });
-  http.route({
-    method: 'GET',
-    url: `${SERVICE_PATHS.quicklooks}/days/:ds/:vn/:file`,
-    summary: 'What the plot of a day is drawn from (YYYYMMDD.json): binned values, and reports',
-    session: 'none',
-    params: data,
-    query: z.object({ size }),
-    act: async ({ params, query, request, reply }) => {
-      const found = await dayOf(params, query, request, reply);
-      if (!found) return reply.code(304).send();
-      const { day, reports } = found;
-      return { ...day, reports: reports && [...reports] } satisfies DayAnswer;
-    },
+  http.route(dataOfDay, async ({ params, query, request, reply }) => {
+    const found = await dayOf(params, query, request, reply);
+    if (!found) return reply.code(304).send();
+    const { day, reports } = found;
+    return { ...day, reports: reports && [...reports] } satisfies DayAnswer;
   });
 }
 

@@ -1,13 +1,12 @@
 // The recommender service: what the nightly job found for a person, or what others use where there is no history yet.
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import {
   MOST_RECOMMENDED,
   RECOMMENDATION_KINDS,
   type Recommendation,
   type RecommendationKind,
   type Recommendations,
-  recommendationsQuery,
+  recommendedBy,
 } from '@isobar/contract/calls/recommendations.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -30,28 +29,14 @@ export interface RecommendFeature {
 /** GET {recommender}/work-based-rec, /KNN-based-rec and /SVD-based-rec. */
 export function registerRecommend(http: Http<Session>, { db, tables }: RecommendFeature): void {
   for (const kind of RECOMMENDATION_KINDS)
-    http.route({
-      method: 'GET',
-      url: `${SERVICE_PATHS.recommender}/${kind}`,
-      summary: `Instruments recommended to the signed-in person: ${ABOUT[kind]}`,
-      session: 'required',
-      perMinute: 120,
-      query: recommendationsQuery,
-      act: async ({ query, session }): Promise<Recommendations> => {
-        if (session?.personId !== query.person_id)
-          throw new Problem('forbidden', 'These belong to another person.');
-        if (!(await isWished(db, query.person_id)))
-          return { basis: 'none', madeAt: null, recommendations: [] };
-        return await recommended(db, await tables(), query.person_id, kind);
-      },
+    http.route(recommendedBy[kind], async ({ query, session }): Promise<Recommendations> => {
+      if (session.personId !== query.person_id)
+        throw new Problem('forbidden', 'These belong to another person.');
+      if (!(await isWished(db, query.person_id)))
+        return { basis: 'none', madeAt: null, recommendations: [] };
+      return await recommended(db, await tables(), query.person_id, kind);
     });
 }
-
-const ABOUT: Readonly<Record<RecommendationKind, string>> = {
-  'work-based-rec': 'used together with what the person uses',
-  'KNN-based-rec': 'used by people with like use',
-  'SVD-based-rec': 'by matrix factorisation of all use',
-};
 
 async function isWished(db: Db, personId: string): Promise<boolean> {
   const row = await db

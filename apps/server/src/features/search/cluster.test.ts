@@ -1,8 +1,10 @@
 // The calls of a search cluster as official clients make them: documents, fields, pages, and refusals in their form.
 
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
+import { defineCall } from '@isobar/contract/calls/call.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
@@ -12,6 +14,9 @@ import { registerCluster } from './cluster.ts';
 import { Contexts } from './contexts.ts';
 import { registerSearch } from './routes.ts';
 import { lastSort } from './scroll.ts';
+
+/** These are about guards, not about answers. */
+const anything = z.any();
 
 const FIELDS: Mapping = {
   id: { type: 'text' },
@@ -48,13 +53,16 @@ beforeAll(async () => {
   const served = ['metadata', 'epochs'].map((name) => ({ name, index, turns: undefined }));
   registerSearch(http.app, { index, indexes: ['metadata', 'epochs'], contexts });
   registerCluster(http.app, { served, contexts, version: '1.0.0' });
-  http.route({
-    method: 'POST',
-    url: '/services/order/create',
-    summary: 'Another service',
-    session: 'none',
-    act: async () => ({ made: true }),
-  });
+  http.route(
+    defineCall({
+      method: 'POST',
+      path: '/services/order/create',
+      summary: 'Another service',
+      session: 'none',
+      answer: anything,
+    }),
+    async () => ({ made: true }),
+  );
 });
 afterAll(async () => {
   await http.app.close();

@@ -1,8 +1,11 @@
 // The calls of a search cluster beside its searches, as official clients make them. Read only: whatever would write is told so.
 
+import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
+import { SERVICES } from '@isobar/contract/calls/config.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath, filterPaths } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describedAs } from '../../platform/describe-call.ts';
 import type { LaneName } from '../../platform/door.ts';
 import { networkOf } from '../../platform/network.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
@@ -33,7 +36,6 @@ export interface ClusterFeature {
   readonly version: string;
 }
 
-const ROOT = '/services';
 const BODY_LIMIT = 1 << 20;
 
 type Query = Readonly<Record<string, unknown>>;
@@ -64,13 +66,12 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
       summary: string,
       act: Act,
       lane: LaneName = 'other',
-    ) =>
+    ) => {
+      const call = clusterCall({ method: methods, path, summary });
       scope.route({
-        method: [...methods],
-        url: ROOT + path,
+        ...describedAs(call),
         bodyLimit: BODY_LIMIT,
-        config: { lane },
-        schema: { summary },
+        config: { call, lane },
         handler: async (request, reply) => {
           const body = once(() => {
             const text = bodyText(request);
@@ -84,6 +85,7 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
           return await reply.type(JSON_TYPE).send(filterPath(answer as object, paths));
         },
       });
+    };
     const READ = ['GET', 'POST'] as const;
 
     add(['GET'], '', 'What speaks here', () => productInfo(version), 'free');
@@ -235,14 +237,14 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
     ])
       scope.route({
         method: ['GET', 'POST', 'PUT', 'DELETE'],
-        url: ROOT + path,
+        url: SERVICES + path,
         config: { lane: 'free', unlisted: true },
         schema: { hide: true },
         handler: (request) => elsewhere(served, find, request),
       });
     scope.route<{ Params: { index: string } }>({
       method: ['PUT', 'DELETE'],
-      url: `${ROOT}/:index`,
+      url: `${SERVICES}/:index`,
       config: { lane: 'free', unlisted: true },
       schema: { hide: true },
       handler: (request, reply) => {

@@ -1,7 +1,9 @@
 // The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
+import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { describedAs } from '../../platform/describe-call.ts';
 import { isKnown } from '../../platform/etag.ts';
 import { CLIENT_LEFT, retryAfter } from '../../platform/problem-reply.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
@@ -64,16 +66,15 @@ function addCalls(
   name: string,
   { turns, contexts, words }: Ways,
 ): void {
-  const base = `/services/${name}`;
-  const call = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) =>
+  const add = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) => {
+    const call = clusterCall({ method, path: `/${name}${path}`, summary: `${what} (${name})` });
     app.route({
-      method,
-      url: `${base}${path}`,
+      ...describedAs(call),
       bodyLimit: BODY_LIMIT,
-      config: turns ? { lane: turns.lane } : {},
-      schema: { summary: `${what} (${name})` },
+      config: { call, ...(turns ? { lane: turns.lane } : {}) },
       handler,
     });
+  };
   const served: Served = { name, index, turns };
   const search: RouteHandlerMethod = (request, reply) =>
     isScroll(request) && contexts
@@ -82,15 +83,15 @@ function addCalls(
   const count: RouteHandlerMethod = (request, reply) =>
     answerCount(index, name, request, reply, words);
   for (const method of ['GET', 'POST'] as const) {
-    call(method, '', 'Search', search);
-    call(method, '/_search', 'Search', search);
-    call(method, '/_count', 'Count what a query finds', count);
-    call(method, '/_msearch', 'Several searches at once', async (request, reply) =>
+    add(method, '', 'Search', search);
+    add(method, '/_search', 'Search', search);
+    add(method, '/_count', 'Count what a query finds', count);
+    add(method, '/_msearch', 'Several searches at once', async (request, reply) =>
       reply.type(JSON_TYPE).send(await answerMany(() => served, name, request)),
     );
   }
-  call('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
-  call('GET', '/*', 'Search by field:value in the address', search);
+  add('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
+  add('GET', '/*', 'Search by field:value in the address', search);
 }
 
 const isScroll = ({ query }: FastifyRequest): boolean => Object.hasOwn(query as object, 'scroll');

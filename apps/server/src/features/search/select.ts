@@ -1,13 +1,14 @@
 // The older search service of reorder and some programs: /services/search/select, answered from the metadata index.
+import { selectCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describedAs } from '../../platform/describe-call.ts';
 import { retryAfter } from '../../platform/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { checked } from './read-request.ts';
 
-const URL = '/services/search/select';
 const INDEX = 'metadata';
 /** Longest form, in bytes. */
 const BODY_LIMIT = 256 << 10;
@@ -17,11 +18,9 @@ export function registerSelect(app: FastifyInstance, index: SearchReader): void 
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
     scope.route({
-      method: ['GET', 'POST'],
-      url: URL,
+      ...describedAs(selectCall),
       bodyLimit: BODY_LIMIT,
-      config: { lane: 'search' },
-      schema: { summary: 'Finds records as the older search service did (q, group, sort)' },
+      config: { call: selectCall, lane: 'search' },
       handler: async (request) => select(index, request),
     });
   });

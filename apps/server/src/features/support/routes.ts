@@ -1,9 +1,9 @@
 // The support desk's calls: a challenge, the incident it opens the door for, and how an incident stands.
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncidentView, SupportChallenge } from '@isobar/contract/calls/support.ts';
+import { askChallenge, fileIncidentCall, incidentByKey } from '@isobar/contract/calls/support.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { incidentRequest } from '@isobar/contract/support/incident.ts';
-import * as z from 'zod';
 import type { Db } from '../../core/jobs/job.ts';
 import type { Http } from '../../platform/http.ts';
 import { networkOf } from '../../platform/network.ts';
@@ -17,35 +17,18 @@ export interface SupportFeature {
   /** Seconds since 1970 UTC. */
   readonly now?: () => number;
 }
-
-const BASE = '/services/notification';
 const BODY_BYTES = 64 << 10;
-const POSTS_PER_MINUTE = 5;
-const CHALLENGES_PER_MINUTE = 30;
 
 export function registerSupport<S>(http: Http<S>, feature: SupportFeature): void {
   const { db, secret, now = () => Math.floor(Date.now() / 1000) } = feature;
   const challenges = challengesOf(secret);
-  http.route({
-    method: 'GET',
-    url: `${BASE}/challenge`,
-    summary: 'A challenge (ALTCHA) whose solution goes with one message to the support desk',
-    session: 'none',
-    perMinute: CHALLENGES_PER_MINUTE,
-    act: async ({ reply }): Promise<SupportChallenge> => {
-      reply.header('cache-control', 'no-store');
-      return challenges.make(now());
-    },
+  http.route(askChallenge, async ({ reply }): Promise<SupportChallenge> => {
+    reply.header('cache-control', 'no-store');
+    return challenges.make(now());
   });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/createServiceNowIncident`,
-    summary: 'Files a message to the support desk; answers its reference number',
-    session: 'none',
-    perMinute: POSTS_PER_MINUTE,
-    bodyLimit: BODY_BYTES,
-    body: incidentRequest,
-    act: async ({ body, request }) => {
+  http.route(
+    fileIncidentCall,
+    async ({ body, request }) => {
       const solved = await challenges.check(body.altcha, now());
       if (!solved) throw new Problem('bad-request', UNSOLVED);
       const incident = await db.transaction().execute(async (trx) => {
@@ -54,22 +37,16 @@ export function registerSupport<S>(http: Http<S>, feature: SupportFeature): void
       });
       return { result: { number: incidentNumber(Number(incident.incident_id)) } };
     },
-  });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/incidents/:key`,
-    summary: 'How a message to the support desk stands, for who has the link of its mail',
-    session: 'none',
-    params: z.object({ key: z.string().max(100) }),
-    act: async ({ params, reply }): Promise<IncidentView> => {
-      reply.header('cache-control', 'no-store');
-      const incidentId = Number(/^(\d{1,15})\./.exec(params.key)?.[1] ?? Number.NaN);
-      const known = Number.isSafeInteger(incidentId) && isKey(secret, incidentId, params.key);
-      const incident = known ? await findIncident(db, incidentId) : undefined;
-      if (!incident)
-        throw new Problem('not-found', 'There is no message under this link. Is it complete?');
-      return viewOf(db, incident);
-    },
+    { bodyLimit: BODY_BYTES },
+  );
+  http.route(incidentByKey, async ({ params, reply }): Promise<IncidentView> => {
+    reply.header('cache-control', 'no-store');
+    const incidentId = Number(/^(\d{1,15})\./.exec(params.key)?.[1] ?? Number.NaN);
+    const known = Number.isSafeInteger(incidentId) && isKey(secret, incidentId, params.key);
+    const incident = known ? await findIncident(db, incidentId) : undefined;
+    if (!incident)
+      throw new Problem('not-found', 'There is no message under this link. Is it complete?');
+    return viewOf(db, incident);
   });
 }
 

@@ -1,7 +1,13 @@
 // Calls of citable orders: make one citable, make it again, and what was kept of it.
+import {
+  citeOrderCall,
+  keptBy,
+  madeAgain,
+  makeAgain,
+} from '@isobar/contract/calls/citable-calls.ts';
 import type { OrderCited, OrderRemade } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import * as z from 'zod';
+import type { FastifyReply } from 'fastify';
 import type { Session } from '../../../core/accounts/session.ts';
 import { findCitedOrder, findRemake, keptDocument } from '../../../core/citation/cited-orders.ts';
 import { enqueue } from '../../../core/jobs/queue.ts';
@@ -10,74 +16,40 @@ import { type Db, ownOrder } from '../order.ts';
 import { type CiteOrder, citedPath, citeOrder } from './cite-order.ts';
 import { REMAKE_JOB } from './jobs.ts';
 
-const BASE = '/services/order';
-const orderId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** A recipe is run again when the last run is older than this. */
 const FRESH_S = 600;
 
 export function registerCitable(http: Http<Session>, cite: CiteOrder): void {
   const { db, settings } = cite;
-  http.route({
-    method: 'POST',
-    url: `${BASE}/orders/cite`,
-    summary:
-      'Makes a completed order of oneself citable: a lasting page with its recipe and checksums',
-    session: 'required',
-    perMinute: 30,
-    query: z.object({ orderId }),
-    act: async ({ query, session }): Promise<OrderCited> => {
-      const order = await ownOrder(db, query.orderId, session!.personId);
-      await citeOrder(cite, order);
-      const cited = await findCitedOrder(db, order.orderId);
-      return {
-        orderId: order.orderId,
-        url: settings.url + citedPath(order.orderId),
-        doi: cited?.doi ?? null,
-      };
-    },
+  http.route(citeOrderCall, async ({ query, session }): Promise<OrderCited> => {
+    const order = await ownOrder(db, query.orderId, session.personId);
+    await citeOrder(cite, order);
+    const cited = await findCitedOrder(db, order.orderId);
+    return {
+      orderId: order.orderId,
+      url: settings.url + citedPath(order.orderId),
+      doi: cited?.doi ?? null,
+    };
   });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/orders/remake`,
-    summary: 'Runs the recipe of a citable order again, to compare the bytes',
-    session: 'required',
-    perMinute: 10,
-    query: z.object({ orderId }),
-    act: async ({ query, request, reply }): Promise<OrderRemade | undefined> => {
-      await askRemake(db, query.orderId);
-      // A form of its page, which needs no script, goes back there.
-      if (request.headers.accept?.includes('text/html'))
-        return void reply.redirect(`${citedPath(query.orderId)}#again`, 303);
-      return await remadeOf(db, query.orderId);
-    },
+  http.route(makeAgain, async ({ query, request, reply }): Promise<OrderRemade | FastifyReply> => {
+    await askRemake(db, query.orderId);
+    // A form of its page, which needs no script, goes back there.
+    if (request.headers.accept?.includes('text/html'))
+      return reply.redirect(`${citedPath(query.orderId)}#again`, 303);
+    return await remadeOf(db, query.orderId);
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/orders/remake`,
-    summary: 'What came of making a citable order again',
-    session: 'none',
-    query: z.object({ orderId }),
-    act: async ({ query, reply }): Promise<OrderRemade> => {
-      reply.header('cache-control', 'no-store');
-      return await remadeOf(db, query.orderId);
-    },
+  http.route(madeAgain, async ({ query, reply }): Promise<OrderRemade> => {
+    reply.header('cache-control', 'no-store');
+    return await remadeOf(db, query.orderId);
   });
   for (const which of ['recipe', 'reports'] as const)
-    http.route({
-      method: 'GET',
-      url: `/order/:orderId/${which}.json`,
-      summary: `The ${which === 'recipe' ? 'recipe' : 'data quality reports'} of a citable order, as kept with it`,
-      session: 'none',
-      perMinute: 120,
-      params: z.object({ orderId }),
-      act: async ({ params, reply }) => {
-        const kept = await keptDocument(db, params.orderId, which);
-        if (kept === null) throw notCitable(params.orderId);
-        return reply
-          .header('cache-control', 'public, max-age=3600')
-          .type('application/json; charset=utf-8')
-          .send(kept);
-      },
+    http.route(keptBy[which], async ({ params, reply }) => {
+      const kept = await keptDocument(db, params.orderId, which);
+      if (kept === null) throw notCitable(params.orderId);
+      return reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('application/json; charset=utf-8')
+        .send(kept);
     });
 }
 

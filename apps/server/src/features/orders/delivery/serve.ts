@@ -1,8 +1,13 @@
 // Serves deliveries: the folder as a page and as JSON, each file and the whole as a ZIP, all with ranges.
+
 import { Readable } from 'node:stream';
+import {
+  deliveredPart,
+  deliveryPage,
+  deliveryStyle,
+} from '@isobar/contract/calls/delivery-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
 import { contentType } from '../../../core/catalogue/media-type.ts';
 import type { Http } from '../../../platform/http.ts';
@@ -31,41 +36,20 @@ export const DELIVERY_URL = '/services/order/delivery';
 /** GET and HEAD of everything below /services/order/delivery/{orderId}/. */
 export function registerDeliveries(http: Http<Session>, deliveries: Deliveries): void {
   const served = { ...deliveries, manifests: keptManifests(deliveries.blobs) };
-  http.route({
-    method: 'GET',
-    url: `${DELIVERY_URL}/style.css`,
-    summary: 'Style of the delivery pages',
-    session: 'none',
-    act: async ({ reply }) => {
-      reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=86400');
-      return LISTING_STYLE;
-    },
+  http.route(deliveryStyle, async ({ reply }) => {
+    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=86400');
+    return LISTING_STYLE;
   });
-  const orderId = z.coerce.number().int().positive();
-  const query = z.object({ key: z.string().max(200).optional() });
-  const shared = {
-    method: 'GET',
-    session: 'optional',
-    compress: false,
-    perMinute: 6000,
-    query,
-  } as const;
-  http.route({
-    ...shared,
-    url: `${DELIVERY_URL}/:orderId/*`,
-    summary:
-      'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
-    params: z.object({ orderId, '*': z.string().max(1000) }),
-    act: ({ params, query, session, request, reply }) =>
+  http.route(
+    deliveredPart,
+    ({ params, query, session, request, reply }) =>
       serve(served, params.orderId, params['*'], { key: query.key, session, request, reply }),
-  });
+    { compress: false },
+  );
   // The router takes the address of the folder with and without its slash for the same; links in the page need it.
-  http.route({
-    ...shared,
-    url: `${DELIVERY_URL}/:orderId`,
-    summary: 'The page of a delivery',
-    params: z.object({ orderId }),
-    act: async ({ params, query, session, request, reply }) => {
+  http.route(
+    deliveryPage,
+    async ({ params, query, session, request, reply }) => {
       const [path = '', search] = request.url.split('?');
       if (!path.endsWith('/'))
         return reply.redirect(`${path}/${search === undefined ? '' : `?${search}`}`, 308);
@@ -76,7 +60,8 @@ export function registerDeliveries(http: Http<Session>, deliveries: Deliveries):
         reply,
       });
     },
-  });
+    { compress: false },
+  );
 }
 
 interface Visit {
@@ -91,7 +76,7 @@ async function serve(
   orderId: number,
   name: string,
   { key, session, request, reply }: Visit,
-): Promise<unknown> {
+): Promise<FastifyReply> {
   const opened = await openDelivery(deliveries, orderId, session, key);
   reply.header('cache-control', 'private, no-cache');
   const listing = Object.hasOwn(LISTINGS, name) ? LISTINGS[name] : undefined;
@@ -145,7 +130,7 @@ function sendFile(
   file: DeliveredBlob,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<unknown> {
+): Promise<FastifyReply> {
   const key = blobKey(order.orderId, file.name);
   const base = file.name.split('/').at(-1) ?? file.name;
   reply
@@ -168,7 +153,7 @@ function sendZip(
   { order, kept }: Opened,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<unknown> {
+): Promise<FastifyReply> {
   const name = `order-${order.orderId}`;
   const { manifest } = kept;
   const layout = kept.zip();

@@ -1,7 +1,13 @@
 // Linking a drop box: is it linked (specification part 2 section 7), allow it, come back, take it back.
+import {
+  backFromDropBox,
+  isDropBoxLinked,
+  linkDropBox,
+  unlinkDropBox,
+} from '@isobar/contract/calls/drop-box-calls.ts';
 import type { dropBoxLinked } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
 import { htmlText } from '../../../platform/html-text.ts';
 import type { Http } from '../../../platform/http.ts';
@@ -34,79 +40,48 @@ export function registerDropBox(http: Http<Session>, { db, delivery, url }: Drop
   };
   const redirect = `${url}${CALLBACK}`;
   const now = () => Math.floor(Date.now() / 1000);
-  http.route({
-    method: 'GET',
-    url: `${BASE}/validate/dropbox/:personId`,
-    summary: 'Is the drop box of a person linked; 503 where drop box delivery is not set up',
-    session: 'required',
-    perMinute: 60,
-    params: z.object({ personId: z.string().max(200) }),
-    act: async ({ params, session, reply }): Promise<z.infer<typeof dropBoxLinked>> => {
-      const { personId } = session!;
+  http.route(
+    isDropBoxLinked,
+    async ({ params, session, reply }): Promise<z.infer<typeof dropBoxLinked>> => {
+      const { personId } = session;
       if (params.personId !== personId)
         throw new Problem('forbidden', 'Only the own drop box can be asked after.');
       reply.header('cache-control', 'no-store');
       const linked = await openLinked(configured(), db, personId);
       return linked ? { data: true } : { data: false, linkUrl: `${BASE}/dropbox/link` };
     },
+  );
+  http.route(linkDropBox, async ({ session, reply }) => {
+    const { dropBox } = configured();
+    const state = newState(configured(), session.personId, now());
+    return await reply
+      .header('cache-control', 'no-store')
+      .redirect(dropBox.linkUrl({ redirect, state }), 303);
   });
-  http.route({
-    method: 'GET',
-    url: `${BASE}/dropbox/link`,
-    summary: 'Leads to where a person allows deliveries to their drop box',
-    session: 'required',
-    perMinute: 20,
-    act: async ({ session, reply }) => {
-      const { dropBox } = configured();
-      const state = newState(configured(), session!.personId, now());
-      return await reply
-        .header('cache-control', 'no-store')
-        .redirect(dropBox.linkUrl({ redirect, state }), 303);
-    },
+  http.route(backFromDropBox, async ({ query, session, reply }) => {
+    const opened = configured();
+    checkState(opened, query.state, session.personId, now());
+    if (query.code !== undefined) {
+      const token = await opened.dropBox.exchange({ redirect, code: query.code });
+      await keepLink(opened, db, session.personId, token, now());
+    }
+    const text =
+      query.code === undefined
+        ? 'Your Drop Box was not linked. You may close this window.'
+        : 'Your Drop Box is linked. You may close this window and go on with your order.';
+    return await reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .send(
+        `<!doctype html><html lang="en"><title>Drop Box</title><p>${htmlText(text)}</p></html>`,
+      );
   });
-  http.route({
-    method: 'GET',
-    url: CALLBACK,
-    summary: 'Where the drop box sends a person back to',
-    session: 'required',
-    perMinute: 20,
-    query: z.object({
-      state: z.string().max(2000),
-      code: z.string().max(2000).optional(),
-      error: z.string().max(200).optional(),
-    }),
-    act: async ({ query, session, reply }) => {
-      const opened = configured();
-      checkState(opened, query.state, session!.personId, now());
-      if (query.code !== undefined) {
-        const token = await opened.dropBox.exchange({ redirect, code: query.code });
-        await keepLink(opened, db, session!.personId, token, now());
-      }
-      const text =
-        query.code === undefined
-          ? 'Your Drop Box was not linked. You may close this window.'
-          : 'Your Drop Box is linked. You may close this window and go on with your order.';
-      return await reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer')
-        .send(
-          `<!doctype html><html lang="en"><title>Drop Box</title><p>${htmlText(text)}</p></html>`,
-        );
-    },
-  });
-  http.route({
-    method: 'POST',
-    url: `${BASE}/dropbox/unlink`,
-    summary: 'Takes the permission back and forgets the link',
-    session: 'required',
-    perMinute: 20,
-    act: async ({ session }): Promise<z.infer<typeof dropBoxLinked>> => {
-      const { personId } = session!;
-      const linked = await openLinked(configured(), db, personId);
-      await forgetLink(db, personId);
-      await linked?.unlink();
-      return { data: false };
-    },
+  http.route(unlinkDropBox, async ({ session }): Promise<z.infer<typeof dropBoxLinked>> => {
+    const { personId } = session;
+    const linked = await openLinked(configured(), db, personId);
+    await forgetLink(db, personId);
+    await linked?.unlink();
+    return { data: false };
   });
 }

@@ -1,0 +1,50 @@
+// For development: every JSON answer is held against its call's schema, and one that does not fit is a loud failure instead.
+import { isDeepStrictEqual } from 'node:util';
+import { isSchema } from '@isobar/contract/calls/call.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+
+/** Longer ones are of searches and orders whose shorter ones tell as much. */
+const LONGEST = 4 << 20;
+
+/** Before hooks that change payloads. What an answer has and its schema does not name is a misfit too. */
+export function checkAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const misfit = misfitOf(request, reply, payload);
+    if (misfit === null) return payload;
+    request.log.error({ url: request.url, misfit }, 'an answer does not fit its call');
+    reply.code(500).removeHeader('content-length').removeHeader('etag');
+    const message = `The answer does not fit its call: ${misfit}`;
+    return JSON.stringify({ code: 'unexpected', message });
+  });
+}
+
+/** Null: it fits, or is no JSON. */
+function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
+  const answer = request.routeOptions.config.call?.answer;
+  const type = String(reply.getHeader('content-type') ?? '');
+  if (!answer || reply.statusCode >= 300 || !type.startsWith('application/json')) return null;
+  if (!(typeof payload === 'string' || Buffer.isBuffer(payload))) return null;
+  if (payload.length === 0 || payload.length > LONGEST || /[?&]filter_path=/.test(request.url))
+    return null;
+  const schema = isSchema(answer) ? answer : answer.json;
+  if (!schema) return 'it is JSON, and its call tells of none';
+  const value: unknown = JSON.parse(payload.toString());
+  const read = z.safeParse(schema, value);
+  if (!read.success) return z.prettifyError(read.error);
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(read.data)), value)
+    ? null
+    : `it has more than its schema tells: ${differenceOf(read.data, value, '')}`;
+}
+
+/** Where the first of them stands. */
+function differenceOf(told: unknown, given: unknown, path: string): string {
+  if (typeof told !== 'object' || typeof given !== 'object' || !told || !given) return path || '.';
+  const known = new Map(Object.entries(told));
+  for (const [name, value] of Object.entries(given))
+    if (!known.has(name) || !isDeepStrictEqual(known.get(name), value))
+      return known.has(name)
+        ? differenceOf(known.get(name), value, `${path}.${name}`)
+        : `${path}.${name}`;
+  return `${path}.${[...known.keys()].find((name) => !Object.hasOwn(given, name)) ?? ''}`;
+}

@@ -1,0 +1,97 @@
+// What a feature hands over with a call: the act that answers it, and the rules by which it is let in.
+import type {
+  Answer,
+  AnswerOf,
+  Call,
+  MaybeSchema,
+  SessionNeed,
+} from '@isobar/contract/calls/call.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { LaneName } from './door.ts';
+
+type Schema = z.core.$ZodType;
+export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+type SessionBy<Session, N extends SessionNeed> = N extends 'required'
+  ? Session
+  : N extends 'optional'
+    ? Session | null
+    : null;
+
+export interface Input<
+  Session,
+  P extends MaybeSchema,
+  Q extends MaybeSchema,
+  B extends MaybeSchema,
+  N extends SessionNeed,
+> {
+  readonly params: Parsed<P>;
+  readonly query: Parsed<Q>;
+  readonly body: Parsed<B>;
+  readonly session: SessionBy<Session, N>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Gets parsed input only; what it returns is the answer of the call, or the reply where it answered itself (304, bytes). */
+export type Act<
+  Session,
+  P extends MaybeSchema,
+  Q extends MaybeSchema,
+  B extends MaybeSchema,
+  A extends Answer,
+  N extends SessionNeed,
+> = (input: Input<Session, P, Q, B, N>) => Promise<AnswerOf<A> | FastifyReply>;
+
+/** What is the server's own affair in a call. */
+export interface Rules {
+  /**
+   * For a GET that changes something: other sites may not lead a browser to it. 'proven': nor may anything else that does not
+   * show that it comes from this site, or a token.
+   */
+  readonly changes?: true | 'proven';
+  /** One of many pages at /KIND/NAME, with a limit of its kind: who goes on asking after a refusal is refused at the street. */
+  readonly isPage?: true;
+  /** How it is let in; absent: in its turn when it is a service. */
+  readonly lane?: LaneName;
+  readonly bodyLimit?: number;
+  /** False: the bytes go as they are (ranges, archives, event streams). */
+  readonly compress?: false;
+  /** Throws for a body whose lists are too long, before their elements are looked at. */
+  readonly bounds?: (body: unknown) => void;
+}
+
+export type RouteOf<Session> = <
+  P extends MaybeSchema,
+  Q extends MaybeSchema,
+  B extends MaybeSchema,
+  A extends Answer,
+  N extends SessionNeed,
+>(
+  call: Call<P, Q, B, A, N>,
+  act: Act<Session, P, Q, B, A, N>,
+  rules?: Rules,
+) => void;
+
+/** Reasons told at once: a long list of wrong things is not answered by a longer one. */
+const MOST_DETAILS = 50;
+
+/** What is wrong is told in English, whichever of zod's two doors a schema came through. */
+z.config(z.locales.en());
+
+export function parse<S extends MaybeSchema>(
+  where: string,
+  schema: S | undefined,
+  value: unknown,
+): Parsed<S> {
+  if (!schema) return undefined as Parsed<S>; // no schema: S is undefined
+  const result = z.safeParse(schema, value ?? {});
+  if (result.success) return result.data as Parsed<S>; // zod's output of this very schema
+  const details = result.error.issues.slice(0, MOST_DETAILS).map((issue) => ({
+    path: [where, ...issue.path].join('.'),
+    reason: issue.message,
+  }));
+  const first = details[0];
+  throw new Problem('bad-request', `${first?.path}: ${first?.reason}`, { details });
+}

@@ -1,0 +1,109 @@
+// What one call of a service is, as a value: the server takes its path, input and answer from it, the portal the same, and the
+// description of the services as well. The build of the portal keeps of it only what the portal reads (method, path, answer).
+import type * as z from 'zod/mini';
+import type { ProblemCode } from '../problem.ts';
+import { SERVICE_PATHS, type ServiceName } from './config.ts';
+
+type Schema = z.core.$ZodType;
+export type MaybeSchema = Schema | undefined;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** 'required': nobody is let in without; 'optional': it is looked at where there is one. */
+export type SessionNeed = 'none' | 'optional' | 'required';
+
+/** An answer that is no JSON, or not always: its media types; `json` describes what is JSON in it (each event of a stream). */
+export interface OtherAnswer {
+  readonly types: readonly string[];
+  readonly json?: Schema;
+  /** Absent: 200. */
+  readonly status?: number;
+}
+export type Answer = Schema | OtherAnswer;
+
+/** Files, pictures, pages, feeds: bytes of these media types. */
+export const bytes = (...types: readonly string[]): OtherAnswer => ({ types });
+/** JSON for programs, and other media types for who asks for them. */
+export const jsonOr = <const S extends Schema>(json: S, ...types: readonly string[]) => ({
+  types,
+  json,
+});
+/** 202: it is taken on, and what is told of it. */
+export const accepted = <const S extends Schema>(json: S) => ({ types: [], json, status: 202 });
+/** 204. */
+export const nothing: OtherAnswer = { types: [], status: 204 };
+/** A stream of server-sent events, each of this shape. */
+export const events = (json: Schema): OtherAnswer => ({ types: ['text/event-stream'], json });
+/** The browser is led elsewhere. */
+export const redirect = (status: 302 | 303 | 308 = 302): OtherAnswer => ({ types: [], status });
+
+/** Groups of calls that have no service of their own. */
+export type FurtherTag = 'operate' | 'home' | 'pages' | 'health' | 'cluster';
+export type Tag = ServiceName | FurtherTag;
+
+export interface Call<
+  P extends MaybeSchema = MaybeSchema,
+  Q extends MaybeSchema = MaybeSchema,
+  B extends MaybeSchema = MaybeSchema,
+  A extends Answer = Answer,
+  N extends SessionNeed = SessionNeed,
+> {
+  readonly method: Method | readonly Method[];
+  /** Whose base address stands before `path`; absent: the path is whole. */
+  readonly service?: ServiceName;
+  /** '/report/:id': parts after a colon are in `params`. */
+  readonly path: string;
+  readonly session: N;
+  readonly summary: string;
+  /** Absent: the service is. */
+  readonly tag?: Tag;
+  readonly params?: P | undefined;
+  readonly query?: Q | undefined;
+  readonly body?: B | undefined;
+  /** A body that comes in several forms, which the act reads by itself; told, not parsed. */
+  readonly form?: Schema;
+  readonly answer: A;
+  /** What it fails with beside what every call may (see `errorsOf`). */
+  readonly errors?: readonly ProblemCode[];
+  /** Calls per minute and address, and per person; absent: the installation's general limit. */
+  readonly perMinute?: number | undefined;
+  readonly example?: {
+    readonly params?: Readonly<Record<string, string | number>>;
+    readonly query?: Readonly<Record<string, string | number>>;
+    readonly body?: unknown;
+    readonly answer?: unknown;
+  };
+}
+
+/** Says the value as it is; the types of its schemas are kept. */
+// @__NO_SIDE_EFFECTS__
+export function defineCall<
+  const A extends Answer,
+  const N extends SessionNeed,
+  P extends MaybeSchema = undefined,
+  Q extends MaybeSchema = undefined,
+  B extends MaybeSchema = undefined,
+>(call: Call<P, Q, B, A, N>): Call<P, Q, B, A, N> {
+  return call;
+}
+
+/** Its whole path by default: '/services/dqr/report/:id'. */
+export const pathOf = ({ service, path }: Pick<Call, 'service' | 'path'>): string =>
+  service ? SERVICE_PATHS[service].replace(/\/$/, '') + path : path;
+
+export const isSchema = (answer: Answer): answer is Schema => '_zod' in answer;
+
+type Leaf = string | number | boolean | bigint | null | undefined | Date;
+/** Lists and records that nobody changes fit as well. */
+export type Readable<T> = T extends Leaf
+  ? T
+  : T extends readonly unknown[]
+    ? { readonly [K in keyof T]: Readable<T[K]> }
+    : T extends object
+      ? { readonly [K in keyof T]: Readable<T[K]> }
+      : T;
+
+/** The JSON that the server answers with; unknown where it answers otherwise. */
+export type AnswerOf<A extends Answer> = A extends Schema
+  ? Readable<z.input<A>>
+  : A extends { readonly json: infer S extends Schema }
+    ? Readable<z.input<S>>
+    : unknown;

@@ -1,0 +1,62 @@
+// Calls of citable orders: make one citable, make it again, and what was kept of it.
+
+import * as z from 'zod/mini';
+import { defineCall, jsonOr } from './call.ts';
+import { orderCited, orderRemade } from './orders.ts';
+
+const orderId = z.coerce.number().check(z.int(), z.positive());
+
+export const citeOrderCall = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/cite',
+  summary:
+    'Makes a completed order of oneself citable: a lasting page with its recipe and checksums',
+  session: 'required',
+  perMinute: 30,
+  query: z.object({ orderId }),
+  answer: orderCited,
+  errors: ['not-found', 'conflict'],
+});
+
+export const makeAgain = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/remake',
+  summary: 'Runs the recipe of a citable order again, to compare the bytes',
+  session: 'required',
+  perMinute: 10,
+  query: z.object({ orderId }),
+  answer: jsonOr(orderRemade, 'text/html'),
+  errors: ['not-found'],
+});
+
+export const madeAgain = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/remake',
+  summary: 'What came of making a citable order again',
+  session: 'none',
+  query: z.object({ orderId }),
+  answer: orderRemade,
+  errors: ['not-found'],
+});
+
+const keptPart = (which: 'recipe' | 'reports', what: string) =>
+  defineCall({
+    method: 'GET',
+    path: `/order/:orderId/${which}.json`,
+    tag: 'pages',
+    summary: `The ${what} of a citable order, as kept with it`,
+    session: 'none',
+    perMinute: 120,
+    params: z.object({ orderId }),
+    answer: jsonOr(z.unknown()),
+    errors: ['not-found'],
+  });
+
+/** What was kept of a citable order, by its name. */
+export const keptBy = {
+  recipe: keptPart('recipe', 'recipe'),
+  reports: keptPart('reports', 'data quality reports'),
+} as const;

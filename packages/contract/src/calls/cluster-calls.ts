@@ -1,0 +1,98 @@
+// Calls as a search cluster has them: shapes are those of Elasticsearch and OpenSearch, told as far as they always hold.
+import * as z from 'zod/mini';
+import { type Call, defineCall, jsonOr, type Method } from './call.ts';
+import { SERVICE_PATHS, SERVICES, type ServiceName } from './config.ts';
+
+const loose = z.looseObject({});
+const shards = z.looseObject({ total: z.number(), successful: z.number() });
+const found = z.looseObject({
+  took: z.number(),
+  timed_out: z.boolean(),
+  hits: z.looseObject({ hits: z.array(loose) }),
+});
+
+/** What the last part of a path that begins with '_' answers. `filter_path` leaves parts of it out. */
+const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
+  _search: found,
+  scroll: found,
+  _msearch: z.looseObject({ responses: z.array(loose) }),
+  _count: z.looseObject({ count: z.number(), _shards: shards }),
+  _mget: z.looseObject({ docs: z.array(loose) }),
+  _field_caps: z.looseObject({ fields: z.record(z.string(), loose) }),
+  _analyze: z.looseObject({ tokens: z.array(loose) }),
+  _terms_enum: z.looseObject({ terms: z.array(z.string()) }),
+  _pit: z.looseObject({ id: z.string() }),
+};
+
+/** A search in the address, or as the body of either method. */
+const searchQuery = z.looseObject({
+  q: z.optional(z.string()),
+  size: z.optional(z.string()),
+  from: z.optional(z.string()),
+  sort: z.optional(z.string()),
+  _source: z.optional(z.string()),
+  filter_path: z.optional(z.string()),
+});
+const searchForm = z.looseObject({
+  query: z.optional(loose),
+  size: z.optional(z.int()),
+  from: z.optional(z.int()),
+  sort: z.optional(z.unknown()),
+  _source: z.optional(z.unknown()),
+  aggs: z.optional(z.record(z.string(), loose)),
+  track_total_hits: z.optional(z.unknown()),
+});
+const SEARCHES = new Set(['_search', '_count']);
+
+interface Told {
+  readonly method: Method | readonly Method[];
+  /** Below /services, '/metadata/_search'. */
+  readonly path: string;
+  readonly summary: string;
+}
+
+const INDEX_TAGS: Readonly<Record<string, ServiceName>> = Object.fromEntries(
+  (['metadata', 'fileInfo', 'epochs', 'scanNames', 'fieldCampaigns', 'quicklooks'] as const).map(
+    (name) => [SERVICE_PATHS[name].slice(SERVICES.length + 1), name],
+  ),
+);
+
+/** One call of the cluster, or of one of its indexes. */
+export function clusterCall({ method, path, summary }: Told): Call {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first = ''] = parts;
+  const isIndex = Object.hasOwn(INDEX_TAGS, first);
+  const last = parts.findLast((part) => part.startsWith('_')) ?? '';
+  const what = parts.at(-1) === 'scroll' ? 'scroll' : isIndex && last === '' ? '_search' : last;
+  const answer = (Object.hasOwn(ANSWERS, what) ? ANSWERS[what] : undefined) ?? loose;
+  const names = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1));
+  const takesBody = [method].flat().includes('POST');
+  return defineCall({
+    method,
+    path: SERVICES + path,
+    summary,
+    tag: (isIndex ? INDEX_TAGS[first] : undefined) ?? 'cluster',
+    session: 'none',
+    ...(names.length > 0
+      ? { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }
+      : {}),
+    ...(SEARCHES.has(what) ? { query: searchQuery } : {}),
+    ...(takesBody ? { form: SEARCHES.has(what) ? searchForm : loose } : {}),
+    answer: first === '_cat' ? jsonOr(z.array(loose), 'text/plain') : answer,
+    ...(SEARCHES.has(what) && isIndex
+      ? { example: { query: { q: 'site_code:sgp', size: 1 }, body: { size: 1 } } }
+      : {}),
+  });
+}
+
+/** The older search service. */
+export const selectCall = defineCall({
+  method: ['GET', 'POST'],
+  service: 'search',
+  path: '/select',
+  summary: 'Finds records as the older search service did (q, group, sort)',
+  session: 'none',
+  query: z.looseObject({ q: z.optional(z.string()), rows: z.optional(z.string()) }),
+  answer: z.looseObject({ responseHeader: z.looseObject({ status: z.number() }) }),
+  example: { query: { q: '*:*', rows: 1 } },
+});

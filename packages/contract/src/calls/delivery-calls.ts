@@ -1,0 +1,50 @@
+// Calls of deliveries: their pages, lists and files.
+
+import * as z from 'zod/mini';
+import { bytes, defineCall, jsonOr } from './call.ts';
+import { deliveryIndex } from './orders.ts';
+
+export const deliveryStyle = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/delivery/style.css',
+  summary: 'Style of the delivery pages',
+  session: 'none',
+  answer: bytes('text/css'),
+});
+
+export const deliveredPart = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/delivery/:orderId/*',
+  session: 'optional',
+  perMinute: 6000,
+  query: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
+  summary:
+    'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
+  params: z.object({
+    orderId: z.coerce.number().check(z.int(), z.positive()),
+    '*': z.string().check(z.maxLength(1000)),
+  }),
+  answer: jsonOr(
+    deliveryIndex,
+    'application/octet-stream',
+    'application/zip',
+    'text/html',
+    'text/plain',
+  ),
+  errors: ['no-session', 'forbidden', 'not-found', 'gone'],
+});
+
+export const deliveryPage = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/delivery/:orderId',
+  session: 'optional',
+  perMinute: 6000,
+  query: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
+  summary: 'The page of a delivery',
+  params: z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) }),
+  answer: bytes('text/html'),
+  errors: ['no-session', 'forbidden', 'not-found', 'gone'],
+});

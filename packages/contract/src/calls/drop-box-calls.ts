@@ -1,0 +1,54 @@
+// Calls by which a person links a drop box.
+import * as z from 'zod/mini';
+import { bytes, defineCall, redirect } from './call.ts';
+import { dropBoxLinked } from './orders.ts';
+
+export const isDropBoxLinked = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/validate/dropbox/:personId',
+  summary: 'Is the drop box of a person linked; 503 where drop box delivery is not set up',
+  session: 'required',
+  perMinute: 60,
+  params: z.object({ personId: z.string().check(z.maxLength(200)) }),
+  answer: dropBoxLinked,
+  errors: ['unavailable'],
+});
+
+export const linkDropBox = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/dropbox/link',
+  summary: 'Leads to where a person allows deliveries to their drop box',
+  session: 'required',
+  perMinute: 20,
+  answer: redirect(303),
+  errors: ['unavailable'],
+});
+
+export const backFromDropBox = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/dropbox/callback',
+  summary: 'Where the drop box sends a person back to',
+  session: 'required',
+  perMinute: 20,
+  query: z.object({
+    state: z.string().check(z.maxLength(2000)),
+    code: z.optional(z.string().check(z.maxLength(2000))),
+    error: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answer: bytes('text/html'),
+  errors: ['unavailable'],
+});
+
+export const unlinkDropBox = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/dropbox/unlink',
+  summary: 'Takes the permission back and forgets the link',
+  session: 'required',
+  perMinute: 20,
+  answer: dropBoxLinked,
+  errors: ['unavailable'],
+});

@@ -1,0 +1,49 @@
+// Calls of whoever runs an installation: is it well, what does it count.
+import * as z from 'zod/mini';
+import { bytes, defineCall } from './call.ts';
+import { SERVICES } from './config.ts';
+
+/** `status`: 'ok', or what is wrong; then with status 503. */
+const health = z.object({ status: z.string(), version: z.string() });
+
+export const describeServices = defineCall({
+  method: 'GET',
+  path: `${SERVICES}/openapi.json`,
+  summary: 'This description',
+  session: 'none',
+  tag: 'health',
+  answer: z.looseObject({
+    openapi: z.string(),
+    paths: z.record(z.string(), z.looseObject({})),
+  }),
+});
+
+export const healthz = defineCall({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Is the server well: does its store answer',
+  session: 'none',
+  answer: health,
+  errors: ['unavailable'],
+  tag: 'health',
+});
+
+export const readyz = defineCall({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'May visitors be sent here: store and search both answer',
+  session: 'none',
+  answer: health,
+  errors: ['unavailable'],
+  tag: 'health',
+});
+
+export const metrics = defineCall({
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Counters in the Prometheus text form',
+  session: 'none',
+  answer: bytes('text/plain'),
+  errors: ['no-session', 'forbidden'],
+  tag: 'health',
+});

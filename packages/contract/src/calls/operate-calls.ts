@@ -1,0 +1,200 @@
+// Calls of the pages for operators: everything needs the role, and everything that is done is noted in the log.
+
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import {
+  done,
+  OPERATE,
+  ORDER_ACTS,
+  ORDER_STATES,
+  operateHarvest,
+  operateJobs,
+  operateLog,
+  operateOrders,
+  operateOverview,
+  operatePeople,
+  operateTable,
+  operateTables,
+  operateWords,
+  PERSON_ACTS,
+  tableChange,
+  tableProposed,
+} from './operate.ts';
+
+/** Everybody else is told 'forbidden'. */
+const shown = { session: 'required', perMinute: 240, tag: 'operate' } as const;
+
+export const overview = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}`,
+  summary: 'How the installation is',
+  answer: operateOverview,
+});
+
+export const ordersToWatch = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/orders`,
+  summary: 'Orders that wait for approval, are under way or failed',
+  query: z.object({ state: z._default(z.enum(ORDER_STATES), 'review') }),
+  answer: operateOrders,
+});
+
+export const jobsAtWork = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/jobs`,
+  summary: 'What is at work, waits or failed',
+  answer: operateJobs,
+});
+
+export const harvestReport = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/harvest`,
+  summary: 'What the harvest could not file or found wanting',
+  answer: operateHarvest,
+});
+
+export const listPeople = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/people`,
+  summary: 'People of this installation',
+  query: z.object({ find: z._default(z.string().check(z.maxLength(200)), '') }),
+  answer: operatePeople,
+});
+
+export const missingWords = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/words`,
+  summary: 'Words that found nothing',
+  answer: operateWords,
+});
+
+export const auditLog = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/log`,
+  summary: 'What operators did, the latest first',
+  query: z.object({ before: z.optional(z.coerce.number().check(z.int(), z.positive())) }),
+  answer: operateLog,
+});
+
+export const listTables = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/tables`,
+  summary: 'The curated tables',
+  answer: operateTables,
+});
+
+export const actOnOrder = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/orders/act`,
+  session: 'required',
+  perMinute: 240,
+  summary: 'Approves, refuses (with words), pauses, resumes, cancels or retries an order',
+  body: z.object({
+    orderId: z.int().check(z.positive()),
+    act: z.enum(ORDER_ACTS),
+    words: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
+  }),
+  answer: done,
+  errors: ['conflict', 'not-found'],
+  tag: 'operate',
+});
+
+export const actOnAccount = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/people/act`,
+  session: 'required',
+  perMinute: 240,
+  summary:
+    'Gives or takes a role, signs out everywhere, ends a token, lets an account expire or lifts that',
+  body: z.object({
+    userName: z.string().check(z.minLength(1), z.maxLength(200)),
+    act: z.enum(PERSON_ACTS),
+  }),
+  answer: done,
+  errors: ['conflict', 'not-found'],
+  tag: 'operate',
+});
+
+export const setMaintenance = defineCall({
+  method: 'PUT',
+  path: `${OPERATE}/maintenance`,
+  session: 'required',
+  perMinute: 240,
+  summary: 'The message that every visitor sees; empty takes it away',
+  body: z.object({ message: z.string().check(z.maxLength(2000)) }),
+  answer: done,
+  tag: 'operate',
+});
+
+export const forgetWords = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/words/forget`,
+  session: 'required',
+  perMinute: 240,
+  summary: 'Counts words that find nothing from the start',
+  answer: done,
+  tag: 'operate',
+});
+
+export const rebuildIndex = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/index`,
+  session: 'required',
+  perMinute: 240,
+  summary: 'Makes the search index anew from the files and the tables',
+  answer: done,
+  errors: ['conflict'],
+  tag: 'operate',
+});
+
+/** Which there are only the server knows. */
+const tableParams = z.object({ file: z.string().check(z.maxLength(100)) });
+
+export const readTable = defineCall({
+  method: 'GET',
+  path: `${OPERATE}/tables/:file`,
+  summary: 'Rows of a curated table that hold a text',
+  session: 'required',
+  perMinute: 240,
+  params: tableParams,
+  query: z.object({
+    find: z._default(z.string().check(z.maxLength(200)), ''),
+    from: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+  }),
+  answer: operateTable,
+  tag: 'operate',
+});
+
+export const changeTable = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/tables/:file`,
+  summary: 'What a change of a curated table would do; with keep it is kept',
+  session: 'required',
+  perMinute: 60,
+  params: tableParams,
+  body: tableChange,
+  answer: tableProposed,
+  errors: ['conflict'],
+  tag: 'operate',
+});
+
+export const restoreTable = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/tables/:file/restore`,
+  summary: 'A former state of a curated table in force again',
+  session: 'required',
+  perMinute: 60,
+  params: tableParams,
+  body: z.object({ name: z.string().check(z.regex(/^\d{10,12}-[0-9a-f]{8}\.csv$/)) }),
+  answer: done,
+  errors: ['conflict', 'not-found'],
+  tag: 'operate',
+});

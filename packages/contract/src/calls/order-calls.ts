@@ -1,0 +1,131 @@
+// Calls of the order service: place, estimate, follow, list, share, cancel, retry.
+
+import * as z from 'zod/mini';
+import { orderRequest } from '../orders/request.ts';
+import { defineCall, events } from './call.ts';
+import { orderEstimate } from './estimate.ts';
+import {
+  maxOrderSize,
+  orderActed,
+  orderCreated,
+  orderHistory,
+  orderStatusReply,
+  sharedOrder,
+} from './orders.ts';
+
+const orderId = z.coerce.number().check(z.int(), z.positive());
+/** `key`: of an order that another person shared by its link (decision 18). */
+const orderAsked = z.object({ orderId, key: z.optional(z.string().check(z.maxLength(200))) });
+export type OrderAsked = z.output<typeof orderAsked>;
+
+export const cancelOrderCall = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/cancel',
+  summary: 'Cancels an order that is under way',
+  session: 'required',
+  query: orderAsked,
+  answer: orderActed,
+  errors: ['not-found', 'conflict'],
+});
+
+export const retryOrderCall = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/retry',
+  summary: 'Begins a failed or cancelled order anew',
+  session: 'required',
+  query: orderAsked,
+  answer: orderActed,
+  errors: ['not-found', 'conflict'],
+});
+
+export const createOrder = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/create',
+  summary: 'Places an order: form data with JSON parts (multipart or urlencoded), or JSON',
+  session: 'required',
+  perMinute: 60,
+  answer: orderCreated,
+  errors: ['invalid-order', 'conflict', 'unavailable'],
+  form: orderRequest,
+});
+
+export const reorder = defineCall({
+  method: ['GET', 'POST'],
+  service: 'order',
+  path: '/orders/reorder',
+  summary: 'Places the same order again: of oneself, or one that was shared by its link',
+  session: 'required',
+  perMinute: 60,
+  query: z.extend(orderAsked, {
+    idempotencyKey: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
+  }),
+  answer: orderCreated,
+  errors: ['invalid-order', 'not-found', 'unavailable'],
+});
+
+export const orderStatus = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/status/:orderId',
+  summary: 'Where an order stands',
+  session: 'required',
+  params: z.object({ orderId }),
+  answer: orderStatusReply,
+  errors: ['not-found'],
+});
+
+export const orderEvents = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/status/:orderId/events',
+  summary: 'The same as server-sent events, whenever it changes',
+  session: 'required',
+  params: z.object({ orderId }),
+  answer: events(orderStatusReply),
+  errors: ['not-found'],
+});
+
+export const listOrders = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/history',
+  summary: 'Orders of the signed-in person, newest first; orderDate: the oldest day wanted',
+  session: 'required',
+  query: z.object({ orderDate: z.optional(z.string().check(z.maxLength(40))) }),
+  answer: orderHistory,
+});
+
+export const readSharedOrder = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/shared',
+  summary: 'An order of oneself, or one that was shared by its link, as it was asked for',
+  session: 'required',
+  query: orderAsked,
+  answer: sharedOrder,
+  errors: ['not-found'],
+});
+
+export const largestOrder = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/maxOrderSize',
+  summary: 'Larger orders are held for review: the limit in bytes',
+  session: 'none',
+  answer: maxOrderSize,
+});
+
+export const estimateOrder = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/estimate',
+  summary: 'What an order would bring: files, bytes and seconds, from samples of its files',
+  session: 'none',
+  perMinute: 240,
+  answer: orderEstimate,
+  errors: ['invalid-order', 'unavailable'],
+  form: orderRequest,
+});

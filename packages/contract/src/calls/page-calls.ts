@@ -1,0 +1,183 @@
+// Calls of the pages that people and crawlers read, and of the records beside them.
+
+import * as z from 'zod/mini';
+import { bytes, defineCall, jsonOr } from './call.ts';
+
+const name = z.string().check(z.minLength(1), z.maxLength(200));
+const monthFile = z
+  .string()
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])\.csv$/, 'is a month and .csv: 2019-01.csv'));
+
+export const writtenPageCall = defineCall({
+  method: 'GET',
+  path: '/about/:name',
+  summary: 'A page that the operator of this archive wrote: acknowledge, privacy, bundles …',
+  session: 'none',
+  perMinute: 600,
+  params: z.object({
+    name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,60}$/, 'is no name of a page')),
+  }),
+  answer: bytes('text/html'),
+  errors: ['not-found'],
+  tag: 'pages',
+});
+
+export const monthOfData = defineCall({
+  method: 'GET',
+  path: '/datastream/:name/data/:file',
+  summary:
+    'The values of a datastream in one month (YYYY-MM.csv): a line of names, then one for each time',
+  session: 'none',
+  perMinute: 30,
+  params: z.object({
+    name,
+    file: monthFile,
+  }),
+  answer: bytes('text/csv'),
+  errors: ['not-found', 'unavailable'],
+  tag: 'pages',
+});
+
+export const croissantOf = defineCall({
+  method: 'GET',
+  path: '/datastream/:name/croissant.json',
+  summary: 'A datastream as Croissant 1.0, with the values of one month (by default the last)',
+  session: 'none',
+  perMinute: 30,
+  params: z.object({ name }),
+  query: z.object({
+    month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'is a month: 2019-01'))),
+  }),
+  answer: jsonOr(
+    z.looseObject({ '@context': z.unknown(), '@type': z.string(), name: z.string() }),
+    'application/ld+json',
+  ),
+  errors: ['not-found', 'unavailable'],
+  tag: 'pages',
+});
+
+/** What follows results/ in the portal's address: 'site_code::sgp/instrument_code::met'. */
+const feedQuery = z.object({ search: z._default(z.string().check(z.maxLength(4000)), '') });
+
+export const dataFeed = defineCall({
+  method: 'GET',
+  path: '/feeds/data.atom',
+  summary: 'New data of what a search finds, as Atom',
+  session: 'none',
+  perMinute: 120,
+  query: feedQuery,
+  answer: bytes('application/atom+xml'),
+  errors: ['unavailable'],
+  tag: 'pages',
+  example: { query: { search: 'site_code::sgp' } },
+});
+
+export const reportsFeed = defineCall({
+  method: 'GET',
+  path: '/feeds/reports.atom',
+  summary: 'New data quality reports on what a search finds, as Atom',
+  session: 'none',
+  perMinute: 120,
+  query: feedQuery,
+  answer: bytes('application/atom+xml'),
+  errors: ['unavailable'],
+  tag: 'pages',
+});
+
+/** OAI-PMH tells in its own way what is wrong with its arguments. */
+export const oaiAsked = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+export const oaiGet = defineCall({
+  method: 'GET',
+  path: '/oai',
+  summary: 'OAI-PMH 2.0: records of every page, as oai_dc and oai_datacite',
+  session: 'none',
+  query: oaiAsked,
+  answer: bytes('text/xml'),
+  tag: 'pages',
+  example: { query: { verb: 'Identify' } },
+});
+
+export const oaiPost = defineCall({
+  method: 'POST',
+  path: '/oai',
+  summary: 'The same by a form',
+  session: 'none',
+  body: oaiAsked,
+  answer: bytes('text/xml'),
+  tag: 'pages',
+});
+
+/** One for each kind of page: 'datastream', 'site' … */
+export const pageOfKind = (kind: string) =>
+  defineCall({
+    method: 'GET',
+    path: `/${kind}/:name`,
+    summary: `The page of a ${kind}, or its record by ending or Accept`,
+    session: 'none',
+    perMinute: 600,
+    params: z.object({ name }),
+    query: z.object({ from: z.optional(z.string().check(z.maxLength(4000))) }),
+    answer: jsonOr(
+      z.looseObject({}),
+      'text/html',
+      'application/ld+json',
+      'application/xml',
+      'text/plain',
+    ),
+    errors: ['not-found', 'gone', 'not-acceptable'],
+    tag: 'pages',
+  });
+
+export const monthOfFiles = defineCall({
+  method: 'GET',
+  path: '/datastream/:name/files/:file',
+  summary: 'The files of a datastream in one month (YYYY-MM.csv), with sizes and checksums',
+  session: 'none',
+  perMinute: 600,
+  params: z.object({
+    name,
+    file: monthFile,
+  }),
+  answer: bytes('text/csv'),
+  errors: ['not-found'],
+  tag: 'pages',
+});
+
+export const robots = defineCall({
+  method: 'GET',
+  path: '/robots.txt',
+  summary: 'What crawlers may read',
+  session: 'none',
+  answer: bytes('text/plain'),
+  tag: 'pages',
+});
+
+export const sitemap = defineCall({
+  method: 'GET',
+  path: '/sitemap.xml',
+  summary: 'The parts of the sitemap, with their last changes',
+  session: 'none',
+  answer: bytes('application/xml'),
+  tag: 'pages',
+});
+
+export const sitemapPart = defineCall({
+  method: 'GET',
+  path: '/:part',
+  summary: 'One part of the sitemap: sitemap-1.xml',
+  session: 'none',
+  params: z.object({ part: z.string().check(z.regex(/^sitemap-[1-9]\d{0,5}\.xml$/)) }),
+  answer: bytes('application/xml'),
+  errors: ['not-found'],
+  tag: 'pages',
+});
+
+export const openSearchDescription = defineCall({
+  method: 'GET',
+  path: '/opensearch.xml',
+  summary: "How a browser's search bar asks this archive (OpenSearch 1.1)",
+  session: 'none',
+  answer: bytes('application/opensearchdescription+xml'),
+  tag: 'pages',
+});

@@ -1,0 +1,208 @@
+// Calls of the quality service: reports, those of an order, and how operators write them.
+
+import * as z from 'zod/mini';
+import { reportDraft } from '../quality/draft.ts';
+import { ANY_REPORT_ID } from '../quality/report.ts';
+import { bytes, defineCall, jsonOr } from './call.ts';
+import {
+  orderReports,
+  ordersTouched,
+  reportList,
+  reportPreview,
+  reportReply,
+  reportToAct,
+  reportToSave,
+  reportToWrite,
+  writtenList,
+  writtenReport,
+} from './quality.ts';
+
+const idParams = z.object({
+  id: z.string().check(z.regex(ANY_REPORT_ID, 'is no id of a report')),
+});
+const orderParams = z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) });
+/** Of the order's share link. */
+const keyQuery = z.object({ key: z.optional(z.string().check(z.maxLength(200))) });
+
+const perReport = z.array(z.looseObject({}));
+
+/** The web service for scripts: {dqr}/FORM/DATASTREAM/BEGIN/END/CLASSES; `path` ends in '*' for those parts. */
+export const serviceForm = (path: string, form: string) =>
+  defineCall({
+    method: 'GET',
+    service: 'dqr',
+    path,
+    summary: `Quality reports of a datastream (${form})`,
+    session: 'none',
+    ...(path.endsWith('*') ? { params: z.object({ '*': z.string() }) } : {}),
+    answer: z.union([z.looseObject({}), perReport]),
+    errors: ['bad-request', 'not-found', 'unavailable'],
+  });
+
+/** Where another service tells the reports. */
+export const toldElsewhere = (path: string) =>
+  defineCall({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    service: 'dqr',
+    path,
+    summary: 'Quality reports are told elsewhere (501)',
+    session: 'none',
+    answer: { types: ['text/plain'], status: 501 },
+  });
+
+export const reportsOfOrder = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/order/:orderId',
+  summary: 'All reports that touch what was ordered, by datastream; key: of the share link',
+  session: 'optional',
+  perMinute: 120,
+  params: orderParams,
+  query: keyQuery,
+  answer: orderReports,
+  errors: ['not-found', 'no-session', 'forbidden', 'unavailable'],
+});
+
+export const reportsOfOrderAsTable = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/order/:orderId/reports.csv',
+  summary: 'The same as a table',
+  session: 'optional',
+  perMinute: 120,
+  params: orderParams,
+  query: keyQuery,
+  answer: bytes('text/csv'),
+  errors: ['not-found', 'no-session', 'forbidden', 'unavailable'],
+});
+
+export const ordersOfReport = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/report/:id/orders',
+  summary: 'Orders of the signed-in person that a report touches',
+  session: 'required',
+  perMinute: 60,
+  params: idParams,
+  answer: ordersTouched,
+  errors: ['not-found', 'unavailable'],
+});
+
+export const readReport = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/report/:id',
+  summary: 'One data quality report',
+  session: 'none',
+  params: idParams,
+  answer: reportReply,
+  errors: ['not-found', 'unavailable'],
+});
+
+export const spansAsTable = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/report/:id/spans.csv',
+  summary: 'Its affected time spans as a table',
+  session: 'none',
+  params: idParams,
+  answer: bytes('text/csv'),
+  errors: ['not-found', 'unavailable'],
+});
+
+export const listReports = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/reports',
+  summary: 'The reports of a datastream, by their first days',
+  session: 'none',
+  query: z.object({ datastream: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: reportList,
+  errors: ['unavailable'],
+  example: { query: { datastream: 'sgpmetE13.b1' } },
+});
+
+export const reportLink = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '',
+  summary: 'The page of a report (dqrid), or the report itself for programs',
+  session: 'none',
+  query: z.object({
+    dqrid: z.optional(z.string().check(z.maxLength(60))),
+    print: z._default(z.enum(['true', 'false']), 'false'),
+    orderID: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    key: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answer: jsonOr(reportReply, 'text/html'),
+  errors: ['not-found', 'unavailable'],
+});
+
+export const listWritten = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/written',
+  summary: 'Reports that operators write or wrote, the latest first',
+  session: 'required',
+  answer: writtenList,
+});
+
+export const beginReport = defineCall({
+  method: 'POST',
+  service: 'dqr',
+  path: '/written',
+  summary: 'Begins a report, or a change of one that is in force',
+  session: 'required',
+  perMinute: 60,
+  body: reportToWrite,
+  answer: writtenReport,
+  errors: ['not-found', 'conflict'],
+});
+
+export const previewReport = defineCall({
+  method: 'POST',
+  service: 'dqr',
+  path: '/written/preview',
+  summary: 'How a draft will read, and what has to be mended',
+  session: 'required',
+  perMinute: 240,
+  body: z.object({ dqrid: z.string().check(z.regex(ANY_REPORT_ID)), draft: reportDraft }),
+  answer: reportPreview,
+});
+
+export const readWritten = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/written/:id',
+  summary: 'A report as it is being written, with its history',
+  session: 'required',
+  params: idParams,
+  answer: writtenReport,
+  errors: ['not-found'],
+});
+
+export const saveReport = defineCall({
+  method: 'PUT',
+  service: 'dqr',
+  path: '/written/:id',
+  summary: 'Keeps a draft',
+  session: 'required',
+  perMinute: 240,
+  params: idParams,
+  body: reportToSave,
+  answer: writtenReport,
+  errors: ['not-found', 'conflict'],
+});
+
+export const actOnReport = defineCall({
+  method: 'POST',
+  service: 'dqr',
+  path: '/written/:id/act',
+  summary: 'Hands a draft in, approves it, sends it back, or gives it up',
+  session: 'required',
+  perMinute: 60,
+  params: idParams,
+  body: reportToAct,
+  answer: writtenReport,
+  errors: ['not-found', 'conflict'],
+});

@@ -1,0 +1,41 @@
+// The groups in which calls are described to people.
+import type { FurtherTag, Tag } from './call.ts';
+import type { ServiceName } from './config.ts';
+
+const SERVICES: Readonly<Record<ServiceName, string>> = {
+  metadata: 'Search: data products, as an Elasticsearch index',
+  fileInfo: 'Search: the files of the archive',
+  epochs: 'Search: spans of time within which a datastream was made alike',
+  scanNames: 'Search: scans of radars and lidars',
+  fieldCampaigns: 'Search: cards of field campaigns',
+  search: 'Search: as the older service was asked',
+  words: 'What a typed text means',
+  quicklooks: 'Plots of a day, and the data that they are drawn from',
+  files: 'What a selection amounts to; variables that can be ordered',
+  order: 'Orders: place, follow, cancel, repeat, cite; their deliveries',
+  live: 'Live data: files and extracts at once, for programs with an access token',
+  dqr: 'Data quality reports',
+  citation: 'Citations of datastreams and datastream classes',
+  campaigns: 'Field campaigns, and those of a person',
+  places: 'Where moving facilities went',
+  tiles: 'Tiles for maps',
+  case: 'Illustrations of modelled cases',
+  recommender: 'What is recommended to a person',
+  auth: 'Signing in and out, signing up',
+  profile: 'The own account: cart, preferences, saved searches, sessions, access tokens',
+  notification: 'Messages to the support desk',
+  maintenance: 'Whether something is being worked on',
+  portal: 'The portal and its configuration',
+};
+const FURTHER: Readonly<Record<FurtherTag, string>> = {
+  cluster: 'Search: calls that official clients make beside their searches; all of them read',
+  home: 'What is new',
+  pages: 'Pages, feeds and records for people, crawlers and harvesters',
+  operate: 'For operators',
+  health: 'For whoever runs the installation',
+};
+
+/** In the order in which a reader wants them. */
+export const TAGS: readonly { readonly name: Tag; readonly description: string }[] = Object.entries(
+  { ...SERVICES, ...FURTHER },
+).map(([name, description]) => ({ name: name as Tag, description })); // the keys of both
