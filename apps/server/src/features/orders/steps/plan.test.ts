@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileRecord } from '../../../core/catalogue/files.ts';
 import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
 import { masksOf } from '../../../core/tables/masks.ts';
-import { makePlan, type PlannedSelection } from './plan.ts';
+import { isJoined, makePlan, type PlannedSelection } from './plan.ts';
 
 const DAY = 86_400;
 const file = (n: number, more: Partial<FileRecord> = {}): FileRecord => ({
@@ -114,6 +114,14 @@ describe('a plan', () => {
       ['netcdf', [0, 1]],
       ['icartt', [0, 1]],
     ]);
+  });
+
+  it('joins what can be joined: no flights in ICARTT, no copies', () => {
+    const { joinTo = null } =
+      planned([file(0)], {}, {}, { mergedOutput: true }).treatments[0] ?? {};
+    const made = ['netcdf', 'csv', 'parquet', 'icartt', 'copy'] as const;
+    expect(made.filter((make) => isJoined(make, { joinTo }))).toEqual(made.slice(0, 3));
+    expect(made.filter((make) => isJoined(make, { joinTo: null }))).toEqual([]);
   });
 
   it('does with every input what was asked, once for each format, in units of bounded size', () => {
