@@ -62,6 +62,44 @@ beforeEach(async () => {
 });
 afterEach(() => http.app.close());
 
+describe('an urlencoded form', () => {
+  const form = (payload: string) =>
+    http.app.inject({
+      method: 'POST',
+      url: '/text',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    });
+  beforeEach(() =>
+    http.route(
+      defineCall({
+        method: 'POST',
+        path: '/text',
+        summary: 'Says it again',
+        session: 'none',
+        body: z.record(z.string(), z.unknown()),
+        answer: anything,
+      }),
+      async ({ body }) => body,
+    ),
+  );
+
+  it('is read with its spaces, its repeated fields and what is not quite right', async () => {
+    expect((await form('a=1+2%263&b=x&b=y&c&d=%E0%A4%A&=e')).json()).toMatchObject({
+      a: '1 2&3',
+      b: ['x', 'y'],
+      c: '',
+    });
+  });
+
+  it('of more than a thousand fields is refused before one is read', async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join('&');
+    expect(Object.keys((await form(fields(1000))).json())).toHaveLength(1000);
+    const refused = await form(fields(1001));
+    expect([refused.statusCode, refused.json().code]).toEqual([413, 'too-large']);
+  });
+});
+
 describe('another name of a service', () => {
   it('leads to the service, with its query, and refuses as the service does', async () => {
     const named = await createHttp<never>({

@@ -23,7 +23,7 @@ import { type ConnectionLimits, limitConnections } from './connections.ts';
 import { DESCRIPTION, describedAs, operationOf } from './describe-call.ts';
 import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
 import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
-import { readForms } from './form-fields.ts';
+import { fieldsOfText, readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
 import { personLimit } from './person-limit.ts';
@@ -119,7 +119,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const lanes = openLanes(options.lanes);
   guardDoor(app, lanes);
   await app.register(cookie);
-  await app.register(formbody);
+  await app.register(formbody, { parser: fieldsOfText });
   await readForms(app);
   if (options.checksAnswers) checkAnswers(app);
   await app.register(compress, {

@@ -105,6 +105,8 @@ export function overloadedReply() {
 export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';
 
 const LAST_WORDS_MS = 2000;
+/** Of what a library says: it may repeat a whole address. */
+const MOST_TOLD = 300;
 
 const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   ISOBAR_FULL: ['overloaded', 'Too many connections are open. Try again in a moment.'],
@@ -122,7 +124,8 @@ function toProblem(error: unknown): Problem {
   if (error instanceof RangeError && error.message.includes('call stack'))
     return new Problem('bad-request', 'What was sent is nested too deeply.', { cause: error });
   const status = (error as { statusCode?: number }).statusCode ?? 500;
-  const message = error instanceof Error ? error.message : 'The request cannot be read.';
+  const message =
+    error instanceof Error ? error.message.slice(0, MOST_TOLD) : 'The request cannot be read.';
   const code = OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad-request' : 'unexpected');
   if (code !== 'unexpected') return new Problem(code, message, { cause: error });
   return new Problem('unexpected', 'Something went wrong on our side. It was written down.', {

@@ -12,6 +12,6 @@ export function codeAddresses(
   return {
     live: absolute(services.live ?? SERVICE_PATHS.live),
     order: absolute(services.order ?? SERVICE_PATHS.order),
-    tokenPage: `${absolute(SERVICE_PATHS.portal)}/#/account`,
+    tokenPage: `${absolute(SERVICE_PATHS.portal)}/#/account/tokens`,
   };
 }

@@ -1,8 +1,10 @@
 // Code to copy: from a row with its search, from the cart with its choices; the language is remembered, no token stands in it.
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { met } from '../../testing/cart-fixtures.ts';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { orderEntry } from '../../testing/order-fixtures.ts';
 import { made, metadataService } from '../../testing/small-archive.ts';
 import { entryOf } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
@@ -39,7 +41,7 @@ describe('the code of a row', () => {
     expect(code).toContain('fetch_all(ds="sgpmetE13.b1", start="2019-03-01", end="2019-03-02")');
     expect(code).toContain('os.environ["ISOBAR_TOKEN"]');
     const account = within(dialog).getByRole('link', { name: 'Account' });
-    expect(account.getAttribute('href')).toMatch(/\/discovery\/#\/account$/);
+    expect(account.getAttribute('href')).toMatch(/\/discovery\/#\/account\/tokens$/);
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Language' }), 'Julia');
     expect(codeIn(dialog, 'Julia')).toContain('using Downloads');
     await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
@@ -116,5 +118,65 @@ describe('what code is about', () => {
     await user.click(await screen.findByRole('button', { name: 'Code to Copy' }, WAIT));
     const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
     expect(codeIn(dialog, 'Python')).toContain('variables="temp_mean"');
+  });
+});
+
+describe('the code of an order', () => {
+  async function openOrderCode(curStep: string, shared = true) {
+    signedIn();
+    const order = { ...orderEntry(), curStep };
+    const selectedDatastreams = [
+      {
+        datastream: 'sgpmetE13.b1',
+        dates: [{ startDate: '2020-01-01 00:00:00', endDate: '2020-01-03 12:00:00' }],
+        variables: ['temp_mean'],
+      },
+    ];
+    server.use(
+      http.get('*/services/order/orders/history', () =>
+        HttpResponse.json({ orderHistoryResponses: [order] }),
+      ),
+      http.get('*/services/order/orders/shared', () =>
+        shared
+          ? HttpResponse.json({
+              order,
+              shareKey: 'k',
+              selectedData: { selectedDatastreams, outputFormat: ['ANDR'] },
+            })
+          : problem(503, 'unavailable'),
+      ),
+    );
+    const { user } = openPortal('/account/order');
+    await user.click(await screen.findByRole('button', { name: 'Additional Links' }, WAIT));
+    await user.click(await screen.findByRole('menuitem', { name: 'Code to Copy' }, WAIT));
+    return user;
+  }
+  const opened = () => screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+
+  it('gets what was delivered, or the same data again, with a token from its own page', async () => {
+    const user = await openOrderCode('complete');
+    const dialog = await opened();
+    expect(codeIn(dialog, 'Python')).toContain('fetch_order(4711)');
+    expect(codeIn(dialog, 'Python')).toMatch(/You get one at \S+\/discovery\/#\/account\/tokens\n/);
+    expect(codeIn(dialog, 'Python')).not.toContain('from:');
+    await user.click(within(dialog).getByRole('radio', { name: 'The same data again' }));
+    const again = codeIn(dialog, 'Python');
+    expect(again).toContain('sgpmetE13.b1');
+    expect(again).toContain('temp_mean');
+    expect(again).not.toContain('fetch_order');
+  });
+
+  it('of one that is not complete is only about the data', async () => {
+    await openOrderCode('retrieve');
+    const dialog = await opened();
+    expect(codeIn(dialog, 'Python')).toContain('sgpmetE13.b1');
+    expect(codeIn(dialog, 'Python')).not.toContain('fetch_order');
+    expect(within(dialog).queryByText('What was delivered')).toBeNull();
+  });
+
+  it('that cannot be looked up is told', async () => {
+    await openOrderCode('complete', false);
+    expect(await screen.findByText('The data of this order could not be looked up.')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Code to Copy' })).toBeNull();
   });
 });

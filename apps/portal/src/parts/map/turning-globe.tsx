@@ -1,5 +1,5 @@
 // A globe that is turned by hand or by keyboard, drawn on a canvas; it moves only when a person moves it.
-import { type GeoProjection, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
+import { type GeoProjection, geoDistance, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { land } from './land.ts';
 import type { Dot } from './place-globe.tsx';
@@ -49,7 +49,9 @@ export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
   };
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>): void => {
     if (event.buttons === 0) {
-      setNear(dotUnder(event, turn, dots));
+      const { clientWidth } = event.currentTarget;
+      const { offsetX, offsetY } = event.nativeEvent;
+      setNear(dotUnder([offsetX, offsetY], clientWidth, turn, dots));
       return;
     }
     const { movementX, movementY } = event;
@@ -146,20 +148,23 @@ function draw(canvas: HTMLCanvasElement, turn: Turn, dots: readonly Dot[], near:
 
 const NEAR_PIXELS = 12;
 
-function dotUnder(
-  event: PointerEvent<HTMLCanvasElement>,
+/** The place nearest to a point of the canvas, of those on the side that is seen. */
+export function dotUnder(
+  [pointX, pointY]: readonly [number, number],
+  size: number,
   turn: Turn,
   dots: readonly Dot[],
 ): Dot | null {
-  const { clientWidth: size } = event.currentTarget;
-  const { offsetX, offsetY } = event.nativeEvent;
   const projection = projectionOf(size, turn);
-  const there = projection.invert?.([offsetX, offsetY]);
-  if (!there || Number.isNaN(there[0])) return null;
-  for (const dot of dots) {
-    const [x, y] = projection([dot.at.lon, dot.at.lat]) ?? [Number.NaN, Number.NaN];
-    const hidden = Math.abs(((dot.at.lon - turn.lon + 540) % 360) - 180) > 90 && turn.lat === 0;
-    if (!hidden && Math.hypot(x - offsetX, y - offsetY) < NEAR_PIXELS) return dot;
-  }
-  return null;
+  const away = ({ at }: Dot): number => {
+    const isBehind = geoDistance([at.lon, at.lat], [turn.lon, turn.lat]) > Math.PI / 2;
+    const [x, y] = projection([at.lon, at.lat]) ?? [Number.NaN, Number.NaN];
+    return isBehind ? Number.NaN : Math.hypot(x - pointX, y - pointY);
+  };
+  return (
+    dots
+      .map((dot) => ({ dot, pixels: away(dot) }))
+      .filter(({ pixels }) => pixels < NEAR_PIXELS)
+      .sort((a, b) => a.pixels - b.pixels)[0]?.dot ?? null
+  );
 }

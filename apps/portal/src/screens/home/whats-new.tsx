@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
+import { useTheme } from '../../lib/theme.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 
 export function WhatsNew() {
@@ -87,6 +88,7 @@ function List<T>(props: {
 
 function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews['quicklook']> }) {
   const base = useService('quicklooks');
+  const [theme] = useTheme();
   const { datastream, variable, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
@@ -95,7 +97,7 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
       <h3 className="font-[600]">Quicklook of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
         <img
-          src={`${base}/plots/${place}/${date}.svg?size=small`}
+          src={`${base}/plots/${place}/${date}.svg?size=small&theme=${theme}`}
           alt={`${variable} of ${datastream} on ${day}`}
           width={240}
           height={150}

@@ -9,6 +9,9 @@ const when = z
   .string()
   .refine((cell) => cell === '' || parseInstant(cell) !== null, 'is no date like 2019-01-31');
 
+/** Its form; whether it leads anywhere only the registries know. */
+const doi = required.regex(/^10\.\d{4,9}\/\S+$/, 'must be a DOI like 10.5439/1786358');
+
 /** 'YYYY-MM-DD;YYYY-MM-DD;…' */
 const days = list.refine(
   (all) => all.every((day) => parseInstant(day) !== null),
@@ -204,7 +207,7 @@ export const TABLE_SCHEMAS = {
     facility_code: text,
   }),
   /** By datastream_class, or by instrument_class_code where that is empty; the last listed is the newest. */
-  'dois.csv': z.object({ doi: required, datastream_class: text, instrument_class_code: text }),
+  'dois.csv': z.object({ doi, datastream_class: text, instrument_class_code: text }),
   /** Formats of citations, in the order in which they are offered. A style is NAME.csl of the citation styles. */
   'citation-formats.csv': z.object({
     code: required.regex(/^[a-z0-9-]+$/, 'must be of small letters, digits and hyphens'),
@@ -214,7 +217,7 @@ export const TABLE_SCHEMAS = {
   }),
   /** Papers that used data, by DOI: of products, or of instrument classes where no product is named. */
   'papers.csv': z.object({
-    doi: required.regex(/^10\.\S+\/\S+$/, 'must be a DOI like 10.1000/182'),
+    doi,
     title: required,
     authors: text,
     year: text,

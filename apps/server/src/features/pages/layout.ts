@@ -185,14 +185,14 @@ function rail(
     thing.papers.length > 0 &&
       box(
         `Papers`,
-        list(
+        html`${list(
           thing.papers
             .slice(0, 20)
             .map(
               (one) =>
                 html`${one.authors} (${one.year}). ${outside(`https://doi.org/${one.doi}`, one.title)}. ${one.journal}`,
             ),
-        ),
+        )}<p class="quiet">From this archive’s own list of papers; a DOI is checked in its form, and leads to the paper where its publisher keeps it.</p>`,
       ),
     box(
       'Follow',

@@ -35,6 +35,14 @@ const MOST_FILES = 200;
 const MOST_BYTES = 1e9;
 const KEPT_BYTES = 128 << 20;
 
+/** Whether one CSV holds the values of so many files. */
+export const fitsOneCsv = (files: number, bytes: number): boolean =>
+  files <= MOST_FILES && bytes <= MOST_BYTES;
+
+/** Values of a datastream whose access is limited come with an order only. */
+export const isLimited = (tables: CuratedTables, datastream: string): boolean =>
+  tables.notesOn(datastream).some((note) => note.access !== '');
+
 export interface Months {
   /** Null: no such datastream, or none of its files is of that month. `month` is YYYY-MM; absent: the last one. */
   of(datastream: string, month?: string): Promise<MonthData | null>;
@@ -58,7 +66,7 @@ export function openMonths(
         .where('datastream', '=', datastream)
         .executeTakeFirst();
       if (!row) return null;
-      if ((await tables()).notesOn(datastream).some((note) => note.access !== ''))
+      if (isLimited(await tables(), datastream))
         throw new Problem('forbidden', `Access to data of ${datastream} is limited: order them.`);
       const month = wanted ?? formatDay(Number(row.end_s)).slice(0, 7);
       const job = await jobOf(db, datastream, month);
@@ -89,7 +97,7 @@ async function jobOf(db: Kysely<Tables>, datastream: string, month: string) {
   const readable = files.filter((file) => file.design !== null);
   if (readable.length === 0) return null;
   const bytes = readable.reduce((sum, file) => sum + file.size, 0);
-  if (readable.length > MOST_FILES || bytes > MOST_BYTES)
+  if (!fitsOneCsv(readable.length, bytes))
     throw new Problem(
       'too-large',
       `${datastream} has too much data in ${month} for one CSV: order them.`,

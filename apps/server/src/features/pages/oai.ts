@@ -10,6 +10,7 @@ import { dublinCore } from './formats/dublin-core.ts';
 import {
   type Asked,
   type ListAsked,
+  type OaiCode,
   OaiError,
   type Prefix,
   readAsked,
@@ -29,17 +30,17 @@ type Feature = { readonly pages: Pages; readonly publisher: Publisher };
 export function registerOai<S>(http: Http<S>, feature: Feature): void {
   const answer = async (given: z.output<typeof oaiAsked>): Promise<string> => {
     const base = feature.publisher.url + PATH;
+    const told = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, String(value)]),
+    );
     try {
       const asked = readAsked(given);
       await feature.pages.sync();
-      const told = Object.fromEntries(
-        Object.entries(given).map(([name, value]) => [name, String(value)]),
-      );
       return envelope(element('request', told, base), await act(feature, asked));
     } catch (error) {
       if (!(error instanceof OaiError)) throw error;
       return envelope(
-        element('request', {}, base),
+        element('request', UNREAD.includes(error.code) ? {} : told, base),
         element('error', { code: error.code }, error.message),
       );
     }
@@ -50,14 +51,21 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
       .type(XML)
       .send(await answer(query)),
   );
-  http.route(oaiPost, async ({ body, reply }) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type(XML)
-      .send(await answer(body)),
+  http.route(
+    oaiPost,
+    async ({ body, reply }) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type(XML)
+        .send(await answer(body)),
+    { bodyLimit: MOST_BYTES },
   );
 }
 
+/** Of a request that could not be read nothing is repeated, as the protocol wants. */
+const UNREAD: readonly OaiCode[] = ['badVerb', 'badArgument'];
+/** Of a form: as much as an address may have. */
+const MOST_BYTES = 16 << 10;
 const XML = 'text/xml; charset=utf-8';
 const OAI = 'http://www.openarchives.org/OAI/2.0/';
 

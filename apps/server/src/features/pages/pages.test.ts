@@ -219,6 +219,16 @@ describe('pages', () => {
       expect(body).toContain(words);
   });
 
+  it('has its plots in both themes', async () => {
+    const { body } = await get('/datastream/sgpmetE13.b1');
+    for (const theme of ['light', 'dark'])
+      expect(body).toMatch(
+        new RegExp(
+          `<img class="in-${theme}" src="[^"]*temp_mean/\\d{8}\\.svg\\?size=small(&amp;|&)theme=${theme}"`,
+        ),
+      );
+  });
+
   it('keeps hostile texts of files and tables as text', async () => {
     for (const path of PAGES) {
       const { body } = await get(path);
@@ -404,6 +414,18 @@ describe('OAI-PMH', () => {
     expect(XMLValidator.validate(many)).toBe(true);
   });
 
+  it('takes a form no longer than an address may be, before a field of it is read', async () => {
+    const post = async (payload: string) =>
+      await http.app.inject({
+        method: 'POST',
+        url: '/oai',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      });
+    expect((await post('verb=Identify')).body).toContain('<repositoryName>');
+    expect((await post(`verb=Identify&x=${'a'.repeat(20_000)}`)).statusCode).toBe(413);
+  });
+
   it.each([
     ['verb=Nothing', 'badVerb'],
     ['', 'badVerb'],
@@ -423,6 +445,10 @@ describe('OAI-PMH', () => {
     ['verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:x:y', 'idDoesNotExist'],
     ['verb=Identify&verb=Identify', 'badVerb'],
   ])('refuses %s as %s', async (query, code) => {
-    expect(await ask(query)).toContain(`<error code="${code}">`);
+    const text = await ask(query);
+    expect(text).toContain(`<error code="${code}">`);
+    // What could not be read is not repeated, everything else is.
+    const isUnread = code === 'badVerb' || code === 'badArgument';
+    expect(/<request verb="[A-Z]/.test(text)).toBe(!isUnread);
   });
 });

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { headersOf } from '../../../core/catalogue/designs.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import { fitsOneCsv, isLimited } from '../month-data.ts';
 import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
 import { type PageSources, pathOf, type Section, type Variable } from '../thing.ts';
 import { codeSection } from './code-section.ts';
@@ -47,7 +48,11 @@ function plotsSection(
     variables.find((one) => one.name === variable)?.longName || variable;
   const figures = shown.map((variable) => {
     const picture = `${SERVICE_PATHS.quicklooks}/plots/${encodeURIComponent(row.datastream)}/${encodeURIComponent(variable)}/${day}.svg`;
-    return html`<figure><a href="${picture}"><img src="${picture}?size=small" alt="${name(variable)} of ${row.datastream} on ${formatDay(row.end_s)}" width="240" height="150" loading="lazy"></a><figcaption>${code(variable)}</figcaption></figure>`;
+    const label = `${name(variable)} of ${row.datastream} on ${formatDay(row.end_s)}`;
+    // Which of the two is shown, and so loaded, the theme decides.
+    const small = (theme: 'light' | 'dark') =>
+      html`<img class="in-${theme}" src="${picture}?size=small&theme=${theme}" alt="${label}" width="240" height="150" loading="lazy">`;
+    return html`<figure><a href="${picture}">${small('light')}${small('dark')}</a><figcaption>${code(variable)}</figcaption></figure>`;
   });
   const portal = `${SERVICE_PATHS.portal}#/quicklooks/${encodeURIComponent(row.datastream)}`;
   return [
@@ -63,7 +68,10 @@ function plotsSection(
 /** More files than this are counted, not listed by month. */
 const MOST_LISTED = 300_000;
 
-async function filesSection({ db }: PageSources, row: StreamRow): Promise<readonly Section[]> {
+async function filesSection(
+  { db, tables }: PageSources,
+  row: StreamRow,
+): Promise<readonly Section[]> {
   if (row.file_count === 0 || row.file_count > MOST_LISTED) return [];
   const days = await db
     .selectFrom('files')
@@ -84,6 +92,7 @@ async function filesSection({ db }: PageSources, row: StreamRow): Promise<readon
     sum.days += 1;
     months.set(month, sum);
   }
+  const open = !isLimited(tables, row.datastream);
   const rows = [...months]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([month, { files, bytes, days: covered }]) => [
@@ -91,7 +100,10 @@ async function filesSection({ db }: PageSources, row: StreamRow): Promise<readon
       files,
       formatBytes(bytes),
       Math.max(0, daysIn(month) - covered),
-      html`<a href="${pathOf('datastream', row.datastream)}/data/${month}.csv" rel="nofollow">CSV</a>`,
+      // One file more may reach into the month from the one before it.
+      open && fitsOneCsv(files + 1, bytes)
+        ? html`<a href="${pathOf('datastream', row.datastream)}/data/${month}.csv" rel="nofollow">CSV</a>`
+        : 'by order',
     ]);
   const head = ['Month', 'Files', 'Size', 'Days on which none begins', 'Values'];
   return [
