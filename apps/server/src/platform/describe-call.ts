@@ -1,4 +1,5 @@
 // Calls as OpenAPI tells them: input, answer, failures, who may call, examples.
+import { setImmediate } from 'node:timers/promises';
 import {
   type Call,
   isSchema,
@@ -21,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** What is said of all calls together. */
-export const DESCRIPTION = {
+const DESCRIPTION = {
   openapi: '3.1.0',
   info: {
     title: 'Isobar',
@@ -31,6 +32,7 @@ export const DESCRIPTION = {
   },
   tags: TAGS.map(({ name, description }) => ({ name, description })),
   components: {
+    schemas: { problem: z.toJSONSchema(problemBody) },
     securitySchemes: {
       session: {
         type: 'apiKey',
@@ -46,7 +48,7 @@ export const DESCRIPTION = {
       },
     },
   },
-} as const;
+};
 
 type Schema = z.core.$ZodType;
 type Json = Readonly<Record<string, unknown>>;
@@ -61,82 +63,118 @@ export const describedAs = (call: Call) => ({
 const methodsOf = ({ method }: Call): Method[] =>
   typeof method === 'string' ? [method] : [...method];
 
-const json = (schema: Schema, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io });
-  return rest;
-};
+const made = { input: new WeakMap<Schema, Json>(), output: new WeakMap<Schema, Json>() };
 
-/** Of OpenAPI, out of the call that is kept with a route. */
-export function operationOf(call: Call): Json {
-  const { params, query, body = call.form, example } = call;
-  const part = (name: string, schema: MaybeSchema, examples: unknown): Json =>
-    schema ? { [name]: withExample(json(schema, 'input'), examples) } : {};
+function json(schema: Schema, io: 'input' | 'output'): Json {
+  const known = made[io].get(schema);
+  if (known) return known;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io });
+  made[io].set(schema, rest);
+  return rest;
+}
+
+/** The whole of OpenAPI, made in turns: there are hundreds of calls. */
+export async function describeAll(calls: Iterable<Call>): Promise<Json> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of calls) {
+    const operation = operationOf(call);
+    const path = pathOf(call)
+      .replace(/\/\*$/, '/{path}')
+      .replace(/:(\w+)/g, '{$1}');
+    const told = methodsOf(call).map((method) => [method.toLowerCase(), by(operation, method)]);
+    paths[path] = { ...paths[path], ...Object.fromEntries(told) };
+    await setImmediate();
+  }
+  return { ...DESCRIPTION, paths };
+}
+
+/** A body with GET means the same to programs; OpenAPI has no word for it. */
+function by(operation: Json, method: Method): Json {
+  if (method !== 'GET' && method !== 'DELETE') return operation;
+  const { requestBody: _, ...rest } = operation;
+  return rest;
+}
+
+function operationOf(call: Call): Json {
+  const { params, query, body = call.form, example, session } = call;
+  const parameters = [
+    ...parametersOf('path', params, example?.params),
+    ...parametersOf('query', query, example?.query),
+  ];
+  const either = [{ session: [] }, { token: [] }];
   return {
     summary: call.summary,
     tags: [call.tag ?? call.service ?? 'pages'],
-    ...part('params', params, example?.params),
-    ...part('querystring', query, example?.query),
-    ...part('body', body, example?.body),
-    ...(call.session === 'none'
-      ? {}
-      : {
-          security: [...(call.session === 'optional' ? [{}] : []), { session: [] }, { token: [] }],
-        }),
-    response: responsesOf(call),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: json(body, 'input'), ...exampleOf(example?.body) },
+            },
+          },
+        }
+      : {}),
+    security: session === 'none' ? [] : session === 'optional' ? [{}, ...either] : either,
+    responses: responsesOf(call),
   };
 }
 
-/** An example of the whole of a body; of each parameter one of its own. */
-function withExample(schema: Json, example: unknown): Json {
-  if (example === undefined) return schema;
-  if (schema.type !== 'object' || typeof example !== 'object' || example === null)
-    return { ...schema, examples: [example] };
-  const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, Json>>); // of an object's schema
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
+
+function parametersOf(
+  where: 'path' | 'query',
+  schema: MaybeSchema,
+  example: Readonly<Record<string, unknown>> = {},
+): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = json(schema, 'input') as {
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly required?: readonly string[];
+  }; // params and queries are objects
   const given = new Map(Object.entries(example));
-  return {
-    ...schema,
-    properties: Object.fromEntries(
-      properties.map(([name, of]) => [
-        name,
-        given.has(name) ? { ...of, examples: [given.get(name)] } : of,
-      ]),
-    ),
-  };
+  return Object.entries(properties).map(([name, of]) => ({
+    name: name === '*' ? 'path' : name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: of,
+    ...exampleOf(given.get(name)),
+  }));
 }
 
 function responsesOf(call: Call): Json {
   const { answer, example } = call;
   const other: OtherAnswer = isSchema(answer) ? { types: [], json: answer } : answer;
   const content: Record<string, Json> = {};
-  const events = other.types.includes('text/event-stream');
   if (other.json)
-    content[events ? 'text/event-stream' : 'application/json'] = {
-      schema: json(other.json, 'output'),
-      ...(example?.answer === undefined ? {} : { example: example.answer }),
-    };
+    content[other.types.includes('text/event-stream') ? 'text/event-stream' : 'application/json'] =
+      { schema: json(other.json, 'output'), ...exampleOf(example?.answer) };
   for (const type of other.types)
     content[type] ??= { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } };
   const { status = 200 } = other;
-  const isEmpty = Object.keys(content).length === 0;
+  const failures = Map.groupBy(errorsOf(call), (code) => PROBLEMS[code]);
   return {
-    [status]: { description: SAID[status] ?? 'Answered', ...(isEmpty ? {} : { content }) },
+    [status]: {
+      description: SAID[status] ?? 'Answered',
+      ...(Object.keys(content).length === 0 ? {} : { content }),
+    },
     ...Object.fromEntries(
-      [...Map.groupBy(errorsOf(call), (code) => PROBLEMS[code])].map(([code, codes]) => [
+      [...failures].map(([code, codes]) => [
         code,
-        {
-          description: codes.join(', '),
-          content: { 'application/json': { schema: PROBLEM } },
-        },
+        { description: codes.join(', '), content: { 'application/json': { schema: PROBLEM } } },
       ]),
     ),
   };
 }
 
 const SAID: Readonly<Record<number, string>> = {
+  202: 'Taken on',
   204: 'Done; there is nothing to tell',
   302: 'Leads elsewhere',
   303: 'Leads elsewhere',
   308: 'Leads elsewhere',
+  501: 'Not here',
 };
 const isText = (type: string): boolean => /^text\/|xml|json/.test(type);
-const PROBLEM = json(problemBody, 'output');
+const PROBLEM = { $ref: '#/components/schemas/problem' };

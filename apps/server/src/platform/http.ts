@@ -6,8 +6,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
-import { pathOf } from '@isobar/contract/calls/call.ts';
+import { type Call, pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import fastify, {
   type FastifyBaseLogger,
@@ -20,7 +19,7 @@ import { rememberMethods } from './allowed-methods.ts';
 import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
-import { DESCRIPTION, describedAs, operationOf } from './describe-call.ts';
+import { describeAll, describedAs } from './describe-call.ts';
 import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
 import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
@@ -83,6 +82,8 @@ export interface Http<Session> {
   isSecure(request: FastifyRequest): boolean;
   /** Answers a call. */
   readonly route: RouteOf<Session>;
+  /** All calls as OpenAPI tells them. */
+  readonly describe: () => Promise<object>;
 }
 
 /** Builds the server with its guards; routes are added by features, then `app.listen` or `app.inject`. */
@@ -141,13 +142,11 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     answerUnknown(methodsAt, request, reply),
   );
-  await app.register(swagger, {
-    openapi: DESCRIPTION,
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: route.config?.call ? { ...schema, ...operationOf(route.config.call) } : schema,
-    }),
+  const calls = new Set<Call>();
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.call) calls.add(config.call);
   });
+  let described: ReturnType<typeof describeAll> | undefined;
   app.addHook('onRequest', async (request) => {
     if (!isReading(request.method)) refuseForeignSite(request, site);
   });
@@ -202,6 +201,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     door,
     isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
     route,
+    describe: () => (described ??= describeAll(calls)),
   };
 }
 

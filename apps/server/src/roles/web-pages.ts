@@ -8,6 +8,7 @@ import { openMonths } from '../features/pages/month-data.ts';
 import { registerOai } from '../features/pages/oai.ts';
 import { openPages } from '../features/pages/pages.ts';
 import { registerPages } from '../features/pages/routes.ts';
+import { registerServicesPage } from '../features/pages/services-page.ts';
 import { readStyle } from '../features/pages/style.ts';
 import { registerWrittenPages } from '../features/pages/written-pages.ts';
 import type { Configuration } from '../platform/config.ts';
@@ -21,7 +22,11 @@ export const publisherOf = ({ archiveName, publisher, url }: Configuration) => (
   url: url.replace(/\/$/, ''),
 });
 
-export async function registerPageServices(http: Http<Session>, input: WebInput): Promise<void> {
+/** Resolves the text of the page of /services/. */
+export async function registerPageServices(
+  http: Http<Session>,
+  input: WebInput,
+): Promise<() => Promise<string>> {
   const { configuration, store, index, simulated, log } = input;
   const publisher = {
     ...publisherOf(configuration),
@@ -47,6 +52,7 @@ export async function registerPageServices(http: Http<Session>, input: WebInput)
     clearInterval(timer);
     await writer.close();
   });
+  return await registerServicesPage(http, publisher);
 }
 
 /** What was withdrawn is noted within a minute, also when no harvester comes. */

@@ -158,6 +158,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
   });
   registerCluster(http.app, {
     version,
+    page: () => servicesPage(),
     contexts,
     served: [
       ...INDEXES.map((name) => ({ name, index, ...inLane('search') })),
@@ -198,7 +199,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     styles,
     publisher: publisherOf(configuration),
   });
-  await registerPageServices(http, input);
+  const servicesPage = await registerPageServices(http, input);
   registerOrders(http, { ...input.orders, db: store.db, log });
   registerSupport(http, { db: store.db, secret: input.secret });
   registerQuality(http, {

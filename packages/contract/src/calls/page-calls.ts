@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr } from './call.ts';
+import { SERVICES } from './config.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const monthFile = z
@@ -180,4 +181,21 @@ export const openSearchDescription = defineCall({
   session: 'none',
   answer: bytes('application/opensearchdescription+xml'),
   tag: 'pages',
+});
+
+export const tryCalls = defineCall({
+  method: 'GET',
+  path: `${SERVICES}/docs`,
+  tag: 'pages',
+  summary: 'A page on which every call can be tried',
+  session: 'none',
+  answer: bytes('text/html'),
+});
+export const tryStart = defineCall({
+  method: 'GET',
+  path: `${SERVICES}/docs/start.js`,
+  tag: 'pages',
+  summary: 'What that page begins with',
+  session: 'none',
+  answer: bytes('text/javascript'),
 });

@@ -1,13 +1,16 @@
 // The calls by which operators write reports.
+import type { REPORT_ACTIONS } from '@isobar/contract/calls/quality.ts';
 import {
-  type REPORT_ACTIONS,
-  reportPreview,
-  writtenList,
-  writtenReport,
-} from '@isobar/contract/calls/quality.ts';
+  actOnReport,
+  beginReport,
+  listWritten,
+  previewReport,
+  readWritten,
+  saveReport,
+} from '@isobar/contract/calls/written-calls.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
 import { useService } from '../../lib/config.ts';
 
 export type ReportAction = (typeof REPORT_ACTIONS)[number];
@@ -16,16 +19,14 @@ export const writtenListQuery = (dqr: string) =>
   queryOptions({
     queryKey: ['written'],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await call({ url: `${dqr}/written`, schema: writtenList, signal })).reports,
+    queryFn: async ({ signal }) => (await ask(listWritten, { base: dqr, signal })).reports,
   });
 
 export const writtenQuery = (dqr: string, id: string) =>
   queryOptions({
     queryKey: ['written', id],
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      call({ url: `${dqr}/written/${encodeURIComponent(id)}`, schema: writtenReport, signal }),
+    queryFn: ({ signal }) => ask(readWritten, { base: dqr, params: { id }, signal }),
   });
 
 /** How a draft will read, asked whenever it changes. */
@@ -33,13 +34,7 @@ export const previewQuery = (dqr: string, dqrid: string, draft: ReportDraft) =>
   queryOptions({
     queryKey: ['written-preview', dqrid, draft],
     staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${dqr}/written/preview`,
-        body: { dqrid, draft },
-        schema: reportPreview,
-        signal,
-      }),
+    queryFn: ({ signal }) => ask(previewReport, { base: dqr, body: { dqrid, draft }, signal }),
   });
 
 /** Begins a report; `from`: a change of one that is in force. */
@@ -48,7 +43,7 @@ export function useBegin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (from: string | undefined) =>
-      call({ url: `${dqr}/written`, body: { from }, schema: writtenReport }),
+      ask(beginReport, { base: dqr, body: from === undefined ? {} : { from } }),
     onSuccess: (report) => {
       client.setQueryData(['written', report.dqrid], report);
       return client.invalidateQueries({ queryKey: ['written'], exact: true });
@@ -66,10 +61,9 @@ export function useChange(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Change) => {
-      const url = `${dqr}/written/${encodeURIComponent(id)}`;
       return 'draft' in body
-        ? call({ url, method: 'PUT', body, schema: writtenReport })
-        : call({ url: `${url}/act`, body, schema: writtenReport });
+        ? ask(saveReport, { base: dqr, params: { id }, body })
+        : ask(actOnReport, { base: dqr, params: { id }, body });
     },
     onSuccess: (report) => {
       client.setQueryData(['written', id], report);

@@ -80,7 +80,7 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   http.app.route({
     ...describedAs(describeServices),
     config: { call: describeServices, lane: 'free' },
-    handler: async () => http.app.swagger(),
+    handler: async () => http.describe(),
   });
 }
 

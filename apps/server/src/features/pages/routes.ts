@@ -59,7 +59,7 @@ export function registerPages<S>(
       .type('text/csv; charset=utf-8')
       .send(text);
   });
-  http.app.get(STYLE_PATH, { schema: { hide: true } }, async (request, reply) => {
+  http.app.get(STYLE_PATH, async (request, reply) => {
     reply.header('etag', style.etag).header('cache-control', 'public, max-age=300');
     if (isKnown(style.etag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('text/css; charset=utf-8').send(style.css);

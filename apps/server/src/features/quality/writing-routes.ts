@@ -6,7 +6,7 @@ import {
   previewReport,
   readWritten,
   saveReport,
-} from '@isobar/contract/calls/quality-calls.ts';
+} from '@isobar/contract/calls/written-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { formatInstant } from '@isobar/contract/time.ts';

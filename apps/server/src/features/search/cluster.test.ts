@@ -52,7 +52,12 @@ beforeAll(async () => {
   const contexts = new Contexts(() => now);
   const served = ['metadata', 'epochs'].map((name) => ({ name, index, turns: undefined }));
   registerSearch(http.app, { index, indexes: ['metadata', 'epochs'], contexts });
-  registerCluster(http.app, { served, contexts, version: '1.0.0' });
+  registerCluster(http.app, {
+    served,
+    contexts,
+    version: '1.0.0',
+    page: async () => '<!doctype html><title>Services</title>',
+  });
   http.route(
     defineCall({
       method: 'POST',

@@ -34,6 +34,8 @@ export interface ClusterFeature {
   readonly served: readonly Served[];
   readonly contexts: Contexts;
   readonly version: string;
+  /** What people see who come with a browser. */
+  readonly page: () => Promise<string>;
 }
 
 const BODY_LIMIT = 1 << 20;
@@ -50,7 +52,7 @@ type Act = (input: {
 
 /** Adds the calls to the server, under /services and so under every other name of it. */
 export function registerCluster(app: FastifyInstance, feature: ClusterFeature): void {
-  const { served, contexts, version } = feature;
+  const { served, contexts, version, page } = feature;
   const find = finder(served);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -88,7 +90,19 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
     };
     const READ = ['GET', 'POST'] as const;
 
-    add(['GET'], '', 'What speaks here', () => productInfo(version), 'free');
+    add(
+      ['GET'],
+      '',
+      'What speaks here; a page for people',
+      async ({ request, reply }) =>
+        request.headers.accept?.includes('text/html')
+          ? await reply
+              .header('vary', 'Accept, Accept-Encoding')
+              .type('text/html; charset=utf-8')
+              .send(await page())
+          : productInfo(version),
+      'free',
+    );
     add(['GET'], '/_cluster/health', 'Health', () => clusterHealth(served.length), 'free');
     add(['GET'], '/_cluster/health/:index', 'Health', () => clusterHealth(1), 'free');
     for (const path of ['/_cat/indices', '/_cat/indices/:index'])
@@ -239,14 +253,12 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
         method: ['GET', 'POST', 'PUT', 'DELETE'],
         url: SERVICES + path,
         config: { lane: 'free', unlisted: true },
-        schema: { hide: true },
         handler: (request) => elsewhere(served, find, request),
       });
     scope.route<{ Params: { index: string } }>({
       method: ['PUT', 'DELETE'],
       url: `${SERVICES}/:index`,
       config: { lane: 'free', unlisted: true },
-      schema: { hide: true },
       handler: (request, reply) => {
         const { index } = request.params;
         // Under its own name /services holds others, which have no such call either.

@@ -1,0 +1,86 @@
+// Calls by which operators write data quality reports.
+import * as z from 'zod/mini';
+import { reportDraft } from '../quality/draft.ts';
+import { ANY_REPORT_ID } from '../quality/report.ts';
+import { defineCall } from './call.ts';
+import {
+  reportPreview,
+  reportToAct,
+  reportToSave,
+  reportToWrite,
+  writtenList,
+  writtenReport,
+} from './quality.ts';
+
+const idParams = z.object({
+  id: z.string().check(z.regex(ANY_REPORT_ID, 'is no id of a report')),
+});
+
+export const listWritten = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/written',
+  summary: 'Reports that operators write or wrote, the latest first',
+  session: 'required',
+  answer: writtenList,
+});
+
+export const beginReport = defineCall({
+  method: 'POST',
+  service: 'dqr',
+  path: '/written',
+  summary: 'Begins a report, or a change of one that is in force',
+  session: 'required',
+  perMinute: 60,
+  body: reportToWrite,
+  answer: writtenReport,
+  errors: ['not-found', 'conflict'],
+});
+
+export const previewReport = defineCall({
+  method: 'POST',
+  service: 'dqr',
+  path: '/written/preview',
+  summary: 'How a draft will read, and what has to be mended',
+  session: 'required',
+  perMinute: 240,
+  body: z.object({ dqrid: z.string().check(z.regex(ANY_REPORT_ID)), draft: reportDraft }),
+  answer: reportPreview,
+});
+
+export const readWritten = defineCall({
+  method: 'GET',
+  service: 'dqr',
+  path: '/written/:id',
+  summary: 'A report as it is being written, with its history',
+  session: 'required',
+  params: idParams,
+  answer: writtenReport,
+  errors: ['not-found'],
+});
+
+export const saveReport = defineCall({
+  method: 'PUT',
+  service: 'dqr',
+  path: '/written/:id',
+  summary: 'Keeps a draft',
+  session: 'required',
+  perMinute: 240,
+  params: idParams,
+  body: reportToSave,
+  answer: writtenReport,
+  errors: ['not-found', 'conflict'],
+});
+
+export const actOnReport = defineCall({
+  method: 'POST',
+  service: 'dqr',
+  path: '/written/:id/act',
+  summary: 'Hands a draft in, approves it, sends it back, or gives it up',
+  session: 'required',
+  perMinute: 60,
+  params: idParams,
+  body: reportToAct,
+  answer: writtenReport,
+  errors: ['not-found', 'conflict'],
+});
