@@ -53,7 +53,7 @@ it('/services/ is a page for people and the cluster for programs', async () => {
   for (const look of [{ width: 1440 }, { width: 320, theme: 'dark' as const }]) {
     const { page, context, complaints } = await visitor(browser, look);
     await page.goto(`${server.url}/services/`);
-    await page.getByRole('heading', { name: 'Access tokens' }).waitFor();
+    await page.getByRole('heading', { name: 'Access tokens', exact: true }).waitFor();
     expect(await page.getByText('GET /services/words/understand', { exact: true }).count()).toBe(1);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

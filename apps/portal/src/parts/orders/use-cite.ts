@@ -1,6 +1,7 @@
 // Makes an order citable after asking: its page is public and stays for good.
-import { orderCited } from '@isobar/contract/calls/orders.ts';
-import { CallError, call } from '../../lib/call.ts';
+import { citeOrderCall } from '@isobar/contract/calls/citable-calls.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -15,12 +16,7 @@ export function useCite(orderId: number): () => Promise<void> {
     });
     if (!agreed) return;
     try {
-      const cited = await call({
-        url: `${service}/orders/cite`,
-        method: 'POST',
-        query: { orderId },
-        schema: orderCited,
-      });
+      const cited = await ask(citeOrderCall, { base: service, query: { orderId } });
       const page = new URL(cited.url).pathname;
       toast({
         title: `Order ${orderId} can be cited`,

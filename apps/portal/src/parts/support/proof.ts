@@ -1,11 +1,12 @@
 // Proof that a message costs something: asks for a challenge and has it solved in a worker.
 import {
+  askChallenge,
   CHALLENGE_SECONDS,
   type SupportChallenge,
-  supportChallenge,
 } from '@isobar/contract/calls/support.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CallError, call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 
 export type Proof =
@@ -35,8 +36,7 @@ export function useProof() {
     running.current = controller;
     setProof({ state: 'solving' });
     try {
-      const url = `${notification}/challenge`;
-      const challenge = await call({ url, schema: supportChallenge, signal });
+      const challenge = await ask(askChallenge, { base: notification, signal });
       const number = await solveApart(challenge, signal);
       const solved = btoa(JSON.stringify({ ...challenge, number }));
       setProof({ state: 'verified', payload: solved });

@@ -1,7 +1,7 @@
 // The campaigns and computing requests of the signed-in person; whoever has none never sees their tab.
-import { afcs, hpcrs } from '@isobar/contract/calls/proposals.ts';
+import { ownAfcs, ownHpcrs } from '@isobar/contract/calls/proposals.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
 import { useService } from '../../lib/config.ts';
 
 const ASKED = { meta: { optional: true }, staleTime: 5 * 60_000 } as const;
@@ -11,12 +11,12 @@ export function useOwnCampaigns() {
   const afc = useQuery({
     ...ASKED,
     queryKey: ['own', 'afcs'],
-    queryFn: ({ signal }) => call({ url: `${campaigns}/fc/afc`, schema: afcs, signal }),
+    queryFn: ({ signal }) => ask(ownAfcs, { base: campaigns, signal }),
   });
   const hpcr = useQuery({
     ...ASKED,
     queryKey: ['own', 'hpcrs'],
-    queryFn: ({ signal }) => call({ url: `${campaigns}/fc/hpcr`, schema: hpcrs, signal }),
+    queryFn: ({ signal }) => ask(ownHpcrs, { base: campaigns, signal }),
   });
   return { afcs: afc, hpcrs: hpcr };
 }

@@ -1,14 +1,11 @@
 // What is recommended, and the names of instruments by a look-up in the catalogue.
-import {
-  type RecommendationKind,
-  recommendations,
-} from '@isobar/contract/calls/recommendations.ts';
+import { type RecommendationKind, recommendedBy } from '@isobar/contract/calls/recommendations.ts';
 import {
   instrumentNamesSearch,
   readInstrumentNames,
 } from '@isobar/contract/search/plan-instruments.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
 import { useConfig, useService } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
@@ -17,12 +14,7 @@ function useKind(kind: RecommendationKind, personId: string) {
   return useQuery({
     queryKey: ['recommended', kind, personId],
     queryFn: ({ signal }) =>
-      call({
-        url: `${recommender}/${kind}`,
-        query: { person_id: personId },
-        schema: recommendations,
-        signal,
-      }),
+      ask(recommendedBy[kind], { base: recommender, query: { person_id: personId }, signal }),
   });
 }
 

@@ -1,6 +1,6 @@
 // What the location search asks: the facilities, those in an area, what is measured. A failure is logged, and what hung on it is empty.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { placeTrack } from '@isobar/contract/calls/places.ts';
+import { trackOf } from '@isobar/contract/calls/places.ts';
 import { type Corner, formatShape } from '@isobar/contract/places/shape.ts';
 import type { SitePlace } from '@isobar/contract/places/sites.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
@@ -18,7 +18,7 @@ import {
 } from '@isobar/contract/search/plan-places.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
 import { serviceAddress } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
@@ -85,11 +85,11 @@ export const trackQuery = (config: PortalConfig, ffac: string) =>
     queryKey: ['location', 'track', ffac],
     staleTime: FRESH_MS,
     queryFn: async ({ signal }): Promise<readonly Corner[]> => {
-      const url = `${serviceAddress(config, 'places')}/tracks/${encodeURIComponent(ffac)}`;
+      const base = serviceAddress(config, 'places');
       try {
         return await inTurn(async () => {
           signal.throwIfAborted();
-          return (await call({ url, schema: placeTrack, signal })).positions;
+          return (await ask(trackOf, { base, params: { ffac }, signal })).positions;
         });
       } catch (failure) {
         if (!signal.aborted) console.error(`Location search, track of ${ffac}:`, failure);

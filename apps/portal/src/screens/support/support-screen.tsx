@@ -1,9 +1,10 @@
 // Support as a page: the message form, and under the link of a mail how a message stands.
-import { type IncidentView, incidentView } from '@isobar/contract/calls/support.ts';
+import { type IncidentView, incidentByKey } from '@isobar/contract/calls/support.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError, call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { useService } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useParams } from '../../lib/router/provider.tsx';
@@ -31,12 +32,7 @@ export function IncidentScreen() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['incident', key],
     retry: false,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${notification}/incidents/${encodeURIComponent(key)}`,
-        schema: incidentView,
-        signal,
-      }),
+    queryFn: ({ signal }) => ask(incidentByKey, { base: notification, params: { key }, signal }),
   });
   const unknown = error instanceof CallError && error.code === 'not-found';
   return (
