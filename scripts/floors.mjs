@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { ROOMS_FILE, roomsDrawn } from './draw-engine-floors.mjs';
+import { notFallen } from './falling.mjs';
 import { RULES as rules } from './floors-rules.mjs';
 import { PLANTED_READS, PLANTED_WRITES, writesAround, writesOf } from './writes.mjs';
 
@@ -79,14 +80,15 @@ const around = [
     (text) => `taken for a write: ${text}`,
   ),
 ];
-for (const line of around) console.error(line);
+const former = notFallen(process.cwd());
+for (const line of [...around, ...former]) console.error(line);
 const isDrawn = readFileSync(ROOMS_FILE, 'utf8') === roomsDrawn();
 if (!isDrawn) console.error(`${ROOMS_FILE} is out of date: node scripts/draw-engine-floors.mjs`);
 if (house.modules < FEWEST_MODULES)
   console.error(`only ${house.modules} modules seen, at least ${FEWEST_MODULES} expected`);
 console.log(`${house.modules} modules, ${house.violations.length} imports against the floors`);
 process.exitCode =
-  house.violations.length + blind.length + around.length > 0 ||
+  house.violations.length + blind.length + around.length + former.length > 0 ||
   house.modules < FEWEST_MODULES ||
   !isDrawn
     ? 1

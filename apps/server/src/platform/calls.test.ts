@@ -1,0 +1,128 @@
+// Calls as values: what a route takes from its call, how answers are held against it, and what the description tells of it.
+import { accepted, bytes, defineCall } from '@isobar/contract/calls/call.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createHttp, type Http } from './http.ts';
+import { createLog } from './log.ts';
+
+const read = defineCall({
+  method: 'GET',
+  service: 'words',
+  path: '/thing/:id',
+  summary: 'A thing',
+  session: 'optional',
+  params: z.object({ id: z.coerce.number().check(z.int()) }),
+  query: z.object({ more: z.optional(z.string()) }),
+  answer: z.object({ id: z.number(), name: z.optional(z.string()) }),
+  errors: ['gone'],
+  example: { params: { id: 7 } },
+});
+const take = defineCall({
+  method: 'POST',
+  path: '/take',
+  tag: 'pages',
+  summary: 'Takes it on',
+  session: 'required',
+  body: z.object({ n: z.number() }),
+  answer: accepted(z.object({ told: z.string() })),
+});
+const picture = defineCall({
+  method: 'GET',
+  path: '/picture',
+  tag: 'pages',
+  summary: 'A picture',
+  session: 'none',
+  answer: bytes('image/png'),
+});
+
+const opened: Http<string>[] = [];
+async function open(checksAnswers: boolean): Promise<Http<string>> {
+  const http = await createHttp<string>({
+    log: createLog('silent'),
+    requestsPerMinute: 100,
+    trustProxy: false,
+    noSessionMessage: 'Nobody is signed in.',
+    session: async ({ headers }) => headers.cookie ?? null,
+    checksAnswers,
+  });
+  http.route(read, async ({ params: { id }, query, reply }) => {
+    if (id === 1) return reply.send({ id, name: 'one', more: true });
+    if (id === 2) return reply.send({ id: 'two' });
+    return { id, ...(query.more ? { name: query.more } : {}) };
+  });
+  http.route(take, async ({ session, body, reply }) =>
+    reply.code(202).send({ told: session.toUpperCase() + body.n }),
+  );
+  http.route(picture, async ({ reply }) => reply.type('application/json').send('{"no":"picture"}'));
+  opened.push(http);
+  return http;
+}
+
+let http: Http<string>;
+beforeEach(async () => {
+  http = await open(true);
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.app.close();
+});
+const get = (url: string) => http.app.inject(url);
+
+it('stands below the base of its service and takes its input', async () => {
+  expect((await get('/services/words/thing/7?more=x')).json()).toEqual({ id: 7, name: 'x' });
+  const wrong = await get('/services/words/thing/half');
+  expect([wrong.statusCode, wrong.json().message]).toEqual([
+    400,
+    'path.id: Invalid input: expected number, received NaN',
+  ]);
+});
+
+it('fails loudly for an answer that does not fit, or has more than is told', async () => {
+  const more = await get('/services/words/thing/1');
+  expect([more.statusCode, more.json().message]).toEqual([
+    500,
+    'The answer does not fit its call: it has more than its schema tells: .more',
+  ]);
+  const other = await get('/services/words/thing/2');
+  expect(other.statusCode).toBe(500);
+  expect(other.json().message).toContain('expected number');
+  expect((await get('/picture')).statusCode).toBe(500);
+});
+
+it('holds nothing against anything where it is not for development', async () => {
+  http = await open(false);
+  expect((await get('/services/words/thing/1')).json()).toEqual({ id: 1, name: 'one', more: true });
+  expect((await get('/picture')).statusCode).toBe(200);
+});
+
+it('gives a session where one is required, and refuses without', async () => {
+  const payload = { n: 2 };
+  const refused = await http.app.inject({ method: 'POST', url: '/take', payload });
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'no-session']);
+  const headers = { cookie: 'ada' };
+  const taken = await http.app.inject({ method: 'POST', url: '/take', payload, headers });
+  expect([taken.statusCode, taken.json()]).toEqual([202, { told: 'ADA2' }]);
+});
+
+it('is described: input, answer, failures, who may, examples', async () => {
+  const told = JSON.parse(JSON.stringify(await http.describe()));
+  const thing = told.paths['/services/words/thing/{id}'].get;
+  expect(thing).toMatchObject({
+    summary: 'A thing',
+    tags: ['words'],
+    security: [{}, { session: [] }, { token: [] }],
+    parameters: [
+      { name: 'id', in: 'path', required: true, example: 7 },
+      { name: 'more', in: 'query', required: false },
+    ],
+  });
+  expect(thing.responses['200'].content['application/json'].schema.required).toEqual(['id']);
+  expect(thing.responses['410'].description).toBe('gone');
+  expect(thing.responses['400'].content['application/json'].schema.$ref).toBe(
+    '#/components/schemas/problem',
+  );
+  const { post } = told.paths['/take'];
+  expect(post.requestBody.content['application/json'].schema.required).toEqual(['n']);
+  expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['202', '401', '413']));
+  expect(told.paths['/picture'].get.security).toEqual([]);
+  expect(Object.keys(told.paths['/picture'].get.responses['200'].content)).toEqual(['image/png']);
+});

@@ -1,0 +1,35 @@
+// Former ways that go: how often each may still stand in the code. The numbers fall, and never rise.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What stands in whose sources, how often, and what takes its place. */
+const FORMER = [
+  {
+    what: "an address of a service as text: write SERVICE_PATHS or a call's pathOf",
+    in: 'apps/{server,portal}/src/**/*.{ts,tsx}',
+    pattern: /['"`]\/services\//g,
+    most: 33,
+  },
+  {
+    what: 'a call of the portal by address and schema: use ask of lib/ask',
+    in: 'apps/portal/src/**/*.{ts,tsx}',
+    pattern: /\bcall\(\{/g,
+    most: 61,
+  },
+];
+
+/** A line for each that stands more often than it may, or less often than is noted here. */
+export function notFallen(root) {
+  return FORMER.flatMap(({ what, in: files, pattern, most }) => {
+    const count = globSync(files, { cwd: root })
+      .filter((file) => !/\.test\.|\/testing\//.test(file))
+      .reduce(
+        (sum, file) => sum + (readFileSync(join(root, file), 'utf8').match(pattern)?.length ?? 0),
+        0,
+      );
+    if (count === most) return [];
+    return [
+      `${count} instead of ${most} times ${what}${count < most ? ': note the new number in scripts/falling.mjs' : ''}`,
+    ];
+  });
+}
