@@ -18,7 +18,7 @@ const FORMER = [
   },
 ];
 
-/** A line for each that stands more often than it may, or less often than is noted here. */
+/** A line for each that stands more often than it may. */
 export function notFallen(root) {
   return FORMER.flatMap(({ what, in: files, pattern, most }) => {
     const count = globSync(files, { cwd: root })
@@ -27,7 +27,7 @@ export function notFallen(root) {
         (sum, file) => sum + (readFileSync(join(root, file), 'utf8').match(pattern)?.length ?? 0),
         0,
       );
-    if (count === most) return [];
+    if (count <= most) return [];
     return [
       `${count} instead of ${most} times ${what}${count < most ? ': note the new number in scripts/falling.mjs' : ''}`,
     ];
