@@ -13,7 +13,12 @@ import { bytes, defineCall } from './call.ts';
 const short = z.optional(z.string().check(z.maxLength(200)));
 const citationQuery = z.object({
   id: z
-    .string('is needed: a datastream, or a datastream class')
+    .string({
+      error: ({ input }) =>
+        Array.isArray(input)
+          ? 'is given more than once'
+          : 'is needed: a datastream, or a datastream class',
+    })
     .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(100, 'is too long')),
   citationType: z._default(z.string().check(z.maxLength(40)), DEFAULT_CITATION_FORMAT),
   site: short,

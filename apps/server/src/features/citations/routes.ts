@@ -9,7 +9,6 @@ import type { CitationContext } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
 import type { Styles } from '../../core/citation/styles.ts';
 import {
   FILE_KINDS,
@@ -29,27 +28,6 @@ export interface CitationsFeature {
   readonly styles: Styles;
   readonly publisher: Omit<CitationContext, 'accessed'>;
 }
-
-const short = z.string().max(200).optional();
-const _query = z.object({
-  id: z
-    .string({
-      error: ({ input }) =>
-        Array.isArray(input)
-          ? 'is given more than once'
-          : 'is needed: a datastream, or a datastream class',
-    })
-    .trim()
-    .min(1, 'must not be empty')
-    .max(100, 'is too long'),
-  citationType: z.string().max(40).default(DEFAULT_CITATION_FORMAT),
-  site: short,
-  facility: short,
-  dataLevel: short,
-  startDate: z.string().max(40).optional(),
-  endDate: z.string().max(40).optional(),
-  dateAccessed: z.string().max(40).optional(),
-});
 
 export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): void {
   const { styles } = feature;
