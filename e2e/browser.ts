@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export interface Visitor {
@@ -12,15 +12,23 @@ export interface Visitor {
   readonly complaints: string[];
 }
 
-/** A new person: no cookies, no storage. */
-export async function visitor(
-  browser: Browser,
-  look: { theme?: 'light' | 'dark'; width?: number } = {},
-): Promise<Visitor> {
+export interface Look {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  /** The system's own few colours in the place of the portal's. */
+  readonly forced?: boolean;
+  /** Cookies and storage of a visit before. */
+  readonly state?: BrowserContextOptions['storageState'];
+}
+
+/** A new person: no cookies, no storage, unless some are given. */
+export async function visitor(browser: Browser, look: Look = {}): Promise<Visitor> {
   const width = look.width ?? 1440;
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 812 : 900 },
     colorScheme: look.theme ?? 'light',
+    forcedColors: look.forced ? 'active' : 'none',
+    ...(look.state ? { storageState: look.state } : {}),
     acceptDownloads: true,
     reducedMotion: 'reduce',
   });
@@ -30,7 +38,7 @@ export async function visitor(
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     // A refused sign-in or a missing session is an answer, not a fault of the page.
-    if (message.type() === 'error' && !/status of 40[134]/.test(message.text()))
+    if (message.type() === 'error' && !/status of 4(0[134]|10)/.test(message.text()))
       complaints.push(message.text());
   });
   return { page, context, complaints };
@@ -38,16 +46,23 @@ export async function visitor(
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** axe finds nothing on the page as it stands; `colours`: only what a theme can change. */
-export async function expectAccessible(page: Page, rules: 'all' | 'colours' = 'all') {
+/**
+ * axe finds nothing on the page as it stands; `colours`: only what a theme can change; `shapes`: all but contrast, which axe cannot
+ * know where the system's own colours are forced.
+ */
+export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 'shapes' = 'all') {
   const runOnly =
-    rules === 'all'
+    rules !== 'colours'
       ? { type: 'tag' as const, values: TAGS }
       : { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
   // Only findings are described, and there are no frames of other sites: a fifth of the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'], runOnly })
+    .options({
+      resultTypes: ['violations'],
+      runOnly,
+      ...(rules === 'shapes' ? { rules: { 'color-contrast': { enabled: false } } } : {}),
+    })
     .analyze();
   const found = violations.map(
     (v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`,

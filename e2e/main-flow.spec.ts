@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, pictured, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar, isobar, root } from './server.ts';
 
@@ -139,25 +139,6 @@ describe('over the demo archive', () => {
     await context.close();
     if (!hasReader) return expect.unreachable('Python with netCDF4 is needed to compare values');
     expectTrue(files, await demoSources(server.home));
-  });
-
-  it('every screen is accessible, light and dark, and fits a phone', async () => {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const width of [1440, 375, 320]) {
-        const { page, context, complaints } = await visitor(browser, { theme, width });
-        for (const hash of ['/', '/results/s::temperature', '/saved', '/account/order']) {
-          await page.goto(`${server.url}/discovery/#${hash}`);
-          await page.getByRole('heading', { level: 1 }).first().waitFor();
-          const welcome = page.getByRole('button', { name: "Don't show me this again" });
-          if (await welcome.isVisible()) await welcome.click();
-          await page.waitForLoadState('networkidle');
-          await expectNoSidewaysScroll(page);
-          await expectAccessible(page);
-        }
-        expect(complaints).toEqual([]);
-        await context.close();
-      }
-    }
   });
 
   it('goes on with everything after it was killed', async () => {

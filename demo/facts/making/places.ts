@@ -75,7 +75,7 @@ export function placeTables(facts: Facts): Tables {
     return {
       site_code: site,
       facility_code: code,
-      facility_name: `Facility ${code} of ${site.toUpperCase()}`,
+      facility_name: namedByKind(code),
       place: '',
       facility_kind: KIND[code.slice(0, 1)] ?? '',
       latitude: '',
@@ -87,6 +87,12 @@ export function placeTables(facts: Facts): Tables {
     };
   });
   return { sites, facilities: [...facilities, ...added] };
+}
+
+/** 'Main mobile facility': better than its code once more. */
+function namedByKind(code: string): string {
+  const kind = KIND[code.slice(0, 1)] ?? '';
+  return `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)} facility`.trim();
 }
 
 /** Notes after a semicolon or in brackets are not part of a name. */

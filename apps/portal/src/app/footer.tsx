@@ -17,9 +17,9 @@ const PLACES = [
 export function Footer() {
   const { links, version, title } = useConfig();
   return (
-    <footer className="mt-10 border-t border-rule bg-surface text-[.92rem]">
+    <footer className="mt-10 border-t border-rule bg-surface text-sm">
       <div className="page flex flex-wrap items-baseline gap-x-8 gap-y-3 py-6">
-        <p className="font-serif text-[1.02rem]">{title}</p>
+        <p className="font-serif text-base">{title}</p>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
             {[...PLACES, ...links].map(({ label, url }) => (

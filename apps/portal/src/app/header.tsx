@@ -31,7 +31,7 @@ export function Header() {
           aria-label={`${title}, home`}
         >
           <Mark />
-          <span className="truncate font-serif text-[1.18rem] font-[480] tracking-[-.01em] max-md:sr-only">
+          <span className="truncate font-serif text-lg font-medium tracking-[-.01em] max-md:sr-only">
             {title}
           </span>
         </a>
@@ -44,7 +44,7 @@ export function Header() {
             </Fold>
           </nav>
         ) : (
-          <nav aria-label="Main" className="ml-auto flex items-center gap-1 text-[.95rem]">
+          <nav aria-label="Main" className="ml-auto flex items-center gap-1 text-base">
             <Places place={place} />
           </nav>
         )}
@@ -101,7 +101,7 @@ function NavLink(props: {
     <a
       href={props.href}
       aria-current={props.current ? 'page' : undefined}
-      className="relative px-3 py-2 whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-[560] aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-[9px] aria-[current=page]:after:h-[2px] aria-[current=page]:after:bg-accent max-sm:block max-sm:aria-[current=page]:after:bottom-0"
+      className="relative px-3 py-2 whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-strong aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-[9px] aria-[current=page]:after:h-[2px] aria-[current=page]:after:bg-accent max-sm:block max-sm:aria-[current=page]:after:bottom-0"
     >
       <span className="calm">{props.children}</span>
     </a>
@@ -147,7 +147,7 @@ function CartLink({ current }: { readonly current: boolean }) {
     >
       <ShoppingBasket size={17} aria-hidden />
       <span className="calm max-sm:sr-only">CART</span>{' '}
-      <span className="rounded-full bg-accent px-[7px] text-[.8rem] leading-5 font-[600] text-accent-ink">
+      <span className="rounded-full bg-accent px-[7px] text-xs leading-5 font-strong text-accent-ink">
         <Suspense fallback="0">
           <CartCount />
         </Suspense>

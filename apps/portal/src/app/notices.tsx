@@ -49,7 +49,7 @@ export function SimulatedNotice() {
   const { simulated } = useConfig();
   if (!simulated) return null;
   return (
-    <aside aria-label="About this archive" className="page w-full pt-6 text-[.88rem] text-ink-2">
+    <aside aria-label="About this archive" className="page w-full pt-6 text-sm text-ink-2">
       This is a demonstration archive. Places, instruments, dates and quality reports are real; the
       measured values are simulated.
     </aside>

@@ -15,7 +15,7 @@ export function WorkbenchButton({ className }: { readonly className: string }) {
   return (
     <DialogButton className={className} dialog={(onClose) => <WorkbenchDialog onClose={onClose} />}>
       <span className="calm">WORKBENCH</span>{' '}
-      <span className="rounded-full bg-accent-soft px-1.5 text-[.72rem] text-accent">alpha</span>
+      <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">alpha</span>
     </DialogButton>
   );
 }

@@ -49,7 +49,7 @@ export function DateTimeInput(props: DateTimeInputProps) {
           aria-label={label}
           aria-describedby={hint}
           aria-invalid={refused || undefined}
-          className="min-w-0 flex-1 bg-transparent font-mono text-[.86rem]"
+          className="min-w-0 flex-1 bg-transparent font-mono text-sm"
           size={dateOnly ? 10 : 19}
           placeholder={dateOnly ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss'}
           inputMode="numeric"
@@ -79,7 +79,7 @@ export function DateTimeInput(props: DateTimeInputProps) {
       <p
         id={hint}
         aria-live="polite"
-        className={classNames('mt-1 text-[.84rem] text-danger', !refused && 'sr-only')}
+        className={classNames('mt-1 text-sm text-danger', !refused && 'sr-only')}
       >
         {refused
           ? `Must be a date between ${showDate(bounds.start, dateOnly)} and ${showDate(bounds.end, dateOnly)} UTC; nothing was changed.`

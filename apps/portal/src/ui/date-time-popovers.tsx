@@ -102,9 +102,9 @@ export function ClockPopover(props: Picker) {
               onChange={(text) => change(index, text)}
             />
           ))}
-          <span className="pb-2 text-[.86rem] text-ink-2">UTC</span>
+          <span className="pb-2 text-sm text-ink-2">UTC</span>
         </div>
-        <p aria-live="polite" className="mt-1 min-h-[1.3em] text-[.84rem] text-danger">
+        <p aria-live="polite" className="mt-1 min-h-[1.3em] text-sm text-danger">
           {!valid && 'Out of range'}
         </p>
       </fieldset>
@@ -127,7 +127,7 @@ function TimePart(props: {
   };
   return (
     <div className="grid gap-0.5">
-      <label htmlFor={id} className="text-[.8rem] text-ink-2">
+      <label htmlFor={id} className="text-xs text-ink-2">
         {name}
       </label>
       <input

@@ -77,7 +77,7 @@ export function DialogParts(
         <div className="min-w-0 flex-1">
           <Base.Title className="title-2 break-words">{title}</Base.Title>
           {description && (
-            <Base.Description className="mt-1 text-[.94rem] text-ink-2" render={<div />}>
+            <Base.Description className="mt-1 text-sm text-ink-2" render={<div />}>
               {description}
             </Base.Description>
           )}

@@ -13,8 +13,8 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 export function TextField({ label, hint, problem, ...rest }: FieldProps) {
   const id = useId();
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-[560]">
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="font-strong">
         {label}
       </label>
       <input {...rest} {...described(id, hint, problem)} className="field w-full" />
@@ -28,8 +28,8 @@ export function PasswordField({ label, hint, problem, ...rest }: Omit<FieldProps
   const id = useId();
   const [shown, setShown] = useState(false);
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-[560]">
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="font-strong">
         {label}
       </label>
       <span className="flex gap-1">
@@ -114,12 +114,12 @@ function Told(props: {
   return (
     <>
       {props.hint && (
-        <p id={`${props.id}-hint`} className="text-[.9rem] text-ink-2">
+        <p id={`${props.id}-hint`} className="text-sm text-ink-2">
           {props.hint}
         </p>
       )}
       {props.problem && (
-        <p id={`${props.id}-problem`} className="text-[.9rem] text-danger">
+        <p id={`${props.id}-problem`} className="text-sm text-danger">
           {props.problem}
         </p>
       )}

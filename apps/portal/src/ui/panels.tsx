@@ -34,7 +34,7 @@ export function FailurePanel(props: {
     >
       <CircleAlert size={19} aria-hidden className="shrink-0 text-danger" />
       <p className="min-w-0 flex-1 basis-48">
-        <span className="font-[560]">{props.what}</span>
+        <span className="font-strong">{props.what}</span>
         {props.why && <span className="text-ink-2"> {props.why}</span>}
       </p>
       <Button small busy={props.busy ?? false} onClick={props.onRetry}>

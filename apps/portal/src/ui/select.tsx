@@ -24,7 +24,7 @@ export function Select<V extends string>(props: {
     <span className={classNames('inline-flex min-w-0 items-center gap-2', props.className)}>
       <label
         htmlFor={id}
-        className={quietLabel ? 'sr-only' : 'text-[.9rem] whitespace-nowrap text-ink-2'}
+        className={quietLabel ? 'sr-only' : 'text-sm whitespace-nowrap text-ink-2'}
       >
         {label}
       </label>

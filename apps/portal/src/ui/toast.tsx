@@ -70,10 +70,10 @@ function Notice({ item }: { readonly item: Shown }) {
         className={item.kind === 'problem' ? 'mt-0.5 text-danger' : 'mt-0.5 text-good'}
       />
       <div className="min-w-0 flex-1">
-        <p className="font-[560]">{item.title}</p>
-        {item.text && <p className="text-[.92rem] text-ink-2">{item.text}</p>}
+        <p className="font-strong">{item.title}</p>
+        {item.text && <p className="text-sm text-ink-2">{item.text}</p>}
         {item.link && (
-          <a href={item.link.href} className="link text-[.94rem]" onClick={close}>
+          <a href={item.link.href} className="link text-sm" onClick={close}>
             {item.link.label}
           </a>
         )}

@@ -50,7 +50,7 @@ export function Tooltip(props: {
         <span
           id={id}
           role="tooltip"
-          className="pop fixed z-50 block w-[280px] px-3 py-2 text-left text-[.88rem] leading-snug font-normal whitespace-normal normal-case"
+          className="pop fixed z-50 block w-[280px] px-3 py-2 text-left text-sm leading-snug font-normal whitespace-normal normal-case"
           style={at}
         >
           {props.children}

@@ -98,7 +98,7 @@ describe('config.json', () => {
 
   it('[X016] tells the widths at which the layout changes, and the style sheet has them', async () => {
     expect(told().layout).toEqual({ tablet: 576, laptop: 992, desktop: 1200 });
-    const styles = await readFile(join(ROOT, 'apps/portal/src/app/styles.css'), 'utf8');
+    const styles = await readFile(join(ROOT, 'apps/portal/src/app/styles/tokens.css'), 'utf8');
     const rem = (name: string) =>
       Number(new RegExp(`--breakpoint-${name}: ([\\d.]+)rem`).exec(styles)?.[1]) * 16;
     expect([rem('sm'), rem('lg'), rem('xl')]).toEqual(Object.values(BREAKPOINTS));

@@ -37,8 +37,8 @@ export function DatastreamSection(props: {
     <li className="border-b border-rule py-4 first:pt-1">
       <section aria-label={selection.datastream} className="grid gap-3">
         <header className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
-          <h3 className="font-serif text-[1.1rem]">{entry.title}</h3>
-          <span className="font-mono text-[.9rem]">{selection.datastream}</span>
+          <h3 className="font-serif text-lg">{entry.title}</h3>
+          <span className="font-mono text-sm">{selection.datastream}</span>
           <span className="text-ink-2">{datesInWords(selection)}</span>
           <span className="ml-auto whitespace-nowrap">
             <Amount metrics={metrics} />
@@ -174,7 +174,7 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
       ? variables
       : known?.filter((one) => !one.default).map((one) => one.variable);
   if (touches === undefined) return null;
-  if (touches === null) return <span className="text-[.88rem] text-ink-2">Reports unknown</span>;
+  if (touches === null) return <span className="text-sm text-ink-2">Reports unknown</span>;
   const words = (assessments: readonly string[]): string => {
     const { time, samples } = maskedBy(touches, dates, names ?? [], assessments);
     if (time === 0) return 'nothing';
@@ -187,7 +187,7 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
       ? `Reports mask ${words(flagging.dqrFilter)}.`
       : `Would mask: incorrect ${words(['incorrect'])}; suspect ${words(['suspect'])}.`;
   return (
-    <span role="status" className="basis-full text-[.88rem] text-ink-2">
+    <span role="status" className="basis-full text-sm text-ink-2">
       {text}
     </span>
   );

@@ -35,7 +35,7 @@ export function DropBoxChoice(props: {
       >
         Drop Box
       </Checkbox>
-      <span aria-live="polite" className="ml-2 text-[.88rem] text-ink-2">
+      <span aria-live="polite" className="ml-2 text-sm text-ink-2">
         {link.isPending ? 'Looking whether your account is linked…' : why}
       </span>
     </div>

@@ -87,7 +87,7 @@ function Formats({ options, onChange, aerial }: Props) {
           {formatOf(format, aerial)?.label}
         </Checkbox>
       ))}
-      <p role="alert" className="text-[.9rem] text-danger">
+      <p role="alert" className="text-sm text-danger">
         {refused && NO_FORMAT}
       </p>
     </Group>
@@ -139,11 +139,11 @@ function Delivery({ options, onChange, bytes }: Props) {
 
 const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <fieldset className="flex min-w-0 flex-col items-start gap-0.5">
-    <legend className="mb-1 font-[560]">{title}</legend>
+    <legend className="mb-1 font-strong">{title}</legend>
     {children}
   </fieldset>
 );
 
 const Hint = ({ children }: { readonly children: ReactNode }) => (
-  <p className="mt-1 text-[.9rem] text-ink-2">{children}</p>
+  <p className="mt-1 text-sm text-ink-2">{children}</p>
 );

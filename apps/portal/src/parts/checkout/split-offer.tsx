@@ -25,7 +25,7 @@ export function SplitOffer(props: {
       aria-labelledby="split-title"
       className="mb-4 grid gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3"
     >
-      <h3 id="split-title" className="font-[560]">
+      <h3 id="split-title" className="font-strong">
         {formatCount(fileCount)} files are more than the {formatCount(MAXIMUM_FILES)} that one order
         may have.
       </h3>
@@ -41,7 +41,7 @@ export function SplitOffer(props: {
       {orders && (
         <>
           <div className="overflow-x-auto">
-            <table className="w-full border-collapse text-left text-[.9rem]">
+            <table className="w-full border-collapse text-left text-sm">
               <caption className="sr-only">The orders that it would become</caption>
               <thead>
                 <tr>
@@ -59,7 +59,7 @@ export function SplitOffer(props: {
                     <td className="py-1 pr-4 whitespace-nowrap">
                       {index + 1} of {orders.length}
                     </td>
-                    <td className="py-1 pr-4 font-mono text-[.82rem] [overflow-wrap:anywhere]">
+                    <td className="py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">
                       {streamsOf(order)}
                     </td>
                     <td className="py-1 pr-4 whitespace-nowrap">{daysOf(order)}</td>

@@ -54,7 +54,7 @@ export function SummaryDialog(props: {
             Cancel
           </Button>
           {stops.length > 0 && (
-            <p id="why-not" role="status" className="max-w-[22rem] text-[.9rem] text-danger">
+            <p id="why-not" role="status" className="max-w-[22rem] text-sm text-danger">
               {stops.map((finding) => finding.message).join(' ')}
             </p>
           )}

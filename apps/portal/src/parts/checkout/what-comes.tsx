@@ -26,12 +26,12 @@ export function WhatComes(props: {
   return (
     <div aria-live="polite" aria-busy={stale} className={stale ? 'italic' : ''}>
       <p>
-        <span className="font-[560]">
+        <span className="font-strong">
           About {plural(estimate.files, 'file')}, {formatBytes(estimate.bytes)}
         </span>
         , ready in about {durationInWords(estimate.seconds)}
       </p>
-      <p className="text-[.88rem] text-ink-2">
+      <p className="text-sm text-ink-2">
         {read} are read for it.
         {estimate.ahead > 0 &&
           ` ${plural(estimate.ahead, 'order')} ${estimate.ahead === 1 ? 'stands' : 'stand'} before it.`}

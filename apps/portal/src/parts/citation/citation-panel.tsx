@@ -75,7 +75,7 @@ export function CitationPanel(props: {
           </p>
         )}
         {copied === 'failed' && (
-          <p className="mt-2 text-[.92rem] text-ink-2">
+          <p className="mt-2 text-sm text-ink-2">
             The browser does not let this page copy: mark the text and copy it with the keyboard.
           </p>
         )}

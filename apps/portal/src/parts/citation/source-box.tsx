@@ -85,7 +85,7 @@ export function SourceBox({ onAdd }: { readonly onAdd: (source: Source) => void 
           Add Citation
         </Button>
       </div>
-      <p role="status" className="mt-1 text-[.86rem] text-ink-2">
+      <p role="status" className="mt-1 text-sm text-ink-2">
         {failed && 'Suggestions are not available at the moment. '}
         {add.error?.message}
       </p>

@@ -32,9 +32,9 @@ export function Suggestions(props: {
             onChoose(option);
           }}
         >
-          <span className="font-mono text-[.88rem]">{option.code}</span>
+          <span className="font-mono text-sm">{option.code}</span>
           {option.label !== option.code && (
-            <span className="ml-2 text-[.9rem] text-ink-2">{option.label}</span>
+            <span className="ml-2 text-sm text-ink-2">{option.label}</span>
           )}
         </div>
       ))}

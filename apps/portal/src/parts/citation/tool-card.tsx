@@ -31,7 +31,7 @@ export function ToolCard(props: {
       className="rounded-lg border border-rule bg-surface p-3 aria-[current=true]:border-accent"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="mr-auto min-w-0 font-mono text-[.9rem] break-all">{name}</h3>
+        <h3 className="mr-auto min-w-0 font-mono text-sm break-all">{name}</h3>
         {!edited && (
           <Button small look="quiet" aria-label={`Edit the citation of ${name}`} onClick={onEdit}>
             <Pencil size={14} aria-hidden />
@@ -147,7 +147,7 @@ function Day(props: {
   const { label, value, bounds, onChange } = props;
   return (
     <div className="grid grid-cols-[max-content_minmax(0,1fr)] items-center gap-2">
-      <span aria-hidden className="text-[.9rem] text-ink-2">
+      <span aria-hidden className="text-sm text-ink-2">
         {label}
       </span>
       <DateTimeInput

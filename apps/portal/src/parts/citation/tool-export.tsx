@@ -30,7 +30,7 @@ export function ToolExport({ items }: { readonly items: readonly ToolItem[] }) {
   });
   return (
     <>
-      <p role="status" className="mr-auto text-[.92rem] text-ink-2">
+      <p role="status" className="mr-auto text-sm text-ink-2">
         {save.error
           ? `The file could not be made. ${save.error.message}`
           : plural(items.length, 'citation')}

@@ -42,7 +42,7 @@ export function CodeDialog(props: {
       onClose={onClose}
       width="860px"
       title="Code to Copy"
-      description={<span className="font-mono text-[.86rem] break-words">{subject.title}</span>}
+      description={<span className="font-mono text-sm break-words">{subject.title}</span>}
       footer={
         <>
           <span role="status" className="sr-only">
@@ -74,9 +74,9 @@ export function CodeDialog(props: {
           choices={LANGUAGES.map(({ key, label: name }) => ({ value: key, label: name }))}
           onChange={choose}
         />
-        <span className="text-[.92rem] text-ink-2">{language.needs}</span>
+        <span className="text-sm text-ink-2">{language.needs}</span>
       </div>
-      <p className="mt-3 text-[.92rem]">
+      <p className="mt-3 text-sm">
         It reads your access token from the environment variable{' '}
         <code className="font-mono">{TOKEN_VARIABLE}</code>, as{' '}
         <code className="font-mono">USERID:TOKEN</code>. You get one under{' '}
@@ -91,12 +91,12 @@ export function CodeDialog(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
         tabIndex={0}
       >
-        <pre className="font-mono text-[.82rem]">
+        <pre className="font-mono text-xs">
           <code>{text}</code>
         </pre>
       </section>
       {copied === 'failed' && (
-        <p className="mt-2 text-[.92rem] text-ink-2">
+        <p className="mt-2 text-sm text-ink-2">
           The browser does not let this page copy: mark the text and copy it with the keyboard.
         </p>
       )}

@@ -44,7 +44,7 @@ export function AboutSection(props: {
       {!error && !data && <Skeleton className="h-40" />}
       {data && (
         <div className="flex flex-wrap gap-x-8 gap-y-4">
-          <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-[.94rem]">
+          <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-sm">
             <Fact name="Data level">{level}</Fact>
             {madeFrom(data).length > 0 && (
               <Fact name="Made from">
@@ -52,7 +52,7 @@ export function AboutSection(props: {
                   {madeFrom(data).map((name) => (
                     <a
                       key={name}
-                      className="link font-mono text-[.84rem]"
+                      className="link font-mono text-sm"
                       href={thingPage('datastream', name)}
                     >
                       {name}
@@ -87,7 +87,7 @@ export function AboutSection(props: {
                   {papersOf(data).map((doi) => (
                     <a
                       key={doi}
-                      className="link break-all"
+                      className="link inline-block py-0.5 break-all"
                       href={doiAddress(doi)}
                       target="_blank"
                       rel="noreferrer"

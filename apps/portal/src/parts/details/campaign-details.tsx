@@ -53,12 +53,12 @@ export function CampaignDetails(props: ProductProps) {
       }
     >
       <ViewMore text={row.description || 'There is no description.'} />
-      <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-[.94rem]">
+      <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
         {row.iopLongName && <Fact name="Campaign">{row.iopLongName}</Fact>}
         {row.iopShortName && (
           <Fact name="Short name">
             <a
-              className="link font-mono text-[.88rem]"
+              className="link font-mono text-sm"
               href={`#/results/iopShortName::${row.iopShortName}`}
             >
               {row.iopShortName}

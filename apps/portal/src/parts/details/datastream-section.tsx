@@ -83,13 +83,13 @@ export function DatastreamSection(props: Props) {
           onChange={(dataLevel) => onChange({ id: open.id, dataLevel })}
         />
         <a
-          className="link font-mono text-[.88rem]"
+          className="link font-mono text-sm"
           href={thingPage('datastream', stream.datastream)}
           title="Its page: to read, share and cite"
         >
           {stream.datastream}
         </a>
-        <span className="text-[.92rem] text-ink-2">
+        <span className="text-sm text-ink-2">
           {stream.startDate.slice(0, 10)} – {stream.endDate.slice(0, 10)}
         </span>
         <CodeButton
@@ -105,7 +105,7 @@ export function DatastreamSection(props: Props) {
         />
       </div>
       {isNameDisclaimed(stream.dataLevel) && (
-        <p className="mb-3 border-l-2 border-warn pl-3 text-[.92rem]">{DISCLAIMER}</p>
+        <p className="mb-3 border-l-2 border-warn pl-3 text-sm">{DISCLAIMER}</p>
       )}
       <Stream key={stream.datastream} {...props} stream={stream} />
       <CiteSection

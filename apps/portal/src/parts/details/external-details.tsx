@@ -29,12 +29,12 @@ export function ExternalDetails({ row, onClose }: Props) {
       description={
         <>
           <span className="badge">{row.repository}</span>{' '}
-          <span className="font-mono text-[.86rem] break-all">{row.alternateName}</span>
+          <span className="font-mono text-sm break-all">{row.alternateName}</span>
         </>
       }
       footer={
         <>
-          <p className="mr-auto text-[.88rem] text-ink-2">
+          <p className="mr-auto text-sm text-ink-2">
             Licence:{' '}
             <a
               className="link"
@@ -71,7 +71,7 @@ function Record({ record, row }: { readonly record: ExternalRecord; readonly row
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-x-8 gap-y-4">
-        <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-[.94rem]">
+        <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-sm">
           <Lines
             lines={[
               ['Record', row.alternateName],
@@ -164,7 +164,7 @@ function Section({ title, lines }: { readonly title: string; readonly lines: Lin
   return (
     <section>
       <h3 className="title-2 mb-2">{title}</h3>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-[.94rem]">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
         <Lines lines={lines} />
       </dl>
     </section>

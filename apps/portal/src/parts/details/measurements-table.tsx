@@ -19,7 +19,7 @@ export function MeasurementsTable({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}
     >
-      <table className="w-full border-collapse text-left text-[.92rem]">
+      <table className="w-full border-collapse text-left text-sm">
         <thead>
           <tr className="sticky top-0 bg-sunk">
             {['Variable', 'Measurement', 'Recommended'].map((name) => (
@@ -33,7 +33,7 @@ export function MeasurementsTable({
           {variables.map((one) => (
             <tr key={one.varName} className="border-t border-rule align-baseline">
               <td className="px-3 py-1.5">
-                <span className="font-mono text-[.86rem] break-all">{one.varName}</span>
+                <span className="font-mono text-sm break-all">{one.varName}</span>
                 {one.description && <div className="text-ink-2">{one.description}</div>}
               </td>
               <td className="px-3 py-1.5">

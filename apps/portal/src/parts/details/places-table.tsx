@@ -19,7 +19,7 @@ export function PlacesTable(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}
     >
-      <table className="w-full border-collapse text-left text-[.92rem]">
+      <table className="w-full border-collapse text-left text-sm">
         <thead>
           <tr className="sticky top-0 z-10 bg-sunk">
             <th scope="col" className="w-9 py-1.5 pl-3">
@@ -86,7 +86,7 @@ function PlaceRow(props: {
       </td>
       <td className="px-2 py-1.5">
         <a
-          className="link font-mono text-[.82rem]"
+          className="link font-mono text-xs"
           href={thingPage('site', place.siteCode)}
           aria-label={`Page of the site ${place.siteName || place.siteCode.toUpperCase()}`}
         >
@@ -96,7 +96,7 @@ function PlaceRow(props: {
       </td>
       <td className="px-2 py-1.5">
         <a
-          className="link font-mono text-[.82rem]"
+          className="link font-mono text-xs"
           href={thingPage('facility', place.ffac)}
           aria-label={`Page of the facility ${place.siteCode.toUpperCase()} ${place.facilityCode}`}
         >
@@ -105,7 +105,7 @@ function PlaceRow(props: {
         {place.facilityName}
         {limited && <span className="badge ml-2">Limited access</span>}
       </td>
-      <td className="px-2 py-1.5 font-mono text-[.82rem] max-sm:hidden">{levels.join(' ')}</td>
+      <td className="px-2 py-1.5 font-mono text-xs max-sm:hidden">{levels.join(' ')}</td>
       <td className="px-2 py-1.5 whitespace-nowrap text-ink-2 max-sm:hidden">
         {first} – {last}
       </td>

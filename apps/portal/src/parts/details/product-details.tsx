@@ -38,7 +38,7 @@ export function ProductDetails(props: ProductProps) {
       title={row.instrumentName}
       description={
         <span className="flex flex-wrap gap-x-4">
-          <span className="font-mono text-[.86rem]">{row.instrumentCode}</span>
+          <span className="font-mono text-sm">{row.instrumentCode}</span>
           {row.measurementName && viewOf(search) === 'measurement' && (
             <span>{row.measurementName}</span>
           )}
@@ -47,7 +47,7 @@ export function ProductDetails(props: ProductProps) {
       }
       footer={
         <>
-          <span className="mr-auto text-[.92rem] text-ink-2">
+          <span className="mr-auto text-sm text-ink-2">
             {chosen.length === 0
               ? 'Choose a site and facility to add its data.'
               : `${chosen.length} of ${places.length} facilities chosen`}
@@ -67,8 +67,8 @@ export function ProductDetails(props: ProductProps) {
     >
       {moved && (
         <p className="mb-4 border-l-2 border-warn pl-3">
-          The record <span className="font-mono text-[.86rem] break-all">{open.id}</span> is no
-          longer in the catalogue. This is the present record of its datastream.
+          The record <span className="font-mono text-sm break-all">{open.id}</span> is no longer in
+          the catalogue. This is the present record of its datastream.
         </p>
       )}
       <ProductFacts row={row} places={places} chosen={chosen} />

@@ -30,11 +30,11 @@ export function ProductFacts(props: {
     <div className="flex flex-wrap gap-x-8 gap-y-4">
       <div className="min-w-0 flex-1 basis-80">
         <ViewMore text={row.description || 'There is no description.'} />
-        <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-[.94rem]">
+        <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
           <Fact name="Source">
             {row.instrumentClassName}{' '}
             <a
-              className="link font-mono text-[.84rem]"
+              className="link font-mono text-sm"
               href={thingPage('instrument', row.instrumentClassCode)}
               title="The page of this instrument class"
             >
@@ -43,7 +43,7 @@ export function ProductFacts(props: {
           </Fact>
           <Fact name="Data product">
             <a
-              className="link font-mono text-[.84rem]"
+              className="link font-mono text-sm"
               href={thingPage('product', row.instrumentCode)}
               title="The page of this product: to read, share and cite"
             >

@@ -132,7 +132,7 @@ function OtherWays({ onLeave }: { readonly onLeave: () => void }) {
   const { signIn, services } = useConfig();
   const elsewhere = services.userRegistration;
   return (
-    <p className="flex flex-wrap gap-x-5 gap-y-1 text-[.95rem]">
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-base">
       <a className="link" href={PLACES.forgotten} onClick={onLeave}>
         Forgotten password?
       </a>
@@ -154,7 +154,7 @@ function DemoHint() {
   const { demoLogin } = useConfig();
   if (!demoLogin) return null;
   return (
-    <p className="rounded-lg bg-sunk px-3 py-2 text-[.92rem] text-ink-2">
+    <p className="rounded-lg bg-sunk px-3 py-2 text-sm text-ink-2">
       This is a demonstration archive. Sign in as{' '}
       <span className="font-mono text-ink">{demoLogin.userName}</span> with the password{' '}
       <span className="font-mono text-ink">{demoLogin.password}</span>.
@@ -166,7 +166,7 @@ function Field(props: { readonly label: string; readonly children: (id: string) 
   const id = useId();
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="font-[560]">
+      <label htmlFor={id} className="font-strong">
         {props.label}
       </label>
       {props.children(id)}

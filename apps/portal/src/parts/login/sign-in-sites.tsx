@@ -22,7 +22,7 @@ export function SignInSites() {
           Sign in with {label}
         </a>
       ))}
-      <p className="mt-1 flex items-center gap-3 text-[.92rem] text-ink-2 before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
+      <p className="mt-1 flex items-center gap-3 text-sm text-ink-2 before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
         or
       </p>
     </div>

@@ -76,7 +76,7 @@ export function FacilityMap(props: {
       {others.length > 0 && zoom > NEAR_ZOOM && (
         <button
           type="button"
-          className="link mt-1 text-[.9rem]"
+          className="link mt-1 text-sm"
           onClick={() => map?.fit([lonLat(here), ...others])}
         >
           {zoomHint(instrument)}

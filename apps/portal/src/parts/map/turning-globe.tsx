@@ -76,7 +76,7 @@ export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
       />
       <p
         role="status"
-        className="pointer-events-none absolute inset-x-0 bottom-2 text-center font-mono text-[.88rem]"
+        className="pointer-events-none absolute inset-x-0 bottom-2 text-center font-mono text-sm"
       >
         {near && (
           <span className="rounded bg-surface px-2 py-1">

@@ -19,7 +19,7 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
       <ul className="grid gap-1">
         {shown.map(({ one, level, key }) => (
           <li key={key} className="flex flex-wrap gap-x-3">
-            <span className="font-mono text-[.9rem] break-all">{level.datastream}</span>
+            <span className="font-mono text-sm break-all">{level.datastream}</span>
             <span>{one.title}</span>
             <span className="text-ink-2">
               {[shownCode(one.site) || one.site, one.facility].filter(Boolean).join(' ')} ·{' '}

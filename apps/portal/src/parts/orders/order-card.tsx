@@ -36,7 +36,7 @@ export function OrderCard(props: {
   return (
     <article ref={card} aria-labelledby={id} className="grid gap-3 border-b border-rule py-5">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h3 id={id} className="font-serif text-[1.2rem]">
+        <h3 id={id} className="font-serif text-lg">
           Order {order.orderId}
         </h3>
         <span className="text-ink-2">Ordered {dayOf(order.orderDate)}</span>

@@ -48,7 +48,7 @@ export function OrderHistory(props: {
         />
       )}
       {data && (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+        <div aria-busy={isPlaceholderData}>
           <p role="status" className="sr-only">
             {plural(matching.length, 'order')}
           </p>

@@ -26,7 +26,7 @@ export function SharedOrder(props: { readonly repeated: Repeated; readonly onClo
     >
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h3 className="font-serif text-[1.2rem]">Order {repeated.orderId}, shared with you</h3>
+          <h3 className="font-serif text-lg">Order {repeated.orderId}, shared with you</h3>
           <p className="text-ink-2">You can order the same data for yourself.</p>
         </div>
         <Button look="quiet" icon aria-label="Close the shared order" onClick={onClose}>

@@ -18,7 +18,7 @@ export function AxesNote(props: {
   return (
     <>
       {axes && kind === 'image' && <Colours range={axes.values} units={units} />}
-      <p className="mt-2 text-[.88rem] text-ink-2">
+      <p className="mt-2 text-sm text-ink-2">
         {axes
           ? 'All days of the month share their axes, so that they can be compared.'
           : 'Each day has axes of its own.'}{' '}
@@ -40,7 +40,7 @@ function Colours({ range, units }: { readonly range: Axes['values']; readonly un
         className="h-3 border border-rule-2"
         style={{ background: `linear-gradient(to right, ${stops.join(', ')})` }}
       />
-      <div className="relative h-5 text-[.8rem] text-ink-2">
+      <div className="relative h-5 text-xs text-ink-2">
         {barTicks(range)
           .filter(({ share }) => share >= 0 && share <= 1)
           .map(({ value, share }) => (
@@ -53,7 +53,7 @@ function Colours({ range, units }: { readonly range: Axes['values']; readonly un
             </span>
           ))}
       </div>
-      <figcaption className="text-[.84rem] text-ink-2">
+      <figcaption className="text-sm text-ink-2">
         Colours in {units}
         {range.logarithmic && ', by their logarithm'}; where nothing was measured, the ground shows.
       </figcaption>

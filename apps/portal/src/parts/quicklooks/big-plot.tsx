@@ -166,7 +166,7 @@ function ColourBar(props: { range: Axes['values']; units: string; area: Area }) 
 export function Launches({ day }: { readonly day: DayAnswer }) {
   if (day.samples?.kind !== 'profile') return null;
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-[.88rem]" aria-label="Launches">
+    <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-label="Launches">
       {day.samples.ascents.map((ascent, i) => (
         <li key={ascent.start} className="flex items-center gap-2">
           <svg width="24" height="8" aria-hidden="true">

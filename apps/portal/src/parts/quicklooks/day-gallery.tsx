@@ -62,7 +62,7 @@ export function DayGallery(props: {
         />
       )}
       {data && data.without.length > 0 && (
-        <p className="mt-4 text-[.9rem] text-ink-2">
+        <p className="mt-4 text-sm text-ink-2">
           Without data on this day: {data.without.map(({ ds }) => ds).join(', ')}.
         </p>
       )}
@@ -94,8 +94,8 @@ function Plots(props: {
           const own = one.day ? ownAxes(one.day) : null;
           return (
             <li key={one.plot.url} className="min-w-0">
-              <span className="flex justify-between gap-2 text-[.88rem]">
-                <b className="truncate font-semibold">{nameOf(there)}</b>
+              <span className="flex justify-between gap-2 text-sm">
+                <b className="truncate font-strong">{nameOf(there)}</b>
                 <span className="shrink-0 text-ink-2">{one.day && dayNote(one.day)}</span>
               </span>
               <Thumb
@@ -106,10 +106,10 @@ function Plots(props: {
                 onOpen={() => setOpened(i)}
                 label={`${there.vn} of ${there.ds}`}
               />
-              <span className="mt-1 block text-[.84rem] text-ink-2">
+              <span className="mt-1 block text-sm text-ink-2">
                 {below(there)}{' '}
                 <a
-                  className="link font-mono break-all"
+                  className="link inline-block py-0.5 font-mono break-all"
                   href={`#${plotsPath('', { ds: there.ds, vn: there.vn, date: one.plot.dated })}`}
                 >
                   {there.ds}
@@ -121,7 +121,7 @@ function Plots(props: {
           );
         })}
       </ul>
-      <p className="mt-4 text-[.88rem] text-ink-2">
+      <p className="mt-4 text-sm text-ink-2">
         {axes ? 'All plots share their axes. ' : 'Each plot has axes of its own. '}
         Hours run from 00 to 24 UTC.
       </p>

@@ -24,7 +24,7 @@ export function DayReports({ reports }: { readonly reports: readonly DayReport[]
         >
           <Key kind={spanKind(report)} />
           {report.id !== NO_REPORT && (
-            <a className="link font-mono text-[.9rem]" href={thingPage('report', report.id)}>
+            <a className="link font-mono text-sm" href={thingPage('report', report.id)}>
               {report.id}
             </a>
           )}
@@ -48,7 +48,7 @@ const SHOWN: readonly SpanKind[] = ['incorrect', 'suspect', 'missing', 'note'];
 
 export function PlotsKey() {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-[.85rem] text-ink-2">
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
       <ul aria-label="What is drawn over the plots" className="contents">
         {SHOWN.map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">

@@ -42,7 +42,7 @@ export function Enlarged(props: {
       width="900px"
       title={dashed(plot.dated)}
       description={
-        <span className="font-mono text-[.88rem] break-all">
+        <span className="font-mono text-sm break-all">
           {ds} · {plot.vn}
         </span>
       }

@@ -35,7 +35,7 @@ export function LatestPlot(props: {
       >
         <SmallPlot day={day.data} axes={axes} />
       </a>
-      <figcaption className="mt-1 text-[.84rem] text-ink-2">
+      <figcaption className="mt-1 text-sm text-ink-2">
         Latest plot: <span className="font-mono">{vn}</span>
         {day.data.units && ` in ${day.data.units}`}, {date}
       </figcaption>

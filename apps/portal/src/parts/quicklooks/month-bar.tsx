@@ -56,7 +56,7 @@ export function MonthBar(props: {
         {plots !== null && ` · ${plural(plots, 'plot')}`}
       </p>
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
-        <span className="text-[.88rem] text-ink-2" aria-hidden="true">
+        <span className="text-sm text-ink-2" aria-hidden="true">
           Axes
         </span>
         <Segmented

@@ -53,7 +53,7 @@ export function MonthGrid(props: {
       <caption className="sr-only">Plots of {dashed(month)}, by day</caption>
       <thead>
         <tr>
-          <td className="w-11 pr-1 text-right align-bottom text-[.78rem] text-ink-2">
+          <td className="w-11 pr-1 text-right align-bottom text-xs text-ink-2">
             {axes && first && unitsOf(first)}
           </td>
           {WEEKDAYS.map((day) => (
@@ -97,8 +97,8 @@ const axesFor = ({ day }: MonthDay, shared: Axes | null): Axes | null => {
 
 function DayLine({ name, note }: { readonly name: string; readonly note: string }) {
   return (
-    <span className="flex justify-between gap-1 text-[.8rem] text-ink-2">
-      <b className="font-semibold text-ink">{name}</b>
+    <span className="flex justify-between gap-1 text-xs text-ink-2">
+      <b className="font-strong text-ink">{name}</b>
       <span className="truncate">{note}</span>
     </span>
   );
@@ -120,7 +120,7 @@ function Ticks({ day, axes }: { readonly day: NonNullable<MonthDay['day']>; read
       {niceScale(low, high, 3).ticks.map((tick) => (
         <span
           key={tick}
-          className="absolute right-1 translate-y-1/2 text-[.72rem] leading-none text-ink-2"
+          className="absolute right-1 translate-y-1/2 text-xs leading-none text-ink-2"
           style={{ bottom: `${Math.min(97, Math.max(3, 100 * place(tick)))}%` }}
         >
           {tickText(tick)}

@@ -13,11 +13,11 @@ export function MonthTable(props: {
 }) {
   const { month, days, onOpen } = props;
   const units = days.find(({ day }) => day?.units)?.day?.units ?? '';
-  const head = 'border-b border-rule px-2 py-1 text-left font-[560]';
+  const head = 'border-b border-rule px-2 py-1 text-left font-strong';
   const cell = 'border-b border-rule px-2 py-1';
   return (
     <div className="overflow-x-auto">
-      <table className="w-full max-w-[46rem] text-[.92rem]">
+      <table className="w-full max-w-[46rem] text-sm">
         <caption className="sr-only">Values of {dashed(month)}, by day</caption>
         <thead>
           <tr>

@@ -89,15 +89,12 @@ function Measurements(props: {
                 aria-current={varName === vn ? 'true' : undefined}
                 className={classNames(
                   'block w-full rounded px-3 py-1.5 text-left hover:bg-surface',
-                  varName === vn && 'bg-accent-soft font-[560]',
+                  varName === vn && 'bg-accent-soft font-strong',
                 )}
                 onClick={() => onChoose(varName)}
               >
                 {measurementName || varName}
-                <span className="block font-mono text-[.82rem] font-normal text-ink-2">
-                  {' '}
-                  {varName}
-                </span>
+                <span className="block font-mono text-xs font-normal text-ink-2"> {varName}</span>
               </button>
             </li>
           ))}

@@ -27,7 +27,7 @@ export function ShareLink({ url }: { readonly url: string }) {
         {done === 'copied' ? <Check size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
         Copy link
       </Button>
-      <span role="status" className="text-[.9rem] text-ink-2">
+      <span role="status" className="text-sm text-ink-2">
         {done === 'copied' && 'Link copied'}
         {done === 'failed' && 'The link could not be copied.'}
       </span>

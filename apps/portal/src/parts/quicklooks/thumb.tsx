@@ -64,7 +64,7 @@ export function Thumb(props: {
             onError={() => setBroken(true)}
           />
         ) : (
-          <span className="grid aspect-[240/132] place-items-center px-1 text-[.8rem] text-ink-2">
+          <span className="grid aspect-[240/132] place-items-center px-1 text-xs text-ink-2">
             {of.failed || broken ? 'Not drawn' : day ? 'No values' : ''}
           </span>
         )}

@@ -14,7 +14,7 @@ import { classLabel, day, daysText, wholeSpan } from './report-words.ts';
 
 export function ReportAside({ report }: { readonly report: ReportReply }) {
   return (
-    <aside aria-label="About this report" className="no-print min-w-0 text-[.94rem]">
+    <aside aria-label="About this report" className="no-print min-w-0 text-sm">
       <Part title="What this means for your order">
         <Meaning report={report} />
         <InMyCart report={report} />
@@ -33,7 +33,7 @@ export function ReportAside({ report }: { readonly report: ReportReply }) {
 
 const Part = (props: { readonly title: string; readonly children: ReactNode }) => (
   <section className="grid gap-2 border-t border-rule py-3.5">
-    <h2 className="font-[600]">{props.title}</h2>
+    <h2 className="font-strong">{props.title}</h2>
     {props.children}
   </section>
 );
@@ -142,7 +142,7 @@ function Program({ id }: { readonly id: string }) {
   const address = `${location.origin}${dqr}/report/${id}`;
   return (
     <>
-      <pre className="rounded bg-sunk px-3 py-2 font-mono text-[.8rem] whitespace-pre-wrap break-all">
+      <pre className="rounded bg-sunk px-3 py-2 font-mono text-xs whitespace-pre-wrap break-all">
         curl -s "{address}"
       </pre>
       <p>

@@ -70,7 +70,7 @@ function OneTimeline(props: {
           <Frame key={`${range.start} ${range.end} ${range.code}`} range={range} full={full} />
         ))}
       </div>
-      <figcaption className="text-[.86rem] text-ink-2">
+      <figcaption className="text-sm text-ink-2">
         All reports of <span className="font-mono">{datastream.datastream}</span>; this one is
         framed.
       </figcaption>

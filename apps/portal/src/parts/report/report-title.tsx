@@ -5,13 +5,11 @@ export function ReportTitle(props: { readonly report: ReportReply; readonly page
   const { report, page } = props;
   const words = (
     <>
-      <span className="mr-3 font-mono text-[.84em] tracking-tight max-sm:block">
-        {report.dqrid}
-      </span>
+      <span className="mr-3 font-mono text-within tracking-tight max-sm:block">{report.dqrid}</span>
       {report.subjectTitle}
     </>
   );
-  if (!page) return <h3 className="mb-1 font-serif text-[1.35rem] break-words">{words}</h3>;
+  if (!page) return <h3 className="mb-1 font-serif text-xl break-words">{words}</h3>;
   return (
     <h1 className="title mb-1.5 break-words">
       <span className="caps mb-1 block font-sans">DQR Information</span>

@@ -37,7 +37,7 @@ function Facts({ report }: { readonly report: ReportReply }) {
   const span = wholeSpan(report.affected);
   return (
     <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
-      <span className="inline-flex items-center gap-2 font-[600]">
+      <span className="inline-flex items-center gap-2 font-strong">
         <ClassMark code={report.code} />
         {classLabel(report.code, report.timespans[0]?.metric)}
       </span>
@@ -131,7 +131,7 @@ function Datastream({ report, name }: { readonly report: ReportReply; readonly n
   if (!known) {
     return (
       <>
-        <span className="font-mono text-[.9rem] break-words">{name}</span>{' '}
+        <span className="font-mono text-sm break-words">{name}</span>{' '}
         <span className="text-ink-2">not in this catalogue</span>
       </>
     );
@@ -139,7 +139,7 @@ function Datastream({ report, name }: { readonly report: ReportReply; readonly n
   return (
     <>
       <a
-        className="link font-mono text-[.9rem] break-words"
+        className="link font-mono text-sm break-words"
         href={`#/results/datastream::${encodeURIComponent(name)}`}
       >
         {name}
@@ -156,7 +156,7 @@ function Datastream({ report, name }: { readonly report: ReportReply; readonly n
 
 const Entry = (props: { readonly term: string; readonly children: ReactNode }) => (
   <div className="grid gap-x-5 gap-y-1 border-t border-rule py-3.5 sm:grid-cols-[8.25rem_minmax(0,1fr)]">
-    <dt className="font-[600]">{props.term}</dt>
+    <dt className="font-strong">{props.term}</dt>
     <dd className="min-w-0">{props.children}</dd>
   </div>
 );

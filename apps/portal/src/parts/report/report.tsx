@@ -30,22 +30,29 @@ export function Report(props: {
       </>
     );
   }
+  const title = narrow ? null : <h1 className="title mb-4">Report {id}</h1>;
   if (error instanceof CallError && (error.status === 404 || error.status === 400)) {
     return (
-      <EmptyPanel
-        title={`There is no report ${id}`}
-        text="This archive knows no data quality report of that id. It may belong to another archive."
-      />
+      <>
+        {title}
+        <EmptyPanel
+          title={`There is no report ${id}`}
+          text="This archive knows no data quality report of that id. It may belong to another archive."
+        />
+      </>
     );
   }
   if (error) {
     return (
-      <FailurePanel
-        what={`The report ${id} could not be loaded.`}
-        why={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <>
+        {title}
+        <FailurePanel
+          what={`The report ${id} could not be loaded.`}
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </>
     );
   }
   return (

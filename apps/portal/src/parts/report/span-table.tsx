@@ -38,7 +38,7 @@ export function SpanTable({ report }: { readonly report: ReportReply }) {
                 </span>
               </td>
               {several && (
-                <td className="py-1.5 font-mono text-[.86rem] break-words">
+                <td className="py-1.5 font-mono text-sm break-words">
                   {row.datastreams.join(', ')}
                 </td>
               )}

@@ -25,11 +25,11 @@ function VariableList(props: { readonly datastream: string; readonly names: read
   const shown = all ? names : names.slice(0, SHOWN);
   return (
     <>
-      <p className="font-mono text-[.9rem] font-[600] break-words">{datastream}</p>
+      <p className="font-mono text-sm font-strong break-words">{datastream}</p>
       {names.length === 0 ? (
         <p className="text-ink-2">All variables</p>
       ) : (
-        <ul id={list} className="flex flex-wrap gap-x-4 gap-y-0.5 font-mono text-[.86rem]">
+        <ul id={list} className="flex flex-wrap gap-x-4 gap-y-0.5 font-mono text-sm">
           {shown.map((name) => (
             <li key={name} className="break-all">
               {name}
@@ -47,7 +47,7 @@ function VariableList(props: { readonly datastream: string; readonly names: read
       {names.length > SHOWN && (
         <button
           type="button"
-          className="link no-print text-[.9rem]"
+          className="link no-print text-sm"
           aria-expanded={all}
           aria-controls={list}
           aria-label={`${all ? 'Less' : 'More'}... variables of ${datastream}`}

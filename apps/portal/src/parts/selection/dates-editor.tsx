@@ -51,7 +51,7 @@ export function DatesEditor(props: {
     <fieldset className="min-w-0">
       <legend className="sr-only">Dates of {title}</legend>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <span aria-hidden className="font-[560]">
+        <span aria-hidden className="font-strong">
           Dates
         </span>
         <Segmented
@@ -87,7 +87,7 @@ export function DatesEditor(props: {
             <span className="sr-only"> the change of kind of dates of {title}</span>
           </Button>
         )}
-        <span className="text-[.88rem] text-ink-2">
+        <span className="text-sm text-ink-2">
           Available {formatDayTime(level.start)} to {formatDayTime(level.end)} UTC
         </span>
       </div>
@@ -169,7 +169,7 @@ function Ranges(props: {
         <span className="sr-only"> to {title}</span>
       </Button>
       {dates.length > 1 && (
-        <span className="text-[.88rem] text-ink-2">{plural(dates.length, 'range')}</span>
+        <span className="text-sm text-ink-2">{plural(dates.length, 'range')}</span>
       )}
     </>
   );

@@ -89,7 +89,7 @@ export function FileTable(props: {
           }}
         />
       )}
-      <p aria-live="polite" className="border-t border-rule px-3 py-1.5 text-[.86rem] text-ink-2">
+      <p aria-live="polite" className="border-t border-rule px-3 py-1.5 text-sm text-ink-2">
         {list.isPending
           ? 'Listing the files…'
           : `${plural(total, 'file')}${filter.trim() ? ` with “${filter.trim()}”` : ''}, ${formatCount(chosen.length)} chosen`}
@@ -196,8 +196,8 @@ function RowContent(props: { readonly file: ListedFile | undefined; readonly cho
       >
         {chosen && <Check size={12} strokeWidth={3} />}
       </span>
-      <span className="min-w-0 flex-1 truncate font-mono text-[.86rem]">{file.filename}</span>
-      <span className="shrink-0 text-[.88rem] text-ink-2">{formatBytes(file.filesize)}</span>
+      <span className="min-w-0 flex-1 truncate font-mono text-sm">{file.filename}</span>
+      <span className="shrink-0 text-sm text-ink-2">{formatBytes(file.filesize)}</span>
     </>
   );
 }

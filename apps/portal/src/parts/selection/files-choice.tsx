@@ -37,7 +37,7 @@ export function FilesChoice(props: {
           ]}
         />
         {chosen && (
-          <span aria-live="polite" className="text-[.88rem] text-ink-2">
+          <span aria-live="polite" className="text-sm text-ink-2">
             {selection.files.length === 0
               ? 'None chosen: all are ordered'
               : `${plural(selection.files.length, 'file')} chosen, ${formatBytes(bytes)}`}

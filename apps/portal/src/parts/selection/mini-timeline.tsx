@@ -42,7 +42,7 @@ export function MiniTimeline(props: {
       </TimelineViewProvider>
       <ChosenDates dates={dates} full={full} ranges={ranges} />
       <SeveralRanges dates={mergeSpans(dates)} />
-      <p className="mt-0.5 flex justify-between gap-3 text-[.82rem] text-ink-2">
+      <p className="mt-0.5 flex justify-between gap-3 text-xs text-ink-2">
         <span>{formatDay(level.start)}</span>
         <span className="text-center">{concerning(ranges, dates)}</span>
         <span>{formatDay(level.end)}</span>
@@ -61,7 +61,7 @@ function SeveralRanges({ dates }: { readonly dates: readonly Span[] }) {
     .map(({ start, end }) => `${formatDay(start)} to ${formatDay(end)}`);
   const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : '';
   return (
-    <p className="mt-0.5 flex items-center gap-1 text-[.82rem] text-ink-2">
+    <p className="mt-0.5 flex items-center gap-1 text-xs text-ink-2">
       Multiple date ranges selected
       <Tooltip label="About the date ranges">{named.join(', ') + more}</Tooltip>
     </p>

@@ -36,7 +36,7 @@ export function ScanPicker(props: {
   };
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-[560]">Scan types</legend>
+      <legend className="mb-1 font-strong">Scan types</legend>
       <div className="flex flex-wrap items-center gap-x-4">
         <Checkbox
           checked={chosen.size === available.length && available.length > 0}
@@ -49,7 +49,7 @@ export function ScanPicker(props: {
         >
           Select all
         </Checkbox>
-        <span aria-live="polite" className="text-[.9rem] text-ink-2">
+        <span aria-live="polite" className="text-sm text-ink-2">
           {chosen.size} of {plural(options.length, 'scan')} selected
         </span>
       </div>
@@ -63,7 +63,7 @@ export function ScanPicker(props: {
               onChange={(on) => toggle(option, on)}
             >
               {option.label}{' '}
-              <span className="text-[.88rem] text-ink-2">
+              <span className="text-sm text-ink-2">
                 {option.count === null ? '' : plural(option.count, 'file')}
               </span>
             </Checkbox>

@@ -34,20 +34,20 @@ export function TouchingReports(props: {
   if (touches === undefined) return <p className="skeleton h-5 w-64" aria-hidden />;
   if (touches === null) {
     return (
-      <p className="text-[.9rem] text-warn">
+      <p className="text-sm text-warn">
         Whether quality reports touch these days cannot be told at the moment.
       </p>
     );
   }
   if (touches.length === 0) {
     return (
-      <p className="text-[.9rem] text-ink-2">
+      <p className="text-sm text-ink-2">
         No quality report touches these days{variables.length > 0 && ' and variables'}.
       </p>
     );
   }
   return (
-    <div className="text-[.9rem]">
+    <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span>Reports that touch it:</span>
         {touchedClasses(touches, dates).map(({ assessment, count, share }) => (
@@ -93,13 +93,13 @@ function Line({ touch }: { readonly touch: Touch }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-3">
       <Mark assessment={report.assessment} />
-      <span className="font-mono text-[.84rem]">{report.id}</span>
+      <span className="font-mono text-sm">{report.id}</span>
       <span className="min-w-0">{report.subject || `Data ${report.assessment}`}</span>
       <span className="text-ink-2">
         {formatDay(first)} – {last === Number.MAX_SAFE_INTEGER ? 'still going on' : formatDay(last)}
         , {percent(share)} of your time
       </span>
-      <span className="font-mono text-[.8rem] text-ink-2 [overflow-wrap:anywhere]">
+      <span className="font-mono text-xs text-ink-2 [overflow-wrap:anywhere]">
         {variables.slice(0, MOST_NAMED).join(' ')}
         {more > 0 && ` and ${plural(more, 'more variable')}`}
       </span>

@@ -39,7 +39,7 @@ export function VariablesChoice(props: {
           ]}
         />
         {raw && (
-          <span className="text-[.88rem] text-ink-2">
+          <span className="text-sm text-ink-2">
             Files of level {selection.dataLevel} are delivered as they are.
           </span>
         )}
@@ -93,7 +93,7 @@ function VariableList(props: {
         text={filter}
         onText={setFilter}
       >
-        <span aria-live="polite" className="text-[.88rem] text-ink-2">
+        <span aria-live="polite" className="text-sm text-ink-2">
           {wanted.size === 0
             ? 'None chosen: all are ordered'
             : `${formatCount(wanted.size)} of ${plural(data.length, 'variable')} chosen`}
@@ -138,8 +138,8 @@ function VariableRow(props: {
         onChange={props.onChange}
       >
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-mono text-[.88rem] break-all">{one.variable}</span>
-          <span className="min-w-0 text-[.92rem] text-ink-2">
+          <span className="font-mono text-sm break-all">{one.variable}</span>
+          <span className="min-w-0 text-sm text-ink-2">
             {one.description}
             {one.units && one.units !== '1' && ` (${one.units})`}
             {one.default && <span className="ml-2 badge">always included</span>}

@@ -107,7 +107,7 @@ export function SupportForm(props: {
         <Checkbox checked={attached} onChange={setAttached}>
           Attach where I am, so that you can see the same
         </Checkbox>
-        <p className="pl-7 text-[.9rem] break-words text-ink-2">{contextText(context)}</p>
+        <p className="pl-7 text-sm break-words text-ink-2">{contextText(context)}</p>
       </div>
       <Captcha proof={proof} onBegin={() => void begin()} onReset={reset} />
       <div role="alert">
@@ -162,7 +162,7 @@ function Field(props: {
   const told = props.problem !== undefined;
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="font-[560]">
+      <label htmlFor={id} className="font-strong">
         {props.label}
       </label>
       {props.children({
@@ -170,7 +170,7 @@ function Field(props: {
         ...(told ? { 'aria-invalid': true, 'aria-describedby': `${id}-problem` } : {}),
       })}
       {told && (
-        <p id={`${id}-problem`} className="text-[.9rem] text-danger">
+        <p id={`${id}-problem`} className="text-sm text-danger">
           {props.problem}
         </p>
       )}

@@ -8,7 +8,7 @@ import { minDaysOf, useTimeline } from './view.tsx';
 export function TimelineLegend() {
   const minDays = useTimeline(minDaysOf);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[.85rem] text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
       <ul aria-label="Timeline legend" className="contents">
         {QUALITY_CLASSES.map(({ name, legend, description }) => (
           <li key={name} className="flex items-center gap-1.5" title={description}>

@@ -127,7 +127,7 @@ function Inner(props: InnerProps) {
 function Instruction() {
   const ignored = useTimeline((state) => minDaysOf(state) === HIDE_ALL);
   return (
-    <p className="text-[.88rem] text-ink-2">
+    <p className="text-sm text-ink-2">
       {ignored
         ? 'Scroll to zoom in/out'
         : 'Click to view data quality reports, scroll to zoom in/out'}
@@ -152,7 +152,7 @@ function OptionsBar({ options, full, object }: InnerProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <Checkbox
-        className="text-[.92rem]"
+        className="text-sm"
         checked={display.byZoom}
         onChange={(byZoom) => {
           setOptions({ ...display, byZoom });

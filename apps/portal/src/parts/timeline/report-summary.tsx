@@ -87,8 +87,8 @@ function Item(props: { readonly item: TimelineItem; readonly onSelect?: () => vo
   const help = QUALITY_CLASSES.find((one) => one.name === className)?.description ?? '';
   const explained = className === 'limited' || className === 'missing';
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[.92rem]">
-      <span className="inline-flex items-center gap-1 font-[560]">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+      <span className="inline-flex items-center gap-1 font-strong">
         {name.toUpperCase()}
         {explained && <Tooltip label={`About ${name.toLowerCase()}`}>{help}</Tooltip>}
       </span>
@@ -97,8 +97,8 @@ function Item(props: { readonly item: TimelineItem; readonly onSelect?: () => vo
       </span>
       {hasReport({ reportId: dqrId }) && (
         <>
-          <span className="font-mono text-[.84rem] text-ink-2">{dqrId}</span>
-          <ReportLink id={dqrId} className="link text-[.9rem]">
+          <span className="font-mono text-sm text-ink-2">{dqrId}</span>
+          <ReportLink id={dqrId} className="link text-sm">
             View Report<span className="sr-only"> {dqrId}</span>
           </ReportLink>
         </>

@@ -20,7 +20,7 @@ export function ReportTable(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}
     >
-      <table className="w-full border-collapse text-left text-[.88rem]">
+      <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="sticky top-0 bg-sunk">
@@ -47,7 +47,7 @@ export function ReportTable(props: {
               <td className="px-3 py-1">
                 <button
                   type="button"
-                  className="link font-mono text-[.82rem]"
+                  className="link font-mono text-xs"
                   onClick={() => onOpen(range)}
                 >
                   {hasReport(range) ? range.reportId : 'Show'}
@@ -61,7 +61,7 @@ export function ReportTable(props: {
         </tbody>
       </table>
       {ranges.length > latest.length && (
-        <p className="px-3 py-1.5 text-[.85rem] text-ink-2">
+        <p className="px-3 py-1.5 text-sm text-ink-2">
           The {MOST_ROWS} latest of {ranges.length} reports.
         </p>
       )}

@@ -116,7 +116,7 @@ export function TimelineAxis({ most = MOST_TICKS }: { readonly most?: number }) 
       {ticks.map(({ hour, label }) => (
         <span
           key={hour}
-          className="absolute -translate-x-1/2 text-[.78rem] font-normal whitespace-nowrap text-ink-2"
+          className="absolute -translate-x-1/2 text-xs font-normal whitespace-nowrap text-ink-2"
           style={{ left: `${percent(hour, window)}%` }}
         >
           {label}

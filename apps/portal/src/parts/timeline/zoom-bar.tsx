@@ -26,7 +26,7 @@ export function ZoomBar({ small = false }: { readonly small?: boolean }) {
       <legend className="sr-only">Timeline zoom</legend>
       <span className="sr-only">{resolutionText(minDays, byZoom)}</span>
       {zoomed && (
-        <span className="mr-2 text-[.85rem] whitespace-nowrap text-ink-2 max-xl:sr-only">
+        <span className="mr-2 text-sm whitespace-nowrap text-ink-2 max-xl:sr-only">
           Zoomed: {zoomed}
         </span>
       )}

@@ -49,7 +49,7 @@ export function Delivery(props: { readonly orderId: number; readonly delivery: D
           Helper script (Python)
         </a>
       </div>
-      <p className="text-[.92rem] text-ink-2">
+      <p className="text-sm text-ink-2">
         {plural(delivery.fileCount, 'file')}
         {expires !== null && `, kept until ${formatDay(expires)}`}. The helper scripts resume and
         verify; a link can be resumed as well.
@@ -98,7 +98,7 @@ function DeliveredFiles({ orderId, url }: { readonly orderId: number; readonly u
           {data.files.slice(0, most).map((file) => (
             <tr key={file.name} className="border-b border-rule">
               <td className="py-1.5 pr-2">
-                <a className="link font-mono text-[.86rem] break-all" href={file.url} download>
+                <a className="link font-mono text-sm break-all" href={file.url} download>
                   {file.name}
                 </a>
               </td>
@@ -107,7 +107,7 @@ function DeliveredFiles({ orderId, url }: { readonly orderId: number; readonly u
               </td>
               <td className="py-1 pl-6 align-top max-md:hidden">
                 <span className="flex items-center gap-1">
-                  <span className="truncate font-mono text-[.82rem] text-ink-2" title={file.sha256}>
+                  <span className="truncate font-mono text-xs text-ink-2" title={file.sha256}>
                     {file.sha256}
                   </span>
                   <CopyButton text={file.sha256} label={`Copy the checksum of ${file.name}`} />

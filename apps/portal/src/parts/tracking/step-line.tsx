@@ -37,10 +37,10 @@ export function StepLine({ status }: { readonly status: OrderStatus }) {
                 />
               )}
             </span>
-            <span className={state === 'waiting' ? 'text-ink-2' : 'font-[560]'}>
+            <span className={state === 'waiting' ? 'text-ink-2' : 'font-strong'}>
               {step}
               <span
-                className={`block text-[.86rem] font-normal max-sm:ml-2 max-sm:inline ${
+                className={`block text-sm font-normal max-sm:ml-2 max-sm:inline ${
                   state === 'error' ? 'text-danger' : 'text-ink-2'
                 }`}
               >

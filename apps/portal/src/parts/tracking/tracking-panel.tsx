@@ -90,7 +90,7 @@ function UnderWay({ status }: { readonly status: OrderStatusReply }) {
     <div className="grid gap-1.5">
       <ProgressBar label="Order progress" value={fractionDone(progress)} />
       {progress && (
-        <p className="flex flex-wrap gap-x-4 text-[.92rem]">
+        <p className="flex flex-wrap gap-x-4 text-sm">
           <span>{fileProgressWords(progress)}</span>
           <span>
             {formatBytes(progress.bytesDone)} of {formatBytes(progress.bytesTotal)}
@@ -99,7 +99,7 @@ function UnderWay({ status }: { readonly status: OrderStatusReply }) {
         </p>
       )}
       {progress?.currentFile && (
-        <p className="truncate font-mono text-[.86rem] text-ink-2">{progress.currentFile}</p>
+        <p className="truncate font-mono text-sm text-ink-2">{progress.currentFile}</p>
       )}
     </div>
   );
@@ -117,13 +117,13 @@ function Missing({ missing }: Pick<OrderStatusReply, 'missing'>) {
   if (missing.length === 0) return null;
   return (
     <details className="rounded-lg bg-warn-soft px-4 py-2.5" open={missing.length <= 5}>
-      <summary className="font-[560]">
+      <summary className="font-strong">
         {plural(missing.length, 'input')} could not be delivered
       </summary>
-      <ul className="mt-1.5 max-h-60 overflow-y-auto text-[.92rem]">
+      <ul className="mt-1.5 max-h-60 overflow-y-auto text-sm">
         {missing.map(({ file, reason }) => (
           <li key={`${file} ${reason}`} className="py-0.5">
-            <span className="font-mono text-[.86rem] break-all">{file}</span>
+            <span className="font-mono text-sm break-all">{file}</span>
             <span className="text-ink-2"> {reason}</span>
           </li>
         ))}

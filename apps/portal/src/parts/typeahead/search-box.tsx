@@ -120,7 +120,7 @@ export function SearchBox(props: {
           spellCheck={false}
           enterKeyHint="search"
           placeholder={PLACEHOLDER}
-          className="w-full min-w-0 bg-transparent text-[1.02rem] text-ellipsis outline-none placeholder:text-ink-2"
+          className="w-full min-w-0 bg-transparent text-base text-ellipsis outline-none placeholder:text-ink-2"
           value={text}
           onChange={(event) => change(event.target.value)}
           onFocus={() => setRecent(readRecent())}
@@ -144,7 +144,7 @@ export function SearchBox(props: {
       </div>
       <p
         id={`${listId}-hint`}
-        className={`text-[.84rem] text-ink-2 ${
+        className={`text-sm text-ink-2 ${
           compact && !failed
             ? 'pointer-events-none sr-only group-focus-within/box:not-sr-only group-focus-within/box:absolute group-focus-within/box:top-full group-focus-within/box:z-20 group-focus-within/box:rounded-b-md group-focus-within/box:bg-paper group-focus-within/box:px-2 group-focus-within/box:py-0.5'
             : 'mt-1'
@@ -224,9 +224,9 @@ function OptionText({ option }: { readonly option: Option }) {
     <>
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
       {item.code !== item.label && (
-        <span className="truncate font-mono text-[.8rem] text-ink-2">{item.code}</span>
+        <span className="truncate font-mono text-xs text-ink-2">{item.code}</span>
       )}
-      <span className="text-[.84rem] text-ink-2">{formatCount(item.count)}</span>
+      <span className="text-sm text-ink-2">{formatCount(item.count)}</span>
     </>
   );
 }

@@ -46,7 +46,7 @@ function ModuleCard(props: { readonly module: Module; readonly onFollow: () => v
   const { title, text, url, comingSoon } = props.module;
   return (
     <>
-      <h3 className="flex flex-wrap items-baseline gap-2 font-serif text-[1.12rem] font-[480]">
+      <h3 className="flex flex-wrap items-baseline gap-2 font-serif text-lg font-medium">
         {comingSoon || !url ? (
           title
         ) : (
@@ -55,7 +55,7 @@ function ModuleCard(props: { readonly module: Module; readonly onFollow: () => v
           </a>
         )}
         {comingSoon && (
-          <span className="rounded-full bg-accent-soft px-2 font-sans text-[.75rem] text-accent">
+          <span className="rounded-full bg-accent-soft px-2 font-sans text-xs text-accent">
             coming soon
           </span>
         )}

@@ -10,7 +10,7 @@ import { acronymOf, useOwnCampaigns } from './own-campaigns.ts';
 import { COMING_SOON, TABS, type Tab } from './tabs.ts';
 
 const ENTRY =
-  'block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-[560] aria-[current=page]:text-ink';
+  'block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-strong aria-[current=page]:text-ink';
 
 export function AccountMenu(props: {
   readonly person: Person;
@@ -23,9 +23,9 @@ export function AccountMenu(props: {
   return (
     <div>
       <p className="mb-3 px-3">
-        <span className="block font-[560]">{person.displayName}</span>
+        <span className="block font-strong">{person.displayName}</span>
         {person.displayName !== person.userName && (
-          <span className="text-[.92rem] text-ink-2">{person.userName}</span>
+          <span className="text-sm text-ink-2">{person.userName}</span>
         )}
       </p>
       <nav aria-label="Account">

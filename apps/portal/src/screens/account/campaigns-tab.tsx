@@ -50,7 +50,7 @@ function Campaigns(props: { readonly campaigns: readonly Afc[]; readonly acronym
           to={campaign.endDate}
         >
           {campaign.statusDesc && <span className="badge">{campaign.statusDesc}</span>}{' '}
-          <span className="font-mono text-[.9rem] text-ink-2">{campaign.campaignId}</span>
+          <span className="font-mono text-sm text-ink-2">{campaign.campaignId}</span>
         </Entry>
       ))}
     </ul>
@@ -85,10 +85,10 @@ function Entry(props: {
 }) {
   return (
     <li className="py-3">
-      <h3 className="font-[560]">
-        {props.mark && <span className="font-mono text-[.92em]">{props.mark}</span>} {props.title}
+      <h3 className="font-strong">
+        {props.mark && <span className="font-mono text-within">{props.mark}</span>} {props.title}
       </h3>
-      <p className="text-[.95rem] text-ink-2">
+      <p className="text-base text-ink-2">
         {props.role}
         {props.from && (
           <>

@@ -19,7 +19,7 @@ export function DataTab() {
   return (
     <div className="grid max-w-[44rem] gap-8">
       <section aria-labelledby="export-title">
-        <h3 id="export-title" className="mb-2 font-[560]">
+        <h3 id="export-title" className="mb-2 font-strong">
           Take your data along
         </h3>
         <p className="mb-3 text-ink-2">
@@ -31,7 +31,7 @@ export function DataTab() {
         </a>
       </section>
       <section aria-labelledby="leave-title" className="border-t border-rule pt-6">
-        <h3 id="leave-title" className="mb-2 font-[560]">
+        <h3 id="leave-title" className="mb-2 font-strong">
           Delete your account
         </h3>
         {error && (

@@ -101,7 +101,7 @@ export const passwordWhy = (error: unknown): string | null =>
 
 /** Told when it is there. */
 export const Done = (props: { readonly when: boolean; readonly children: string | undefined }) => (
-  <p role="status" className="text-[.95rem] text-ink-2 empty:hidden">
+  <p role="status" className="text-base text-ink-2 empty:hidden">
     {props.when ? props.children : ''}
   </p>
 );

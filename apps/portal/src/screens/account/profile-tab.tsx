@@ -35,14 +35,14 @@ function Profile({ person }: { readonly person: Person }) {
   const edit = services.profileEdit;
   return (
     <section aria-labelledby="profile-title">
-      <h3 id="profile-title" className="font-[560]">
+      <h3 id="profile-title" className="font-strong">
         Your profile
       </h3>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         <dt className="text-ink-2">Name</dt>
         <dd>{person.displayName}</dd>
         <dt className="text-ink-2">User name</dt>
-        <dd className="font-mono text-[.92rem]">{person.userName}</dd>
+        <dd className="font-mono text-sm">{person.userName}</dd>
         {own.data && (
           <>
             <dt className="text-ink-2">Email</dt>
@@ -85,7 +85,7 @@ function Address() {
   if (!data || data.shared || services.profileEdit) return null;
   return (
     <section aria-labelledby="address-title" className="border-t border-rule pt-6">
-      <h3 id="address-title" className="mb-2 font-[560]">
+      <h3 id="address-title" className="mb-2 font-strong">
         Email address
       </h3>
       <AddressForm person={data} />
@@ -98,17 +98,17 @@ function EmailPreferences() {
   const save = useSetPreference(EMAIL);
   return (
     <section aria-labelledby="email-title" className="border-t border-rule pt-6">
-      <h3 id="email-title" className="mb-2 font-[560]">
+      <h3 id="email-title" className="mb-2 font-strong">
         Email preferences
       </h3>
       <div className="grid justify-items-start gap-2">
         <Switch checked={email.html} onChange={(html) => save.mutate({ ...email, html })}>
           Order emails as HTML
-          <span className="block text-[.9rem] text-ink-2">Off: the same words as plain text.</span>
+          <span className="block text-sm text-ink-2">Off: the same words as plain text.</span>
         </Switch>
         <Switch checked={email.notify} onChange={(notify) => save.mutate({ ...email, notify })}>
           Email notifications
-          <span className="block text-[.9rem] text-ink-2">
+          <span className="block text-sm text-ink-2">
             A message when an order is complete or needs you.
           </span>
         </Switch>

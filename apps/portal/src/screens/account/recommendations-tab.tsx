@@ -17,12 +17,12 @@ export function RecommendationsTab({ person }: { readonly person: Person }) {
   return (
     <div className="grid max-w-[44rem] gap-8">
       <section aria-labelledby="wish-title">
-        <h3 id="wish-title" className="mb-2 font-[560]">
+        <h3 id="wish-title" className="mb-2 font-strong">
           Recommend instruments to me
         </h3>
         <Switch checked={wish ?? false} disabled={typeof wish !== 'boolean'} onChange={set}>
           Use my orders and saved searches
-          <span className="block text-[.9rem] text-ink-2">
+          <span className="block text-sm text-ink-2">
             They are compared with those of others, whose names nobody sees, once a night. Off:
             nothing is worked out for you, and what was is removed.
           </span>
@@ -114,8 +114,8 @@ function List(props: {
   const named = (code: string, given = ''): string => names.get(code) || given || code;
   return (
     <section aria-label={title} className="border-t border-rule pt-6">
-      <h3 className="font-[560]">{title}</h3>
-      <p className="mb-2 text-[.95rem] text-ink-2">{text}</p>
+      <h3 className="font-strong">{title}</h3>
+      <p className="mb-2 text-base text-ink-2">{text}</p>
       {found.recommendations.length === 0 && <p>No recommendations available.</p>}
       <ul className="grid gap-2">
         {found.recommendations.map(({ instrumentCode, instrumentName, because }) => (
@@ -126,9 +126,9 @@ function List(props: {
             >
               {named(instrumentCode, instrumentName)}
             </a>{' '}
-            <span className="font-mono text-[.9rem] text-ink-2">{instrumentCode}</span>
+            <span className="font-mono text-sm text-ink-2">{instrumentCode}</span>
             {because.length > 0 && (
-              <span className="block text-[.92rem] text-ink-2">
+              <span className="block text-sm text-ink-2">
                 because you ordered or saved {because.map((code) => named(code)).join(' and ')}
               </span>
             )}

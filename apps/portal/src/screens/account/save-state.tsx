@@ -17,7 +17,7 @@ export function SaveState<V>({ save }: { readonly save: UseMutationResult<void, 
     );
   }
   return (
-    <p role="status" className="mt-2 min-h-[1.4em] text-[.9rem] text-ink-2">
+    <p role="status" className="mt-2 min-h-[1.4em] text-sm text-ink-2">
       {isPending && 'Saving…'}
       {isSuccess && 'Saved'}
     </p>

@@ -13,7 +13,7 @@ export function SearchTab() {
   return (
     <div className="grid max-w-[44rem] gap-8">
       <section aria-labelledby="recommended-title">
-        <h3 id="recommended-title" className="mb-2 font-[560]">
+        <h3 id="recommended-title" className="mb-2 font-strong">
           A search begins with
         </h3>
         <Segmented
@@ -32,7 +32,7 @@ export function SearchTab() {
         <SaveState save={save} />
       </section>
       <section aria-labelledby="zoom-title" className="border-t border-rule pt-6">
-        <h3 id="zoom-title" className="mb-2 font-[560]">
+        <h3 id="zoom-title" className="mb-2 font-strong">
           Quality timelines
         </h3>
         <Switch checked={byZoom} onChange={(on) => saveZoom.mutate(on)}>

@@ -16,7 +16,7 @@ export function SecurityTab() {
   return (
     <div className="grid max-w-[44rem] gap-8">
       <section aria-labelledby="password-title">
-        <h3 id="password-title" className="mb-2 font-[560]">
+        <h3 id="password-title" className="mb-2 font-strong">
           Password
         </h3>
         {person.isPending && <Spinner label="Loading your account…" />}
@@ -92,7 +92,7 @@ function Sessions() {
     );
   return (
     <section aria-labelledby="sessions-title" className="border-t border-rule pt-6">
-      <h3 id="sessions-title" className="mb-2 font-[560]">
+      <h3 id="sessions-title" className="mb-2 font-strong">
         Where you are signed in
       </h3>
       {error && (
@@ -112,9 +112,9 @@ function Sessions() {
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
               >
                 <span>
-                  <span className="font-[560]">{session.device}</span>{' '}
+                  <span className="font-strong">{session.device}</span>{' '}
                   {session.current && <span className="badge">this browser</span>}
-                  <span className="block text-[.92rem] text-ink-2">
+                  <span className="block text-sm text-ink-2">
                     {session.provider && `by ${session.provider}, `}since{' '}
                     {readable(session.startedAt)}, last used {readable(session.lastUsedAt)} UTC
                   </span>

@@ -27,14 +27,14 @@ export function TokensTab({ person }: { readonly person: Person }) {
     <div className="grid max-w-[44rem] gap-8">
       <p className="text-ink-2">
         Programs sign in with a token instead of your password: as{' '}
-        <code className="font-mono text-[.92em] text-ink">Authorization: Bearer TOKEN</code>, and to
+        <code className="font-mono text-within text-ink">Authorization: Bearer TOKEN</code>, and to
         live data also as{' '}
-        <code className="font-mono text-[.92em] text-ink">user={person.userName}:TOKEN</code>. A
+        <code className="font-mono text-within text-ink">user={person.userName}:TOKEN</code>. A
         token opens only what you choose, and never this account itself.
       </p>
       <MakeToken person={person} />
       <section aria-labelledby="tokens-title" className="border-t border-rule pt-6">
-        <h3 id="tokens-title" className="mb-2 font-[560]">
+        <h3 id="tokens-title" className="mb-2 font-strong">
           Your tokens
         </h3>
         {isPending && <Spinner label="Loading your tokens…" />}
@@ -67,7 +67,7 @@ function MakeToken({ person }: { readonly person: Person }) {
   const offered = SCOPE_NAMES.filter((scope) => scope !== 'operator' || person.roles.length > 0);
   return (
     <section aria-labelledby="make-title">
-      <h3 id="make-title" className="mb-2 font-[560]">
+      <h3 id="make-title" className="mb-2 font-strong">
         Make a token
       </h3>
       <form
@@ -85,7 +85,7 @@ function MakeToken({ person }: { readonly person: Person }) {
           hint="What it is for: 'notebook', 'nightly download'."
         />
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1 font-[560]">It opens</legend>
+          <legend className="mb-1 font-strong">It opens</legend>
           {offered.map((scope) => (
             <Checkbox
               key={scope}
@@ -126,11 +126,11 @@ function MakeToken({ person }: { readonly person: Person }) {
 function Made({ name, token }: { readonly name: string; readonly token: string }) {
   return (
     <div role="status" className="mt-4 rounded-lg bg-accent-soft px-4 py-3">
-      <p className="font-[560]">
+      <p className="font-strong">
         The token {name}. Copy it now: it is shown this once, and nobody can look it up later.
       </p>
       <p className="mt-1 flex items-center gap-2">
-        <code className="min-w-0 font-mono text-[.92rem] break-all">{token}</code>
+        <code className="min-w-0 font-mono text-sm break-all">{token}</code>
         <CopyButton text={token} label="Copy the token" />
       </p>
     </div>
@@ -158,9 +158,9 @@ function TokenRow({ token }: { readonly token: OwnToken }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <span className="min-w-0">
-        <span className="font-[560] break-words">{token.name}</span>{' '}
+        <span className="font-strong break-words">{token.name}</span>{' '}
         {token.expired && <span className="badge">ran out</span>}
-        <span className="block text-[.92rem] text-ink-2">
+        <span className="block text-sm text-ink-2">
           {token.scopes.join(', ')}; until {day(token.expiresAt)};{' '}
           {token.lastUsedAt ? `last used ${day(token.lastUsedAt)}` : 'never used'}
         </span>

@@ -62,7 +62,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
       <article aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <header className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
-            <h2 className="font-serif text-[1.22rem] leading-snug font-[460]">{entry.title}</h2>
+            <h2 className="font-serif text-lg leading-snug font-medium">{entry.title}</h2>
             <p className="text-ink-2">
               {place}
               {entry.measurement && ` · ${entry.measurement}`}
@@ -104,7 +104,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <Amount selection={selection} />
           {entry.hasPlots && (
-            <a className="link text-[.92rem]" href={`#${plotsPath('/saved', plotsOf(entry))}`}>
+            <a className="link text-sm" href={`#${plotsPath('/saved', plotsOf(entry))}`}>
               Data plots<span className="sr-only"> of {name}</span>
             </a>
           )}
@@ -157,9 +157,9 @@ function LevelChoice(props: {
           if (level) onChange(withLevel(entry.selection, level));
         }}
       />
-      <span className="font-mono text-[.9rem]">{entry.selection.datastream}</span>
+      <span className="font-mono text-sm">{entry.selection.datastream}</span>
       {(hidden > 0 || !hideOutside) && (
-        <span className="text-[.88rem] text-ink-2">
+        <span className="text-sm text-ink-2">
           {hidden > 0 && `${plural(hidden, 'level')} outside the dates of your search hidden. `}
           <button type="button" className="link" onClick={() => setHideOutside(!hideOutside)}>
             {hideOutside ? 'Show all levels' : 'Hide levels outside the dates'}
@@ -186,7 +186,7 @@ function Amount({ selection }: { readonly selection: Selection }) {
   }
   if (!metrics) return <p className="skeleton h-6 w-40" aria-hidden />;
   return (
-    <p aria-live="polite" className={stale ? 'opacity-50' : ''}>
+    <p aria-live="polite" className={stale ? 'text-ink-2' : ''}>
       {metrics.fileCount === 0 ? (
         <span className="inline-flex items-center gap-2">
           <TriangleAlert size={16} aria-hidden className="text-warn" />
@@ -194,7 +194,7 @@ function Amount({ selection }: { readonly selection: Selection }) {
         </span>
       ) : (
         <>
-          <span className="font-[560]">{plural(metrics.fileCount, 'file')}</span>
+          <span className="font-strong">{plural(metrics.fileCount, 'file')}</span>
           <span className="text-ink-2"> · {formatBytes(metrics.bytes)}</span>
         </>
       )}

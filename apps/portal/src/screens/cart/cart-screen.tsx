@@ -86,7 +86,7 @@ function CartHeader({ count }: { readonly count: number }) {
         <h1 className="title">
           Cart
           {count > 0 && (
-            <span className="ml-3 font-sans text-[1rem] tracking-normal text-ink-2">
+            <span className="ml-3 font-sans text-base tracking-normal text-ink-2">
               {plural(count, 'item')}
             </span>
           )}

@@ -31,12 +31,12 @@ export function CartSummary(props: {
         <dt className="text-ink-2 max-lg:sr-only">Datastreams</dt>
         <dd className="text-right max-lg:hidden">{formatCount(items.length)}</dd>
         <dt className="text-ink-2 max-lg:sr-only">Files</dt>
-        <dd className="text-right font-[560]">
+        <dd className="text-right font-strong">
           {complete ? formatCount(total.fileCount) : '…'}
           <span className="lg:hidden"> files</span>
         </dd>
         <dt className="text-ink-2 max-lg:sr-only">Size</dt>
-        <dd className="text-right font-[560]">{complete ? formatBytes(total.bytes) : '…'}</dd>
+        <dd className="text-right font-strong">{complete ? formatBytes(total.bytes) : '…'}</dd>
       </dl>
       {failed && (
         <div className="mt-3">
@@ -52,7 +52,7 @@ export function CartSummary(props: {
       >
         Checkout
       </Button>
-      <p className="mt-3 text-[.88rem] text-ink-2 max-lg:hidden">
+      <p className="mt-3 text-sm text-ink-2 max-lg:hidden">
         An order holds at most {formatCount(MAXIMUM_FILES)} files. Variables, formats and delivery
         are chosen at checkout.
       </p>
@@ -73,7 +73,7 @@ const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly
   });
 
 const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
-  <ul className="mt-3 grid gap-2 text-[.9rem]">
+  <ul className="mt-3 grid gap-2 text-sm">
     {findings.map((finding) => (
       <li
         key={finding.code}

@@ -29,7 +29,7 @@ export function UniversalRange() {
     <fieldset className="rounded-lg bg-sunk px-4 py-3">
       <legend className="sr-only">Dates of all items</legend>
       <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
-        <span aria-hidden className="mt-1.5 mr-2 font-[560]">
+        <span aria-hidden className="mt-1.5 mr-2 font-strong">
           All items
         </span>
         <DateTimeInput
@@ -52,7 +52,7 @@ export function UniversalRange() {
           className="w-[15.4rem] max-w-full"
         />
       </div>
-      <p className="text-[.88rem] text-ink-2" aria-live="polite">
+      <p className="text-sm text-ink-2" aria-live="polite">
         {outcome ||
           'Sets the start or end of every date range that contains the date; ranges that lie apart and epochs stay as they are.'}
       </p>

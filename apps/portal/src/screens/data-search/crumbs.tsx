@@ -60,7 +60,13 @@ export function Crumbs(props: {
           ({crumbs.length}) Filters Applied
         </Button>
       )}
-      <Button look="quiet" small className="!px-1.5" onClick={() => go(clearFilters(search))}>
+      <Button
+        look="quiet"
+        small
+        // Where the chips run out of the window this stays in it.
+        className="right-0 shrink-0 !bg-paper !px-1.5 max-md:sticky"
+        onClick={() => go(clearFilters(search))}
+      >
         Clear All
       </Button>
     </section>

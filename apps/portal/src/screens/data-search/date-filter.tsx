@@ -50,7 +50,7 @@ export function DateFilter({ search, go }: { readonly search: Search; readonly g
   };
   return (
     <fieldset className="min-w-0" data-tour="dates">
-      <legend className="mb-1 text-[.97rem] font-[560]">Date range</legend>
+      <legend className="mb-1 text-base font-strong">Date range</legend>
       <div className="field w-full !gap-1 !px-2">
         <DayInput
           label="Start date"
@@ -72,7 +72,7 @@ export function DateFilter({ search, go }: { readonly search: Search; readonly g
         <Calendar open={calendar} onOpen={setCalendar} range={range} onChange={change} />
       </div>
       {invalid && (
-        <p id={id} role="alert" className="mt-1 text-[.88rem] text-danger">
+        <p id={id} role="alert" className="mt-1 text-sm text-danger">
           Invalid date range selected
         </p>
       )}
@@ -158,7 +158,7 @@ function DayInput(props: {
       inputMode="numeric"
       autoComplete="off"
       maxLength={10}
-      className="w-full min-w-0 bg-transparent py-1 text-[.92rem] outline-none placeholder:text-ink-2"
+      className="w-full min-w-0 bg-transparent py-1 text-sm outline-none placeholder:text-ink-2"
       value={text ?? props.value}
       onChange={(event) => setText(event.target.value)}
       onBlur={commit}

@@ -23,7 +23,7 @@ export function EpochPanel({ code }: { readonly code: string }) {
     );
   }
   if (epoch === undefined) return <Spinner label="Retrieving dates for epoch..." />;
-  if (!epoch) return <p className="mt-3 text-[.9rem] text-ink-2">No epoch is called {code}.</p>;
+  if (!epoch) return <p className="mt-3 text-sm text-ink-2">No epoch is called {code}.</p>;
   return <Days name={epoch.name} description={epoch.description} days={readDays(epoch.times)} />;
 }
 
@@ -40,9 +40,9 @@ function Days(props: {
       aria-label={`Epoch ${name}`}
       className="mt-3 rounded-lg border border-rule bg-surface p-3"
     >
-      <h3 className="font-[560]">{name}</h3>
-      {description && <p className="text-[.88rem] text-ink-2">{description}</p>}
-      <p className="mt-1 text-[.88rem] text-ink-2">
+      <h3 className="font-strong">{name}</h3>
+      {description && <p className="text-sm text-ink-2">{description}</p>}
+      <p className="mt-1 text-sm text-ink-2">
         {plural(days.length, 'day')}
         {first && ` from ${first} to ${days.at(-1)}`}
       </p>

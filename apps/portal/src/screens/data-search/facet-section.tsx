@@ -56,7 +56,7 @@ export function FacetSection(props: {
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          className="group flex w-full items-center gap-2 py-2 text-left text-[.97rem] font-[560]"
+          className="group flex w-full items-center gap-2 py-2 text-left text-base font-strong"
           onClick={() => setChoice(!open)}
         >
           <ChevronRight
@@ -66,13 +66,13 @@ export function FacetSection(props: {
           />
           {group.label}
           {count > 0 ? (
-            <span className="badge ml-auto text-[.8rem]">
+            <span className="badge ml-auto text-xs">
               {count}
               <span className="sr-only"> chosen</span>
             </span>
           ) : (
             values && (
-              <span className="ml-auto text-[.82rem] font-normal text-ink-2">
+              <span className="ml-auto text-xs font-normal text-ink-2">
                 {formatCount(values.length)}
                 <span className="sr-only"> values</span>
               </span>
@@ -83,7 +83,7 @@ export function FacetSection(props: {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a scrolling list with its own legend outside */}
       <div id={id} hidden={!open} role="group" aria-label={group.label} className="pb-2">
         {open && !sorted && facets.failed && (
-          <p className="px-1 text-[.9rem] text-ink-2">The values could not be loaded.</p>
+          <p className="px-1 text-sm text-ink-2">The values could not be loaded.</p>
         )}
         {open && !sorted && !facets.failed && (
           <Loading lines={group.startsOpen ? FEW_LINES : MANY_LINES} />

@@ -34,7 +34,7 @@ export function FacetValues(
   };
   if (found.length === 0) {
     return (
-      <p className="px-1 text-[.9rem] text-ink-2">
+      <p className="px-1 text-sm text-ink-2">
         {text === '' ? `No ${group.label.toLowerCase()} in these results.` : 'Nothing matches.'}
       </p>
     );
@@ -79,7 +79,7 @@ function Value(props: ValueProps) {
     <li>
       <div className="flex items-center gap-1" style={{ paddingLeft: level * 22 }}>
         <Checkbox
-          className="min-h-[30px] min-w-0 flex-1 rounded-md px-1 text-[.93rem] hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
+          className="min-h-[30px] min-w-0 flex-1 rounded-md px-1 text-sm hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
           checked={tick === 'on'}
           indeterminate={tick === 'some'}
           disabled={empty}
@@ -87,11 +87,11 @@ function Value(props: ValueProps) {
         >
           <span className="relative flex items-baseline gap-2 py-1">
             <span
-              className={`min-w-0 flex-1 leading-[1.2] [overflow-wrap:anywhere] ${heading ? 'font-[560]' : ''}`}
+              className={`min-w-0 flex-1 leading-[1.2] [overflow-wrap:anywhere] ${heading ? 'font-strong' : ''}`}
             >
               {label}
             </span>
-            <span className="text-[.86rem] text-ink-2">{formatCount(facet.count)}</span>
+            <span className="text-sm text-ink-2">{formatCount(facet.count)}</span>
             <span
               aria-hidden
               className="absolute bottom-0 left-0 h-[2px] rounded-full bg-rule-2/60"

@@ -3,7 +3,7 @@ import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { roles } from '../../ui/table-roles.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { barRanges } from './bar-ranges.ts';
 import { type FacilityLine, facilityLines } from './facility-lines.ts';
 
 /** So many stand at once before the others are asked for. */
@@ -47,7 +48,7 @@ export function FacilityTable(props: Props) {
       <section aria-label="Table of sites and facilities" className="md:-mx-2">
         <table
           {...roles.table}
-          className="w-full table-fixed border-collapse text-left text-[.88rem] max-md:block"
+          className="w-full table-fixed border-collapse text-left text-sm max-md:block"
         >
           <colgroup>
             <col style={{ width: 30 }} />
@@ -90,7 +91,7 @@ export function FacilityTable(props: Props) {
           </tbody>
         </table>
       </section>
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-[.88rem] text-ink-2">
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-2">
         {folds && (
           <Button look="quiet" small aria-expanded={whole} onClick={() => setWhole(!whole)}>
             {whole ? `Show the first ${most}` : `Show all ${lines.length}`}
@@ -120,6 +121,10 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
   const { line, named, own, reports, chosen, onChoose, search } = props;
   const { place, stream } = line;
   const ranges = reports?.get(stream.datastream) ?? NO_RANGES;
+  useEffect(() => {
+    barRanges.set(stream.id, ranges);
+    return () => void barRanges.delete(stream.id);
+  }, [stream.id, ranges]);
   const on = chosen.includes(place.ffac);
   const facility = place.facilityName || place.facilityCode;
   const site = place.siteName || place.siteCode;
@@ -141,12 +146,12 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
       </td>
       <td {...roles.cell} className="py-0.5 pr-2 leading-tight max-md:col-span-2">
         <span className={named ? 'md:line-clamp-2' : 'md:sr-only'} title={site}>
-          <span className="font-mono text-[.8rem] text-ink-2">{shownCode(place.siteCode)}</span>{' '}
+          <span className="font-mono text-xs text-ink-2">{shownCode(place.siteCode)}</span>{' '}
           {place.siteName}
         </span>
       </td>
       <td {...roles.cell} className="py-0.5 pr-2 leading-tight">
-        <span className="font-mono text-[.8rem] font-[560]">{place.facilityCode}</span>{' '}
+        <span className="font-mono text-xs font-strong">{place.facilityCode}</span>{' '}
         <span>{place.facilityName}</span>
         {place.ffac === own && <span className="sr-only"> (the facility of this row)</span>}
         {stream.uiText !== '' && <span className="badge ml-1">Limited access</span>}

@@ -8,7 +8,7 @@ export const KeysDialog = ({ onClose }: { readonly onClose: () => void }) => (
       {KEYS.map(([keys, act]) => (
         <div key={keys} className="contents">
           <dt>
-            <kbd className="rounded border border-rule bg-sunk px-2 py-0.5 font-mono text-[.85rem]">
+            <kbd className="rounded border border-rule bg-sunk px-2 py-0.5 font-mono text-sm">
               {keys}
             </kbd>
           </dt>

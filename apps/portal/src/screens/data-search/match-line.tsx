@@ -14,7 +14,7 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   if (!understood || understood.pieces.length === 0) return null;
   const related = isExternal(row) ? [] : relatedTo(row);
   return (
-    <div className="mt-1 text-[.84rem] text-ink-2">
+    <div className="mt-1 text-sm text-ink-2">
       {matches.length > 0 && (
         <p className="[overflow-wrap:anywhere]">
           Matched:{' '}

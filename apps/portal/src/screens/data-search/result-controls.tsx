@@ -187,13 +187,13 @@ function DataTypes({ search, go }: Props) {
   const checked = checkedTypes(chosen(search, 'source_class_code'));
   return (
     <fieldset className="grid gap-x-5 max-md:flex max-md:flex-wrap">
-      <legend className="text-[.9rem] leading-[28px] text-ink-2 max-md:float-left max-md:mr-4">
+      <legend className="text-sm leading-[28px] text-ink-2 max-md:float-left max-md:mr-4">
         Data type
       </legend>
       {SOURCE_TYPES.map(({ name }) => (
         <Checkbox
           key={name}
-          className="min-h-[30px] text-[.92rem] whitespace-nowrap"
+          className="min-h-[30px] text-sm whitespace-nowrap"
           checked={checked.includes(name)}
           onChange={(on) => {
             const next = on ? [...checked, name] : checked.filter((one) => one !== name);
@@ -248,7 +248,7 @@ function TimelineControls() {
         <Button
           look="quiet"
           small
-          className="!px-0 !text-[.82rem]"
+          className="!px-0 !text-xs"
           aria-expanded={legend}
           onClick={() => setLegend(!legend)}
         >
@@ -257,7 +257,7 @@ function TimelineControls() {
         </Button>
       )}
       {!narrow && <TimelineLegend />}
-      <span className="text-[.88rem] text-ink-2 max-[1500px]:sr-only">
+      <span className="text-sm text-ink-2 max-[1500px]:sr-only">
         Double-click DQRs to view details
       </span>
       <span className="ml-auto flex items-center gap-2">

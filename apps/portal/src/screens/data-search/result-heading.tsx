@@ -27,16 +27,16 @@ export function ResultHeading(props: {
       {narrow && crumbs}
       <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h1
-          className={`title min-h-9 transition-opacity max-md:min-w-0 max-md:flex-1 max-md:!text-[1.12rem] max-md:whitespace-nowrap max-md:leading-9 md:min-w-[10rem] md:!text-[1.6rem] ${results.stale ? 'opacity-60' : ''}`}
+          className={`title min-h-9 max-md:min-w-fit max-md:flex-1 max-md:!text-base max-md:whitespace-nowrap max-md:leading-9 md:min-w-[10rem] md:!text-xl ${results.stale ? 'text-ink-2' : ''}`}
         >
           <Headline text={headline(search, results)} />
         </h1>
         {results.counts?.others ? (
-          <p className="text-[.86rem] text-ink-2 max-md:order-last max-md:basis-full">
+          <p className="text-sm text-ink-2 max-md:order-last max-md:basis-full">
             {`${formatCount((results.recommended ? results.counts.recommended : results.counts.all) - results.counts.others)} ${results.recommended ? 'recommended' : 'of this archive'}, ${formatCount(results.counts.others)} external`}
           </p>
         ) : null}
-        <p role="status" className="min-w-0 text-[.86rem] text-ink-2 max-md:sr-only">
+        <p role="status" className="min-w-0 text-sm text-ink-2 max-md:sr-only">
           {page && !results.stale && statusLine(search, results)}
           {failure && 'The search failed.'}
         </p>
@@ -54,7 +54,7 @@ export function ResultHeading(props: {
       {ignored.length > 0 && (
         <Note>
           This address holds what is not a filter here, and it was left out:{' '}
-          <span className="font-mono text-[.86rem]">{ignored.join(', ')}</span>
+          <span className="font-mono text-sm">{ignored.join(', ')}</span>
         </Note>
       )}
     </>
@@ -74,7 +74,7 @@ function Headline({ text }: { readonly text: string }) {
 }
 
 const Note = ({ children }: { readonly children: React.ReactNode }) => (
-  <p className="mt-2 border-l-2 border-warn pl-3 text-[.94rem] text-ink-2">{children}</p>
+  <p className="mt-2 border-l-2 border-warn pl-3 text-sm text-ink-2">{children}</p>
 );
 
 export function headline(search: Search, { page, failure }: Results): string {

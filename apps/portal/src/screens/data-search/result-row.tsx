@@ -121,10 +121,10 @@ function MeasurementCells({ row }: RowProps) {
         scope="row"
         className="py-3.5 pr-4 pl-2 text-left font-normal max-md:p-0"
       >
-        <span className="font-serif text-[1.04rem] leading-[1.3] font-[480] break-words">
+        <span className="font-serif text-base leading-[1.3] font-medium break-words">
           {row.measurementName || row.measurementCode}
         </span>
-        <div className="mt-1 font-mono text-[.8rem] break-all text-ink-2">{row.varName}</div>
+        <div className="mt-1 font-mono text-xs break-all text-ink-2">{row.varName}</div>
       </th>
       <TextCell text={row.measurementDesc} lines={3} />
     </>
@@ -149,7 +149,7 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
         href={resultsHref(opened)}
         data-tour="details"
         className={`leading-[1.3] break-words decoration-rule-2 decoration-1 underline-offset-[3px] hover:underline ${
-          lead ? 'font-serif text-[1.06rem] font-[480]' : 'text-[.97rem]'
+          lead ? 'font-serif text-base font-medium' : 'text-base'
         }`}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -159,10 +159,8 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
       >
         {row.instrumentName || row.name || row.id}
       </a>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-[.84rem] text-ink-2">
-        <span className="font-mono text-[.8rem] break-all">
-          {row.datastream || row.alternateName}
-        </span>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+        <span className="font-mono text-xs break-all">{row.datastream || row.alternateName}</span>
         <span>{kind}</span>
       </div>
       <MatchLine row={row} search={search} />
@@ -174,7 +172,7 @@ function TextCell({ text, lines }: { readonly text: string; readonly lines: 2 | 
   return (
     <td
       {...roles.cell}
-      className="py-3.5 pr-6 text-[.94rem] leading-[1.42] text-ink-2 max-md:col-span-2 max-md:p-0"
+      className="py-3.5 pr-6 text-sm leading-[1.42] text-ink-2 max-md:col-span-2 max-md:p-0"
     >
       <p
         className={

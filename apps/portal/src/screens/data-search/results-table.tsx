@@ -11,6 +11,7 @@ import { reportKey } from '../../parts/timeline/report-key.ts';
 import { TimelineAxis } from '../../parts/timeline/timeline.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
 import { roles } from '../../ui/table-roles.ts';
+import { barRanges } from './bar-ranges.ts';
 import { ResultRowView } from './result-row.tsx';
 import { groupIdOf, type Results } from './results-queries.ts';
 import type { Go } from './search-address.ts';
@@ -33,7 +34,10 @@ export function ResultsTable(props: {
     () => new Map((rows ?? []).map((row) => [row.id, qualityRanges(reportDatesOf(row, linked))])),
     [rows, linked],
   );
-  const rangesOf = useCallback((id: string) => ranges.get(id) ?? NO_RANGES, [ranges]);
+  const rangesOf = useCallback(
+    (id: string) => ranges.get(id) ?? barRanges.get(id) ?? NO_RANGES,
+    [ranges],
+  );
   const open = useCallback(
     ({ key, report }: TimelineHit) =>
       go(openRecord(search, { id: key, ...(report ? { report: reportKey(report) } : {}) })),
@@ -65,10 +69,7 @@ export function ResultsTable(props: {
         </caption>
         <Columns measurement={view === 'measurement'} timelines={shown} />
         <Head measurement={view === 'measurement'} timelines={shown} />
-        <tbody
-          {...roles.body}
-          className={`transition-opacity max-md:block ${results.stale ? 'opacity-60' : ''}`}
-        >
+        <tbody {...roles.body} className="max-md:block">
           {rows?.map((row) => (
             <ResultRowView
               key={row.id}

@@ -36,7 +36,7 @@ export function RowTimeline(props: Props) {
           {...(viewOf(search) === 'measurement' ? { ticks: 4 } : {})}
         />
       </div>
-      <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-[.8rem] whitespace-nowrap text-ink-2">
+      <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-xs whitespace-nowrap text-ink-2">
         <Bound side={0} union={union} />
         <span className="flex items-baseline gap-x-3">
           <PlacesToggle {...props} />

@@ -9,7 +9,7 @@ export function SavedBadge() {
   return (
     <>
       {' '}
-      <span className="absolute -top-1 -right-0.5 min-w-[18px] rounded-full bg-accent px-1 text-[.72rem] leading-[18px] font-[600] text-accent-ink">
+      <span className="absolute -top-1 -right-0.5 min-w-[18px] rounded-full bg-accent px-1 text-xs leading-[18px] font-strong text-accent-ink">
         {fresh}
         <span className="sr-only"> with new data</span>
       </span>

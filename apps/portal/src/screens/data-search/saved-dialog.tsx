@@ -77,7 +77,7 @@ function SaveForm({ search, recommended }: SavedProps) {
   }
   return (
     <form className="mb-5 border-b border-rule pb-5" onSubmit={submit}>
-      <label htmlFor={id} className="mb-1 block font-[560]">
+      <label htmlFor={id} className="mb-1 block font-strong">
         Save this search as
       </label>
       <div className="flex flex-wrap gap-2">
@@ -106,7 +106,7 @@ function SaveForm({ search, recommended }: SavedProps) {
           Save
         </Button>
       </div>
-      <p role="status" id={`${id}-failed`} className="mt-1 min-h-[1.4em] text-[.9rem]">
+      <p role="status" id={`${id}-failed`} className="mt-1 min-h-[1.4em] text-sm">
         {save.error && <span className="text-danger">{save.error.message}</span>}
         {save.data && name === '' && `Saved as “${save.data.name}”.`}
       </p>

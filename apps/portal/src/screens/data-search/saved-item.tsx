@@ -52,7 +52,7 @@ export function SavedItem({ saved, onOpen }: Props) {
             >
               {saved.name}
             </a>
-            <p className="truncate text-[.88rem] text-ink-2">{describe(search)}</p>
+            <p className="truncate text-sm text-ink-2">{describe(search)}</p>
           </div>
           <Fresh fresh={saved.fresh} />
           <Button
@@ -83,9 +83,9 @@ export function SavedItem({ saved, onOpen }: Props) {
 
 function Fresh({ fresh }: { readonly fresh: number | null }) {
   if (fresh === null) {
-    return <span className="text-[.84rem] text-ink-2">What is new cannot be counted now</span>;
+    return <span className="text-sm text-ink-2">What is new cannot be counted now</span>;
   }
-  if (fresh === 0) return <span className="text-[.84rem] text-ink-2">Nothing new</span>;
+  if (fresh === 0) return <span className="text-sm text-ink-2">Nothing new</span>;
   return <span className="badge">{plural(fresh, 'datastream')} with new data</span>;
 }
 
@@ -127,7 +127,7 @@ function Rename({ saved, onDone }: { readonly saved: SavedSearch; readonly onDon
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>
-      <p role="status" className="text-[.9rem] text-danger">
+      <p role="status" className="text-sm text-danger">
         {rename.error?.message}
       </p>
     </form>

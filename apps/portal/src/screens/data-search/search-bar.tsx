@@ -49,7 +49,7 @@ export function MoreOfTheBar({ search, go }: { readonly search: Search; readonly
     <>
       <span data-tour="external">
         <Switch
-          className="min-h-[46px] text-[.94rem] whitespace-nowrap"
+          className="min-h-[46px] text-sm whitespace-nowrap"
           checked={search.external}
           onChange={(external) => go(setExternal(search, external))}
         >

@@ -142,10 +142,10 @@ function Advanced({ search, go, facets }: Props) {
       <button
         type="button"
         aria-expanded={open}
-        className="flex w-full items-center justify-between py-1 text-[.94rem] text-accent"
+        className="flex w-full items-center justify-between py-1 text-sm text-accent"
         onClick={() => setChoice({ applied, open: !open })}
       >
-        <span className="font-[560]">Advanced Filters</span>
+        <span className="font-strong">Advanced Filters</span>
         <span>{open ? 'Hide' : 'Show'}</span>
       </button>
       {open && (

@@ -54,7 +54,7 @@ export function TimelineOptions({ onClose }: { readonly onClose: () => void }) {
         <Checkbox checked={pending.shown} onChange={(shown) => setPending({ ...pending, shown })}>
           Show timelines in results
         </Checkbox>
-        <p className="text-[.88rem] text-ink-2">
+        <p className="text-sm text-ink-2">
           These options apply only to the timelines on this page.
         </p>
       </div>

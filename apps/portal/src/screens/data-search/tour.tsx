@@ -43,7 +43,7 @@ export function Tour(props: {
       onKeyDown={onKeyDown}
       footer={
         <>
-          <span className="mr-auto text-[.88rem] text-ink-2">
+          <span className="mr-auto text-sm text-ink-2">
             Step {at + 1} of {steps.length}
           </span>
           {!last && (

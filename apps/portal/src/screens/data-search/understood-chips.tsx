@@ -15,7 +15,7 @@ export function UnderstoodChips(props: {
   const text = searchText(search);
   if (search.asTyped && text !== '')
     return (
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 text-[.94rem] text-ink-2">
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
         Searched as typed.
         <Button look="quiet" small onClick={() => go(setAsTyped(search, false))}>
           Understand the words
@@ -27,7 +27,7 @@ export function UnderstoodChips(props: {
   return (
     <section
       aria-label="Understood from your words"
-      className="mt-2 flex flex-wrap items-center gap-2 text-[.94rem]"
+      className="mt-2 flex flex-wrap items-center gap-2 text-sm"
     >
       <span className="text-ink-2">Understood:</span>
       <ul className="contents">

@@ -39,9 +39,9 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
       )}
       {partial && found.length > 0 && (
         <div className="mt-4">
-          <h2 className="text-[1.1rem] font-semibold">Best partial matches</h2>
+          <h2 className="text-lg font-strong">Best partial matches</h2>
           {found.length > 1 && (
-            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[.94rem] text-ink-2">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
               No data product has all of these words. Leave out:
               {found.map((piece) => (
                 <Button
@@ -93,7 +93,7 @@ function Missing(props: {
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
-  <p className="mt-2 border-l-2 border-accent pl-3 text-[.94rem] text-ink-2 [overflow-wrap:anywhere]">
+  <p className="mt-2 border-l-2 border-accent pl-3 text-sm text-ink-2 [overflow-wrap:anywhere]">
     {children}
   </p>
 );

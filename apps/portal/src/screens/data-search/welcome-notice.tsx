@@ -32,7 +32,7 @@ function WelcomeLine({ onClose }: { readonly onClose: (forGood: boolean) => void
   return (
     <aside
       aria-label="Welcome"
-      className="mt-1 flex flex-wrap items-center gap-x-3 text-[.86rem] text-ink-2"
+      className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-2"
     >
       <span>Only recommended data are shown at first; All Data shows everything.</span>
       <button type="button" className="link" onClick={() => onClose(true)}>

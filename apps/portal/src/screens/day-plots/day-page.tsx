@@ -24,7 +24,7 @@ export function DayPage(props: {
       <h1 className="title mt-3 mb-4 break-words">
         {props.title}
         {props.subtitle && (
-          <span className="ml-3 font-mono text-[1.1rem] text-ink-2">{props.subtitle}</span>
+          <span className="ml-3 font-mono text-lg text-ink-2">{props.subtitle}</span>
         )}
       </h1>
       {props.children}

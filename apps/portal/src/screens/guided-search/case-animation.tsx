@@ -29,7 +29,7 @@ export function CaseAnimation({
         alt={`${label}, frame ${at + 1} of ${frames.length}`}
         className="mx-auto block max-h-[24rem] w-full max-w-[24rem] bg-sunk object-contain"
       />
-      <label className="grid gap-0.5 text-[.9rem] text-ink-2">
+      <label className="grid gap-0.5 text-sm text-ink-2">
         Frame {at + 1} of {frames.length}
         <input
           type="range"
@@ -77,7 +77,7 @@ export function CaseAnimation({
         <Button icon aria-label="Last" disabled={at === last} onClick={() => show(last)}>
           <ChevronLast size={17} aria-hidden />
         </Button>
-        <span className="ml-2 text-[.9rem] text-ink-2" role="status">
+        <span className="ml-2 text-sm text-ink-2" role="status">
           {interval} ms a frame
         </span>
       </div>

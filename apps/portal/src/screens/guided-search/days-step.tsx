@@ -42,7 +42,7 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <p className="text-[1.05rem]">Which days of the epoch? Press a day to take it out or in.</p>
+        <p className="text-base">Which days of the epoch? Press a day to take it out or in.</p>
         <p role="status" className="text-ink-2">
           {formatCount(chosen.length)} dates selected / {formatCount(valid.length)} available
         </p>

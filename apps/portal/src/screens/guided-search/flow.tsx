@@ -41,7 +41,7 @@ export function Flow({ guided, go, toResults }: { readonly guided: Guided } & Gu
   return (
     <>
       <div className="mt-6 flex flex-wrap items-center gap-2">
-        <p className="mr-auto font-serif text-[1.2rem] font-[480]">{NAMES[guided.flow]}</p>
+        <p className="mr-auto font-serif text-lg font-medium">{NAMES[guided.flow]}</p>
         <Button look="soft" onClick={() => move(clearGuided(guided))}>
           Clear All
         </Button>

@@ -11,7 +11,7 @@ export function GuidedSearchScreen() {
     <main id="main" tabIndex={-1} className="page py-10 outline-none">
       <div className="mx-auto max-w-[64rem]">
         <h1 className="title">Guided Search</h1>
-        <p className="mt-2 max-w-[44rem] text-[1.05rem] text-ink-2">
+        <p className="mt-2 max-w-[44rem] text-base text-ink-2">
           {guided
             ? 'Answer what you know. You can go to the results at any step and narrow them further there.'
             : 'A few questions lead to the data. Where would you like to start?'}

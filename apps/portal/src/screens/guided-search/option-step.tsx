@@ -46,7 +46,7 @@ export function OptionStep(props: {
   return (
     <>
       <fieldset className="min-w-0">
-        <legend className="mb-3 text-[1.05rem]">{step.question}</legend>
+        <legend className="mb-3 text-base">{step.question}</legend>
         {(many || options.length >= FILTERED_FROM) && (
           <TextFilter
             label={`Filter ${step.title.toLowerCase()}`}
@@ -65,7 +65,7 @@ export function OptionStep(props: {
         <Button disabled={selected.length === 0} onClick={() => onResults(selected)}>
           Go to Results
         </Button>
-        <p role="status" className="text-[.9rem] text-ink-2">
+        <p role="status" className="text-sm text-ink-2">
           {selected.length === 0 && 'Choose at least one to go on.'}
           {many && selected.length > 0 && `${selected.length} chosen`}
         </p>
@@ -108,7 +108,7 @@ function TextFilter(props: {
           onChange={(event) => onText(event.target.value)}
         />
       </div>
-      <p role="status" className="text-[.9rem] text-ink-2">
+      <p role="status" className="text-sm text-ink-2">
         {text.trim() !== '' && `${shown} of ${of} shown`}
       </p>
     </div>
@@ -172,10 +172,10 @@ function Option(props: {
           onClick={() => name && checked && onChoose(true)}
         />
         <span className="min-w-0">
-          <span id={`${id}label`} className={classNames('font-[560]', disabled && 'text-ink-2')}>
+          <span id={`${id}label`} className={classNames('font-strong', disabled && 'text-ink-2')}>
             {label}
           </span>
-          <span id={`${id}text`} className="block text-[.9rem] text-ink-2">
+          <span id={`${id}text`} className="block text-sm text-ink-2">
             {description}
             <span className="block">
               {disabled
@@ -193,7 +193,7 @@ function Option(props: {
 
 const Waiting = ({ question }: { readonly question: string }) => (
   <div aria-busy>
-    <p className="mb-3 text-[1.05rem]">{question}</p>
+    <p className="mb-3 text-base">{question}</p>
     <p role="status" className="sr-only">
       Retrieving options…
     </p>

@@ -24,7 +24,7 @@ export function RangeStep({ guided, go, toResults }: { readonly guided: Guided }
     go(setDay(guided, edge, formatDay(seconds)), { replace: true });
   return (
     <>
-      <p className="text-[1.05rem]">Which dates do you need? Leave both empty for all of them.</p>
+      <p className="text-base">Which dates do you need? Leave both empty for all of them.</p>
       <p className="mt-1 text-ink-2">
         Available timeframe: {timeframe.start} to {timeframe.end} UTC
       </p>
@@ -72,7 +72,7 @@ export function RangeStep({ guided, go, toResults }: { readonly guided: Guided }
 
 const Edge = (props: { readonly label: string; readonly children: React.ReactNode }) => (
   <div>
-    <span aria-hidden className="mb-1 block text-[.9rem] text-ink-2">
+    <span aria-hidden className="mb-1 block text-sm text-ink-2">
       {props.label}
     </span>
     {props.children}

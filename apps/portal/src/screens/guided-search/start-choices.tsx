@@ -66,7 +66,7 @@ export const StartChoices = () => (
             className={classNames(CARD, 'cursor-default border-dashed bg-transparent text-ink-2')}
           >
             <Face start={start} />
-            <span className="text-[.88rem]">Feature under development</span>
+            <span className="text-sm">Feature under development</span>
           </button>
         ) : (
           <a
@@ -95,7 +95,7 @@ function Face({ start }: { readonly start: Start }) {
         className={flow === null ? 'text-ink-2' : 'text-accent'}
       />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-serif text-[1.2rem] font-[480]">{label}</span>{' '}
+        <span className="font-serif text-lg font-medium">{label}</span>{' '}
         {badges.length > 0 && (
           <span className="flex gap-1.5">
             {badges.map((badge) => (

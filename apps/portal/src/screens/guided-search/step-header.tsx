@@ -43,7 +43,7 @@ export function StepHeader(props: {
           <span
             aria-hidden
             className={classNames(
-              'grid size-8 shrink-0 place-items-center rounded-full border text-[.9rem] font-[560]',
+              'grid size-8 shrink-0 place-items-center rounded-full border text-sm font-strong',
               active
                 ? 'border-accent bg-accent text-accent-ink'
                 : answer
@@ -55,7 +55,7 @@ export function StepHeader(props: {
           </span>
           <span
             className={classNames(
-              'shrink-0 font-serif text-[1.15rem] font-[480]',
+              'shrink-0 font-serif text-lg font-medium',
               !enabled && 'text-ink-2',
             )}
           >
@@ -66,10 +66,7 @@ export function StepHeader(props: {
           )}
         </button>
       </h2>
-      <p
-        role="status"
-        className={refused ? 'px-4 pb-3 text-[.9rem] text-ink-2 sm:pl-16' : 'sr-only'}
-      >
+      <p role="status" className={refused ? 'px-4 pb-3 text-sm text-ink-2 sm:pl-16' : 'sr-only'}>
         {refused && NOT_YET}
       </p>
     </>

@@ -35,8 +35,8 @@ export function CategoryTiles(props: { readonly counts: Readonly<Record<string, 
                 className="flex h-full flex-col gap-2 rounded-lg border border-rule bg-surface px-4 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
               >
                 <Icon size={26} strokeWidth={1.4} aria-hidden className="text-accent" />
-                <span className="font-[560]">{label}</span>{' '}
-                <span className="min-h-[1.4em] text-[.88rem] text-ink-2">
+                <span className="font-strong">{label}</span>{' '}
+                <span className="min-h-[1.4em] text-sm text-ink-2">
                   {count !== undefined && plural(count, 'data product')}
                 </span>
               </a>

@@ -46,7 +46,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
               className="group absolute inset-0 flex cursor-pointer items-end justify-center rounded-full pb-6"
               onClick={begin}
             >
-              <span className="inline-flex items-center gap-2 rounded-full border border-rule-2 bg-surface px-4 py-1.5 font-[560] shadow-sm group-hover:border-accent group-hover:text-accent">
+              <span className="inline-flex items-center gap-2 rounded-full border border-rule-2 bg-surface px-4 py-1.5 font-strong shadow-sm group-hover:border-accent group-hover:text-accent">
                 <MousePointerClick size={16} aria-hidden /> Click to interact
               </span>
             </button>
@@ -58,7 +58,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
           <ChevronLeft size={17} aria-hidden />
         </Button>
         <p aria-live="polite" className="min-w-0 flex-1 text-center">
-          <span className="font-[560]">{view.name}</span>{' '}
+          <span className="font-strong">{view.name}</span>{' '}
           <span className="text-ink-2">{plural(dots.length, 'place')}</span>
         </p>
         <Button look="quiet" icon aria-label="Next view" onClick={() => step(1)}>

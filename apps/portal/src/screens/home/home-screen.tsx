@@ -82,10 +82,10 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
   const search = (next: Search): void => void router.navigate({ href: resultsPath(next) });
   return (
     <div className="min-w-0">
-      <h1 className="font-serif text-[clamp(2rem,4.2vw,3.1rem)] leading-[1.1] font-[420] tracking-[-.02em]">
+      <h1 className="font-serif text-display leading-[1.1] font-medium tracking-[-.02em]">
         Find, inspect and order atmospheric observations
       </h1>
-      <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-[1.12rem] text-ink-2">
+      <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-lg text-ink-2">
         {facts &&
           `${plural(facts.products, 'data product')} in ${formatCount(facts.datastreams)} datastreams from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}
         {!facts && `Data of the ${archiveName} archive, every product with its quality over time.`}
@@ -132,7 +132,7 @@ const Ways = () => (
           href={href}
           className="block h-full rounded-lg border border-rule px-5 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
         >
-          <span className="font-serif text-[1.15rem] font-[480]">{name}</span>{' '}
+          <span className="font-serif text-lg font-medium">{name}</span>{' '}
           <span className="mt-1 block text-ink-2">{text}</span>
         </a>
       </li>

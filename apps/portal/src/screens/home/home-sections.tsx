@@ -31,7 +31,7 @@ export function ModellingSections() {
           <li key={scenario.section} id={scenario.section} className="scroll-mt-4">
             <article className="flex h-full flex-col rounded-lg border border-rule bg-surface px-5 py-4">
               <p className="caps">{scenario.kicker}</p>
-              <h3 className="mt-1 font-serif text-[1.3rem] font-[460]">{scenario.title}</h3>
+              <h3 className="mt-1 font-serif text-xl font-medium">{scenario.title}</h3>
               <p className="mt-2 flex-1 text-ink-2">{scenario.text}</p>
               <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1">
                 {scenario.links.map(({ label, url }) => (
@@ -94,7 +94,7 @@ export function NotebookHub() {
       </h2>
       <p className="text-ink-2">{hub.text}</p>
       <div className="mt-4 flex items-start gap-2 rounded-lg border border-rule bg-surface px-4 py-3">
-        <pre className="min-w-0 flex-1 font-mono text-[.84rem] leading-relaxed break-words whitespace-pre-wrap">
+        <pre className="min-w-0 flex-1 font-mono text-sm leading-relaxed break-words whitespace-pre-wrap">
           {EXAMPLE}
         </pre>
         <CopyButton text={EXAMPLE} label="Copy the example" />
@@ -148,7 +148,7 @@ export function DataTools() {
         >
           <BadgeCheck size={44} strokeWidth={1.1} aria-hidden className="shrink-0 text-accent" />
           <span>
-            <span className="block font-[560]">Certification seal</span>
+            <span className="block font-strong">Certification seal</span>
             <span className="text-ink-2">What the seal stands for, and who checks it</span>
           </span>
         </a>
@@ -163,7 +163,7 @@ function Tool({ tool }: { readonly tool: Featured }) {
   const url = tool.links[0]?.url ?? '';
   const words: ReactNode = (
     <span className="min-w-0">
-      <span className="block font-[560]">{tool.title}</span>
+      <span className="block font-strong">{tool.title}</span>
       <span className="block text-ink-2">{tool.text}</span>
     </span>
   );
@@ -171,7 +171,7 @@ function Tool({ tool }: { readonly tool: Featured }) {
     return (
       <div className={TOOL}>
         {words}
-        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-[.8rem] text-accent">
+        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs text-accent">
           coming soon
         </span>
       </div>

@@ -38,14 +38,14 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
                   className="flex items-baseline gap-3 rounded px-1 py-1.5 hover:bg-surface"
                 >
                   {hasCodes && (
-                    <span className="w-9 shrink-0 font-mono text-[.84rem] text-accent">
+                    <span className="w-9 shrink-0 font-mono text-sm text-accent">
                       {shownCode(site.code)}
                     </span>
                   )}{' '}
                   <span className="min-w-0 flex-1 truncate" title={site.name}>
                     {site.name}
                   </span>{' '}
-                  <span className="text-[.86rem] text-ink-2">
+                  <span className="text-sm text-ink-2">
                     {formatCount(site.products)}
                     <span className="sr-only"> data products</span>
                   </span>

@@ -21,7 +21,7 @@ export function WhatsNew() {
         What is new
       </h2>
       {harvested && (
-        <p className="text-[.92rem] text-ink-2">
+        <p className="text-sm text-ink-2">
           Files last came in on {harvested.slice(0, 16).replace('T', ' at ')} UTC.
         </p>
       )}
@@ -76,8 +76,8 @@ function List<T>(props: {
   if (props.items.length === 0) return null;
   return (
     <div>
-      <h3 className="font-[600]">{props.title}</h3>
-      <ul className="mt-1.5 grid gap-2 text-[.94rem]">
+      <h3 className="font-strong">{props.title}</h3>
+      <ul className="mt-1.5 grid gap-2 text-sm">
         {props.items.map((item) => (
           <li key={props.id(item)}>{props.children(item)}</li>
         ))}
@@ -94,7 +94,7 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
   return (
     <figure>
-      <h3 className="font-[600]">Quicklook of the day</h3>
+      <h3 className="font-strong">Quicklook of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
         <img
           src={`${base}/plots/${place}/${date}.svg?size=small&theme=${theme}`}
@@ -105,7 +105,7 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
           className="w-full max-w-[20rem] bg-sunk"
         />
       </a>
-      <figcaption className="text-[.9rem] text-ink-2">
+      <figcaption className="text-sm text-ink-2">
         {title}, {site}, {day}
       </figcaption>
     </figure>

@@ -11,7 +11,7 @@ export function DrawingBar(props: {
   return (
     <section
       aria-label="Drawing an area"
-      className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-rule bg-surface px-4 py-2.5 text-[.94rem]"
+      className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-rule bg-surface px-4 py-2.5 text-sm"
     >
       <p className="min-w-0 flex-1 basis-80 text-ink-2">
         Click or tap each corner, then the first one again. By keyboard: arrow keys move the map,

@@ -51,7 +51,7 @@ export function FacilityPanel(props: {
           ref={heading}
           id="place-facility"
           tabIndex={-1}
-          className="mt-0.5 mr-10 mb-2 font-serif text-[1.35rem] leading-[1.2] font-[460] outline-none"
+          className="mt-0.5 mr-10 mb-2 font-serif text-xl leading-[1.2] font-medium outline-none"
         >
           {facility.facilityName || facility.facilityCode}
         </h2>
@@ -64,7 +64,7 @@ export function FacilityPanel(props: {
         >
           <X size={18} aria-hidden />
         </Button>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-[.9rem]">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
           <dt className="text-ink-2">Place</dt>
           <dd>{placeText(facility)}</dd>
           <dt className="text-ink-2">Data</dt>
@@ -157,7 +157,7 @@ function ProductList(props: {
                 <span className="block truncate" title={product.name}>
                   {product.name}
                 </span>{' '}
-                <span className="block truncate font-mono text-[.78rem] text-ink-2">
+                <span className="block truncate font-mono text-xs text-ink-2">
                   {product.datastream}
                 </span>
               </span>
@@ -183,18 +183,16 @@ function Elsewhere(props: {
   const config = useConfig();
   const { data } = useQuery(placesQuery(config, { view: 'instrument', id: product.instrumentId }));
   const others = data?.map(({ ffac }) => ffac).filter((ffac) => ffac !== facilityCode) ?? [];
-  if (!data) return <p className="mb-2 place-hint text-[.86rem]" />;
+  if (!data) return <p className="mb-2 place-hint text-sm" />;
   return others.length > 0 ? (
     <button
       type="button"
-      className="link mb-2 place-hint text-left text-[.86rem]"
+      className="link mb-2 place-hint text-left text-sm"
       onClick={() => onElsewhere(new Set(others))}
     >
       {zoomHint(product.name)}
     </button>
   ) : (
-    <p className="mb-2 place-hint text-[.86rem] text-ink-2">
-      {product.name} is at no other facility.
-    </p>
+    <p className="mb-2 place-hint text-sm text-ink-2">{product.name} is at no other facility.</p>
   );
 }

@@ -91,7 +91,7 @@ export function LocationSearchScreen() {
           <h1 className="title">
             <span className="calm">SEARCH THE MAP</span>
           </h1>
-          <p role="status" className="mt-0.5 text-[1.05rem] text-ink-2">
+          <p role="status" className="mt-0.5 text-base text-ink-2">
             {seen.loading
               ? 'Retrieving locations...'
               : seen.error
@@ -122,7 +122,7 @@ export function LocationSearchScreen() {
         </div>
       )}
       <div className="mt-4 mb-2 flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[.9rem] text-ink-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
           {!live && <p>This browser cannot draw the map; the list holds the same.</p>}
           {state.area && (
             <>

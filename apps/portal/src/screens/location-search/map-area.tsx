@@ -145,7 +145,7 @@ export function MapArea(props: {
         )}
         {props.children}
       </div>
-      <p className="mt-1 text-right text-[.8rem] text-ink-2">
+      <p className="mt-1 text-right text-xs text-ink-2">
         {tiles.data?.attribution ? `${tiles.data.attribution}; coasts` : 'Coasts'}, rivers and
         borders: Natural Earth
         {tiles.error && '. The tile service did not answer, so the map is our own.'}

@@ -108,7 +108,7 @@ function Day(props: {
       <label className="grid gap-0.5">
         <span className="caps">{label}</span>
         <input
-          className="field w-full font-mono text-[.9rem]"
+          className="field w-full font-mono text-sm"
           placeholder="YYYY-MM-DD"
           inputMode="numeric"
           autoComplete="off"
@@ -122,7 +122,7 @@ function Day(props: {
         />
       </label>
       {refused && (
-        <p id={hint} role="alert" className="mt-1 text-[.84rem] text-danger">
+        <p id={hint} role="alert" className="mt-1 text-sm text-danger">
           A day between {least} and {most}.
         </p>
       )}
@@ -161,7 +161,7 @@ function Near(props: {
       </label>
       <p
         id={hint}
-        className={`mt-1 text-[.84rem] ${unknown ? 'text-danger' : 'text-ink-2'}`}
+        className={`mt-1 text-sm ${unknown ? 'text-danger' : 'text-ink-2'}`}
         aria-live="polite"
       >
         {unknown && 'Type latitude and longitude, or a site or facility of the archive.'}

@@ -14,7 +14,7 @@ export function PickedHere(props: {
       className="place-panel flex flex-col overflow-hidden border border-rule bg-surface"
     >
       <div className="flex items-center justify-between border-b border-rule px-4 py-2">
-        <h2 id="place-picked" className="font-serif text-[1.2rem]">
+        <h2 id="place-picked" className="font-serif text-lg">
           {props.facilities.length} facilities stand here
         </h2>
         <Button look="quiet" icon aria-label="Close the list" onClick={props.onClose}>
@@ -29,8 +29,7 @@ export function PickedHere(props: {
               className="w-full py-1.5 text-left hover:bg-sunk"
               onClick={() => props.onSelect(facilityCode)}
             >
-              <span className="font-mono text-[.86rem] text-accent">{facilityCode}</span>{' '}
-              {facilityName}
+              <span className="font-mono text-sm text-accent">{facilityCode}</span> {facilityName}
             </button>
           </li>
         ))}

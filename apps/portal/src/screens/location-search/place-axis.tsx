@@ -33,14 +33,14 @@ export function TimeAxis({ axis }: { readonly axis: Axis }) {
           .map(({ hour, label }) => (
             <span
               key={hour}
-              className="place-tick text-[.84rem] text-ink-2"
+              className="place-tick text-sm text-ink-2"
               style={{ left: `${placeOn(axis, hour * HOUR_MS)}%` }}
             >
               {label}
             </span>
           ))}
         <span
-          className="place-tick text-[.84rem] font-[600]"
+          className="place-tick text-sm font-strong"
           style={{ left: `${placeOn(axis, axis.now)}%` }}
         >
           now

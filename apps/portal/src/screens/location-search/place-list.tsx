@@ -35,12 +35,12 @@ export function PlaceList(props: {
             setRows(STEP);
           }}
         />
-        <p role="status" className="text-[.9rem] text-ink-2">
+        <p role="status" className="text-sm text-ink-2">
           {formatCount(all.length)} listed{near ? ', nearest first' : ''}
         </p>
       </div>
       <section aria-label="List of facilities" className="relative place-list overflow-auto">
-        <table className="w-full text-[.94rem]">
+        <table className="w-full text-sm">
           <thead className="sticky top-0 bg-surface text-left">
             <tr className="caps">
               <th className="px-3 py-1.5">Facility</th>
@@ -68,12 +68,10 @@ export function PlaceList(props: {
                       aria-pressed={isSelected}
                       onClick={() => onSelect(isSelected ? '' : facility.facilityCode)}
                     >
-                      <span className="font-mono text-[.86rem] text-accent">
-                        {facility.facilityCode}
-                      </span>{' '}
+                      <span className="font-mono text-sm text-accent">{facility.facilityCode}</span>{' '}
                       {facility.facilityName}
                     </button>
-                    <span className="block text-[.86rem] text-ink-2">{site.siteName}</span>
+                    <span className="block text-sm text-ink-2">{site.siteName}</span>
                   </td>
                   <td className="px-3 py-1.5 whitespace-nowrap text-ink-2 max-md:hidden">
                     {placeText(facility)}

@@ -63,7 +63,7 @@ export function SiteRows(props: {
             alt={markLabel(kind, archiveName)}
           />
         </span>
-        <span className="font-mono text-[.86rem] text-accent">{site.siteCode.toUpperCase()}</span>{' '}
+        <span className="font-mono text-sm text-accent">{site.siteCode.toUpperCase()}</span>{' '}
         <span className="place-name">{site.siteName}</span>{' '}
         <TimeBar axis={axis} start={site.start} end={site.end} siteType={site.siteType} />
         <span className="place-end">{spanText(site, axis.now)}</span>
@@ -87,7 +87,7 @@ export function SiteRows(props: {
               <span />
               <button
                 type="button"
-                className="link justify-self-start text-[.92rem]"
+                className="link justify-self-start text-sm"
                 onClick={() => setEvery(true)}
               >
                 {plural(site.facilities.length - shown.length, 'more facility', 'more facilities')}
@@ -121,7 +121,7 @@ function FacilityRow(props: {
       className={`place-row place-facility border-t border-rule ${isSelected ? 'bg-accent-soft' : ''}`}
     >
       <span />
-      <span className="font-mono text-[.84rem] text-accent">{facility.code}</span>{' '}
+      <span className="font-mono text-sm text-accent">{facility.code}</span>{' '}
       <button
         type="button"
         className="place-name text-left text-ink-2 hover:underline"
@@ -129,7 +129,7 @@ function FacilityRow(props: {
         onClick={() => props.onSelect(isSelected ? '' : facility.facilityCode)}
       >
         {facility.facilityName || facility.facilityCode}
-        {away && <span className="ml-2 text-[.84rem]">{away}</span>}
+        {away && <span className="ml-2 text-sm">{away}</span>}
       </button>
       <TimeBar
         axis={axis}

@@ -54,7 +54,7 @@ export function SitesTimeline(props: {
             </button>
           ))}
         </fieldset>
-        {rests && <p className="text-[.9rem] text-ink-2">{rests}</p>}
+        {rests && <p className="text-sm text-ink-2">{rests}</p>}
       </div>
       {props.loading && all.length === 0 ? (
         <Skeleton className="place-map-room" />

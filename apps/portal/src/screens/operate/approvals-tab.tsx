@@ -55,7 +55,7 @@ export function ApprovalsTab() {
                       key={order.orderId}
                       className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-rule py-3"
                     >
-                      <span className="font-[560]">Order {order.orderId}</span>
+                      <span className="font-strong">Order {order.orderId}</span>
                       <span className="text-ink-2">
                         {moment(order.orderDate)} by {order.userName}
                       </span>

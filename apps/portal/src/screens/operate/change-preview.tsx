@@ -20,7 +20,7 @@ export function ChangePreview(props: {
       aria-label="What would change"
       className="rounded-lg border border-rule bg-surface px-4 py-3"
     >
-      <h4 className="font-[600]">What would change</h4>
+      <h4 className="font-strong">What would change</h4>
       <ul className="mt-1 grid gap-2">
         {edits.map((edit) => (
           <li
@@ -77,7 +77,7 @@ function Difference({
       {before ? `${before[0] ?? ''}: ` : 'Added: '}
       {changed.map(({ name, at }) => (
         <span key={name} className="mr-3 inline-block">
-          <span className="font-mono text-[.86em] text-ink-2">{name}</span>{' '}
+          <span className="font-mono text-within text-ink-2">{name}</span>{' '}
           {before && <del className="text-danger">{before[at] || 'empty'}</del>}{' '}
           <ins className="text-good">{cells[at] || 'empty'}</ins>
         </span>

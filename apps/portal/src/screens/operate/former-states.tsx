@@ -24,7 +24,7 @@ export function FormerStates(props: { readonly table: OperateTable; readonly pat
   if (table.former.length === 0) return null;
   return (
     <section aria-label="Former states">
-      <h4 className="font-[600]">Former states</h4>
+      <h4 className="font-strong">Former states</h4>
       <ul className="mt-1 grid gap-1">
         {table.former.map(({ name, at }) => (
           <li key={name} className="flex flex-wrap items-baseline gap-x-3">

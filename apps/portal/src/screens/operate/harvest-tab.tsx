@@ -48,10 +48,10 @@ export function HarvestTab() {
                 key: `${at} ${line.path} ${line.problem}`,
                 cells: [
                   <>
-                    <span className="font-mono text-[.86em]">{line.problem}</span>
+                    <span className="font-mono text-within">{line.problem}</span>
                     <span className="block">{line.what}</span>
                   </>,
-                  <span className="font-mono text-[.86em]" key="where">
+                  <span className="font-mono text-within" key="where">
                     {line.datastream}
                     <span className="block text-ink-2">{line.path}</span>
                   </span>,
@@ -59,7 +59,7 @@ export function HarvestTab() {
                   <>
                     {line.toDo}
                     {line.line && (
-                      <pre className="mt-1 rounded bg-sunk px-2 py-1 font-mono text-[.82rem] whitespace-pre-wrap">
+                      <pre className="mt-1 rounded bg-sunk px-2 py-1 font-mono text-xs whitespace-pre-wrap">
                         {line.table}: {line.line}
                       </pre>
                     )}

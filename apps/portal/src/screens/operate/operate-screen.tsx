@@ -45,7 +45,7 @@ export function OperateScreen() {
             {TABS.map((one) => (
               <li key={one.name}>
                 <a
-                  className="block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-[560] aria-[current=page]:text-ink"
+                  className="block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-strong aria-[current=page]:text-ink"
                   href={`#/operate/${one.name}`}
                   aria-current={one === shown ? 'page' : undefined}
                 >

@@ -42,8 +42,8 @@ function Counts({ overview: { counts } }: { readonly overview: OperateOverview }
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3">
       {shown.map(([name, count, href]) => (
         <div key={name}>
-          <dt className="text-[.9rem] text-ink-2">{name}</dt>
-          <dd className="font-serif text-[1.5rem]">
+          <dt className="text-sm text-ink-2">{name}</dt>
+          <dd className="font-serif text-xl">
             {href ? (
               <a className="link" href={href} aria-label={`${count.toLocaleString('en')}: ${name}`}>
                 {count.toLocaleString('en')}
@@ -61,7 +61,7 @@ function Counts({ overview: { counts } }: { readonly overview: OperateOverview }
 function Health({ overview }: { readonly overview: OperateOverview }) {
   return (
     <section aria-label="Health">
-      <h3 className="font-[600]">Health</h3>
+      <h3 className="font-strong">Health</h3>
       <ul className="mt-1 grid gap-1">
         {overview.health.map(({ what, problem }) => (
           <li key={what} className="flex items-start gap-2">
@@ -81,7 +81,7 @@ function Health({ overview }: { readonly overview: OperateOverview }) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-[.9rem] text-ink-2">
+      <p className="mt-1 text-sm text-ink-2">
         Version {overview.version}
         {overview.simulated && ', over the demonstration archive'}
       </p>
@@ -102,10 +102,10 @@ function Maintenance({ message }: { readonly message: string }) {
     });
   return (
     <section aria-label="Maintenance message">
-      <h3 className="font-[600]">
+      <h3 className="font-strong">
         <label htmlFor={id}>Maintenance message</label>
       </h3>
-      <p className="text-[.9rem] text-ink-2">
+      <p className="text-sm text-ink-2">
         Shown to every visitor above each page until you take it away.
       </p>
       <textarea
@@ -137,7 +137,7 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
   const act = useAct();
   return (
     <section aria-label="Search index">
-      <h3 className="font-[600]">Search index</h3>
+      <h3 className="font-strong">Search index</h3>
       <p role="status">
         {index.documents.toLocaleString('en')} documents
         {index.building && '; it is being made anew, and answers meanwhile'}

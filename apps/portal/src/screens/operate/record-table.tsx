@@ -19,7 +19,7 @@ export function RecordTable(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
         tabIndex={0}
       >
-        <table className="w-full border-collapse text-left text-[.92rem]">
+        <table className="w-full border-collapse text-left text-sm">
           <thead>
             <tr>
               {head.map((name) => (
@@ -45,7 +45,7 @@ export function RecordTable(props: {
           </tbody>
         </table>
       </div>
-      {more && <p className="mt-2 text-[.9rem] text-ink-2">{more}</p>}
+      {more && <p className="mt-2 text-sm text-ink-2">{more}</p>}
     </>
   );
 }

@@ -51,7 +51,7 @@ export function RowForm(props: {
           const look = 'w-full rounded-md border border-rule-2 bg-surface px-3 py-1.5';
           return (
             <div key={name} className="grid gap-0.5">
-              <label htmlFor={`cell-${name}`} className="font-mono text-[.86rem] text-ink-2">
+              <label htmlFor={`cell-${name}`} className="font-mono text-sm text-ink-2">
                 {name}
               </label>
               {cell.length > LONG ? (

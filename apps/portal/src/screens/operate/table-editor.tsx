@@ -34,7 +34,7 @@ export function TableEditor({ file }: { readonly file: string }) {
         <ArrowLeft size={15} aria-hidden />
         All tables
       </a>
-      <h3 className="mb-2 font-mono text-[1.05rem]">{file}</h3>
+      <h3 className="mb-2 font-mono text-base">{file}</h3>
       <label className="field mb-3 max-w-96">
         <span className="text-ink-2">Rows with</span>
         <input
@@ -98,7 +98,7 @@ function Rows(props: {
             ],
           }))}
         />
-        <div className="mt-2 flex flex-wrap items-center gap-2 text-[.92rem]">
+        <div className="mt-2 flex flex-wrap items-center gap-2 text-sm">
           <span className="text-ink-2">
             {plural(table.found, 'row')} of {table.total.toLocaleString('en')}
             {table.found > PAGE && `, from the ${(from + 1).toLocaleString('en')}.`}

@@ -17,7 +17,7 @@ export function OrderedDatastream({ ordered }: { readonly ordered: Ordered }) {
     <section aria-label={datastream} className="min-w-0">
       <h2 className="title-2 break-words">
         {title}{' '}
-        <a className="link font-mono text-[.8em]" href={thingPage('datastream', datastream)}>
+        <a className="link font-mono text-within" href={thingPage('datastream', datastream)}>
           {datastream}
         </a>
       </h2>
@@ -45,27 +45,27 @@ function OneReport(props: { readonly report: Report; readonly flagged: readonly 
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
           <ReportLink id={report.dqrid} />
-          <span className="font-[560]">{report.subject}</span>
+          <span className="font-strong">{report.subject}</span>
           {report.since && <span className="badge">after your delivery</span>}
         </p>
         <ul className="mt-1 grid gap-1">
           {report.spans.map((span) => (
             <li
               key={`${span.startDateTime} ${span.endDateTime} ${span.code} ${span.variables.join()}`}
-              className="text-[.94rem]"
+              className="text-sm"
             >
               {classLabel(span.code, span.metric)}, {startText(span)} – {endText(span)}
               {flagged.includes(span.metric.toLowerCase()) && (
                 <span className="text-ink-2"> · flagged as -9999 in your files</span>
               )}
-              <span className="block font-mono text-[.84rem] break-words text-ink-2">
+              <span className="block font-mono text-sm break-words text-ink-2">
                 {span.variables.length > 0 ? span.variables.join('  ') : 'all ordered variables'}
               </span>
             </li>
           ))}
         </ul>
         {report.suggestions && (
-          <p className="mt-1 text-[.94rem] whitespace-pre-line text-ink-2">{report.suggestions}</p>
+          <p className="mt-1 text-sm whitespace-pre-line text-ink-2">{report.suggestions}</p>
         )}
       </div>
     </div>

@@ -34,14 +34,17 @@ export function ReportScreen() {
       {elsewhere === null ? (
         <Report id={id} onShown={onShown} />
       ) : (
-        <EmptyPanel
-          title={`Report ${id}`}
-          text="The data quality reports of this archive are told by a service of their own."
-        >
-          <ReportLink id={id} className={buttonClass({ look: 'primary' })}>
-            Open the report
-          </ReportLink>
-        </EmptyPanel>
+        <>
+          <h1 className="title">Report {id}</h1>
+          <EmptyPanel
+            title="Told by another service"
+            text="The data quality reports of this archive are told by a service of their own."
+          >
+            <ReportLink id={id} className={buttonClass({ look: 'primary' })}>
+              Open the report
+            </ReportLink>
+          </EmptyPanel>
+        </>
       )}
     </main>
   );

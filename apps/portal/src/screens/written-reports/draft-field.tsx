@@ -27,11 +27,11 @@ export function DraftField(props: {
   const told = [...(hint ? [`${id}-hint`] : []), ...(problem ? [`${id}-problem`] : [])];
   return (
     <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-[560]">
+      <label htmlFor={id} className="font-strong">
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-[.88rem] text-ink-2">
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
           {hint}
         </p>
       )}
@@ -41,7 +41,7 @@ export function DraftField(props: {
         ...(told.length > 0 ? { 'aria-describedby': told.join(' ') } : {}),
       })}
       {problem && (
-        <p id={`${id}-problem`} className="text-[.9rem] text-danger">
+        <p id={`${id}-problem`} className="text-sm text-danger">
           {problem}
         </p>
       )}

@@ -17,7 +17,7 @@ export function ListField(props: {
       {(field) => (
         <input
           {...field}
-          className="field w-full font-mono text-[.9rem]"
+          className="field w-full font-mono text-sm"
           value={text}
           onChange={(event) => {
             setText(event.target.value);

@@ -78,7 +78,7 @@ export function ReportForm({ report }: { readonly report: WrittenReport }) {
             <textarea
               {...field}
               rows={9}
-              className="field block w-full py-2 font-mono text-[.9rem]"
+              className="field block w-full py-2 font-mono text-sm"
               maxLength={DRAFT_LIMITS.description}
               value={draft.description}
               onChange={(event) => set({ description: event.target.value })}

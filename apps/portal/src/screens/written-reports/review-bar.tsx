@@ -35,7 +35,7 @@ function Review({ report }: { readonly report: WrittenReport }) {
     );
   return (
     <div className="mt-4 grid gap-2">
-      <label htmlFor={field} className="font-[560]">
+      <label htmlFor={field} className="font-strong">
         Note for the author and the history
       </label>
       <textarea
@@ -59,9 +59,7 @@ function Review({ report }: { readonly report: WrittenReport }) {
         >
           Send back
         </Button>
-        <span className="text-[.9rem] text-ink-2">
-          To send it back, say what has to be changed.
-        </span>
+        <span className="text-sm text-ink-2">To send it back, say what has to be changed.</span>
       </div>
       {change.error && (
         <p role="alert" className="text-danger">

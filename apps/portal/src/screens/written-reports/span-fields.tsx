@@ -25,7 +25,7 @@ export function SpanFields(props: {
   const set = (part: Partial<Span>): void => onChange({ ...span, ...part });
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-lg border border-rule p-4">
-      <legend className="px-1 font-[600]">Time span {number}</legend>
+      <legend className="px-1 font-strong">Time span {number}</legend>
       <div className="flex flex-wrap items-center gap-3">
         <Select
           label="Class"

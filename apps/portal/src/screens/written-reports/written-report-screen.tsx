@@ -25,7 +25,7 @@ export function WrittenReportScreen() {
         All written reports
       </a>
       <h1 className="title mt-2">
-        <span className="font-mono text-[.84em]">{id}</span>
+        <span className="font-mono text-within">{id}</span>
       </h1>
       <Operators why="Quality reports are written by operators of the archive.">
         <Loaded id={id} />

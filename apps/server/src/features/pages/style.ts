@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const PORTAL = here('../../../../portal/src/app/styles.css');
+const PORTAL = here('../../../../portal/src/app/styles/tokens.css');
 const ASSETS = here('../../../../portal/dist/assets');
 const OWN = here('./page.css');
 

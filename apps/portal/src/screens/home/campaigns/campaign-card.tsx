@@ -41,12 +41,12 @@ export function CampaignCard(props: {
 export const CardHead = ({ card }: { readonly card: CampaignCardDocument }) => (
   <div>
     <div className="flex items-baseline justify-between gap-4">
-      <span className="font-mono text-[.88rem] text-accent">{cardLabel(card.tag)}</span>
+      <span className="font-mono text-sm text-accent">{cardLabel(card.tag)}</span>
       <span className="text-ink-2 tabular-nums">
         {card.links.length}
         <span className="sr-only"> links</span>
       </span>
     </div>
-    <h3 className="font-serif text-[1.3rem] leading-tight font-[460]">{card.title}</h3>
+    <h3 className="font-serif text-xl leading-tight font-medium">{card.title}</h3>
   </div>
 );

@@ -17,9 +17,7 @@ export function CampaignLinkLine(props: { readonly link: CampaignLink; readonly 
   const { link, cut = false } = props;
   return (
     <span className="flex min-w-0 items-baseline gap-3">
-      {link.start && (
-        <span className="shrink-0 font-mono text-[.84rem] text-ink-2">{link.start}</span>
-      )}
+      {link.start && <span className="shrink-0 font-mono text-sm text-ink-2">{link.start}</span>}
       <a
         href={campaignHref(link)}
         className={classNames('min-w-0 hover:text-accent hover:underline', cut && 'truncate')}
@@ -28,7 +26,7 @@ export function CampaignLinkLine(props: { readonly link: CampaignLink; readonly 
         {link.link_text}
       </a>
       {link.new_iop && (
-        <span className="shrink-0 rounded-full bg-accent px-2 text-[.7rem] leading-5 font-[650] text-accent-ink">
+        <span className="shrink-0 rounded-full bg-accent px-2 text-xs leading-5 font-strong text-accent-ink">
           NEW
         </span>
       )}

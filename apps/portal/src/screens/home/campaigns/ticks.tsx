@@ -40,7 +40,7 @@ export function Ticks(props: {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <div className="relative h-5 text-[.75rem] text-ink-2 tabular-nums">
+      <div className="relative h-5 text-xs text-ink-2 tabular-nums">
         {axis.years.map(({ year, at }) => (
           <span
             key={year}

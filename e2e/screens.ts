@@ -1,0 +1,50 @@
+// An address of every screen, by the path of its route: a route without one does not pass the types.
+import type { Path } from '../apps/portal/src/app/paths.ts';
+
+const PLOTS = 'sgpmetE13.b1/temp_mean?date=20190103';
+
+/** `order`: the number of one that the visitor has placed; `report`: one that a writer may edit. */
+export const addresses = (known: {
+  readonly order: number;
+  readonly draft: string;
+}): Readonly<Record<Path, readonly string[]>> => ({
+  '/': ['/', '/?campaign=nothing'],
+  '/datasearch': ['/datasearch'],
+  '/results/$': [
+    '/results/s::temperature',
+    '/results/s::nothinglikethis',
+    '/results/site_code::sgp?view=measurement&timeline=false',
+    `/results/s::sgpmet/quicklooks/${PLOTS}`,
+    '/results/s::modis?data=all',
+  ],
+  '/guidedsearch': ['/guidedsearch', '/guidedsearch?by=measurement&step=1'],
+  '/locationsearch': ['/locationsearch', '/locationsearch?view=list', '/locationsearch?site=sgp'],
+  '/quicklooks': ['/quicklooks'],
+  '/quicklooks/$ds': ['/quicklooks/sgpmetE13.b1?date=20190103'],
+  '/quicklooks/$ds/$vn': [`/quicklooks/${PLOTS}`, '/quicklooks/nothing.b1/temp?date=20190103'],
+  '/day/$site/$facility': ['/day/sgp/E13?date=20190103', '/day/no/where?date=20190103'],
+  '/across/$product/$vn': ['/across/met/temp_mean?date=20190103'],
+  '/saved': ['/saved'],
+  '/saved/quicklooks/$': [`/saved/quicklooks/${PLOTS}`],
+  '/report/$id': ['/report/D080820.8', '/report/D999999.9'],
+  '/orderreport/$orderId': [`/orderreport/${known.order}`, '/orderreport/999999'],
+  '/reports': ['/reports'],
+  '/reports/$id': [`/reports/${known.draft}`],
+  '/operate/$': ['/operate/overview', '/operate/nothing'],
+  '/account': ['/account'],
+  '/account/$selected': [
+    '/account/order',
+    '/account/security',
+    '/account/tokens',
+    '/account/data',
+    '/account/nothing',
+  ],
+  '/register': ['/register'],
+  '/forgotten': ['/forgotten'],
+  '/confirm/$key': ['/confirm/a-key-that-was-never-mailed'],
+  '/support': ['/support'],
+  '/support/$key': ['/support/a-key-that-was-never-mailed'],
+});
+
+/** What no route takes. */
+export const NOWHERE = '/no-such-place';
