@@ -95,7 +95,7 @@ their <a href="${describeServices.path}">description (OpenAPI 3.1)</a> into your
 <section class="set"><h2>Access tokens</h2>
 <p>What is public needs none. For orders, live data and your own things make a token under <a href="/discovery/#/account">Account</a>
 and send it with every call; it is shown once, has scopes, ends after a year at most, and can be revoked.</p>
-<pre><code>curl -H 'Authorization: Bearer TOKEN' '${url}/services/order/orders/history'</code></pre></section>
+<pre tabindex="0"><code>curl -H 'Authorization: Bearer TOKEN' '${url}/services/order/orders/history'</code></pre></section>
 <section class="set"><h2>Examples</h2>
 ${example('What a text means', `curl '${url}/services/words/understand?text=sgp+ozone+2019'`)}
 ${example('The latest data products of a site', `curl '${url}/services/metadata/_search?q=site_code:sgp&size=5'`)}
@@ -108,7 +108,7 @@ ${TAGS.map(({ name, description }) => group(name, description, byTag.get(name) ?
 }
 
 const example = (what: string, command: string): Html =>
-  html`<h3>${what}</h3><pre><code>${command}</code></pre>`;
+  html`<h3>${what}</h3><pre tabindex="0"><code>${command}</code></pre>`;
 
 const group = (name: string, what: string, calls: readonly Told[]): Html | null =>
   calls.length === 0
