@@ -113,8 +113,8 @@ const example = (what: string, command: string): Html =>
 const group = (name: string, what: string, calls: readonly Told[]): Html | null =>
   calls.length === 0
     ? null
-    : html`<section class="set" id="${name}"><h2>${what}</h2><table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th></tr></thead><tbody>
-${calls.map((call) => html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary}${call.signedIn ? ' (signed in)' : ''}</td></tr>\n`)}</tbody></table></section>`;
+    : html`<section class="set" id="${name}"><h2>${what}</h2><div class="wide" tabindex="0" role="group" aria-label="Calls: ${what}"><table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th></tr></thead><tbody>
+${calls.map((call) => html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary}${call.signedIn ? ' (signed in)' : ''}</td></tr>\n`)}</tbody></table></div></section>`;
 
 const tryPage = (publisher: Publisher): string =>
   pageOf({

@@ -25,10 +25,10 @@ export function registerProposals(http: Http<Session>, { proposals, log }: Propo
   }
   http.route(
     ownAfcs,
-    async ({ session }): Promise<readonly Afc[]> => await asked(proposals.afcsOf(session!)),
+    async ({ session }): Promise<readonly Afc[]> => await asked(proposals.afcsOf(session)),
   );
   http.route(
     ownHpcrs,
-    async ({ session }): Promise<readonly Hpcr[]> => await asked(proposals.hpcrsOf(session!)),
+    async ({ session }): Promise<readonly Hpcr[]> => await asked(proposals.hpcrsOf(session)),
   );
 }
