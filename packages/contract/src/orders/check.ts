@@ -1,7 +1,8 @@
 // Every rule of a cart and of an order, as a list of findings (specification part 2 section 5). Messages verbatim.
 import { formatBytes } from '../size.ts';
 import { endOfDay, formatDayTime } from '../time.ts';
-import { DROP_BOX_MEGABYTES, MAXIMUM_FILES, megabytes, WARNING_BYTES } from './limits.ts';
+import { type DeliveryOption, type LimitCode, tooLargeFor } from './delivery.ts';
+import { MAXIMUM_FILES, WARNING_BYTES } from './limits.ts';
 import { type Span, startOfDay } from './span.ts';
 
 /** One selected datastream, in numbers. */
@@ -20,7 +21,8 @@ export type CheckedOrder = {
   readonly selections: readonly CheckedSelection[];
   /** File formats that are chosen (quality filter codes not counted). */
   readonly formatCount: number;
-  readonly dropBox: boolean;
+  /** Where it is to go. */
+  readonly delivery: readonly DeliveryOption[];
   /** The server's maxOrderSize. */
   readonly maxOrderBytes: number;
 };
@@ -41,7 +43,7 @@ export type FindingCode =
   | 'no-format'
   | 'no-files'
   | 'too-many-files'
-  | 'drop-box-size'
+  | LimitCode
   | 'dates-out-of-range'
   | 'some-without-files'
   | 'over-maximum-size'
@@ -61,13 +63,9 @@ export const OVER_500_GB =
   'You have selected data streams which exceeds the maximum order limit of 500GB.';
 /** Follows the warnings. */
 export const ARE_YOU_SURE = 'Are you sure you want to continue?';
-export const DROP_BOX_TOO_LARGE = 'Max order size for Drop Box is 1GB';
 
 export const heldForReview = (bytes: number): string =>
   `Orders greater than 1 TB are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;
-
-/** Can drop box take an order of this size? */
-export const fitsDropBox = (bytes: number): boolean => megabytes(bytes) <= DROP_BOX_MEGABYTES;
 
 /** All findings: refusals first, then questions, then warnings. None: the order can go. */
 export function checkOrder(order: CheckedOrder): readonly Finding[] {
@@ -107,10 +105,11 @@ const RULES: readonly Rule[] = [
     totalFiles(selections) > MAXIMUM_FILES
       ? { code: 'too-many-files', kind: 'refusal', message: TOO_MANY_FILES }
       : null,
-  ({ dropBox, selections }) =>
-    dropBox && !fitsDropBox(totalBytes(selections))
-      ? { code: 'drop-box-size', kind: 'refusal', message: DROP_BOX_TOO_LARGE }
-      : null,
+  ({ delivery, selections }) => {
+    const bytes = totalBytes(selections);
+    const [over] = delivery.flatMap((option) => tooLargeFor(option, bytes) ?? []);
+    return over ? { code: over.code, kind: 'refusal', message: over.message } : null;
+  },
   ({ selections }) =>
     selections.length > 1 && selections.some(hasFiles) && !selections.every(hasFiles)
       ? {

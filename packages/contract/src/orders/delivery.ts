@@ -1,20 +1,69 @@
-// Delivery options of an order and their bits (specification part 2 section 9).
+// Where a delivery may go: a row for each destination, with its bit (specification part 2 section 9), label and limit.
+import { DROP_BOX_MEGABYTES } from './limits.ts';
 
-export const DELIVERY_BITS = {
+type DestinationRow = {
+  readonly option: string;
+  readonly bit: number;
+  /** In the checkout. */
+  readonly label: string;
+  readonly byDefault?: boolean;
+  /** Orders of more bytes cannot go there, and what a person is told. */
+  readonly limit?: { readonly bytes: number; readonly code: string; readonly message: string };
+};
+
+export const DESTINATIONS = [
   /** Download page and links: always on. */
-  base: 1,
-  dropBox: 2,
-  dataServer: 4,
-  bulkTransfer: 8,
+  { option: 'base', bit: 1, label: 'Download page', byDefault: true },
+  {
+    option: 'dropBox',
+    bit: 2,
+    label: 'Drop Box',
+    limit: {
+      bytes: DROP_BOX_MEGABYTES * 1e6,
+      code: 'drop-box-size',
+      message: 'Max order size for Drop Box is 1GB',
+    },
+  },
+  {
+    option: 'dataServer',
+    bit: 4,
+    label: 'Data server: a folder to browse and to fetch from',
+    byDefault: true,
+  },
+  { option: 'bulkTransfer', bit: 8, label: 'Bulk transfer service', byDefault: true },
   /** Notebook staging. */
-  extraDestination: 16,
-} as const;
+  { option: 'extraDestination', bit: 16, label: 'Notebook hub' },
+] as const satisfies readonly DestinationRow[];
 
-export type DeliveryOption = keyof typeof DELIVERY_BITS;
+type Row = (typeof DESTINATIONS)[number];
+export type DeliveryOption = Row['option'];
+export type LimitCode = Extract<Row, { limit: unknown }>['limit']['code'];
 
 /** What a new order is delivered by unless the person chooses otherwise. */
-export const DEFAULT_DELIVERY: readonly DeliveryOption[] = ['base', 'dataServer', 'bulkTransfer'];
+export const DEFAULT_DELIVERY: readonly DeliveryOption[] = DESTINATIONS.filter(
+  (row) => 'byDefault' in row,
+).map(({ option }) => option);
 
 /** Options -> bits; base is always set. */
-export const deliveryBits = (options: Iterable<DeliveryOption>): number =>
-  [...options].reduce<number>((bits, option) => bits | DELIVERY_BITS[option], DELIVERY_BITS.base);
+export const deliveryBits = (options: Iterable<DeliveryOption>): number => {
+  const chosen = new Set(options);
+  return DESTINATIONS.filter(({ option }) => option === 'base' || chosen.has(option)).reduce(
+    (bits, { bit }) => bits | bit,
+    0,
+  );
+};
+
+/** Bits -> options. */
+export const deliveryOptions = (bits: number): DeliveryOption[] =>
+  DESTINATIONS.filter(({ bit }) => bits & bit).map(({ option }) => option);
+
+export const ALL_BITS = DESTINATIONS.reduce((bits, { bit }) => bits | bit, 0);
+
+/** Why an order of this size cannot go there; null: it can. */
+export function tooLargeFor(
+  option: DeliveryOption,
+  bytes: number,
+): { readonly code: LimitCode; readonly message: string } | null {
+  const row = DESTINATIONS.find((one) => one.option === option);
+  return row && 'limit' in row && bytes > row.limit.bytes ? row.limit : null;
+}

@@ -1,6 +1,7 @@
 // The order request: what a checkout sends and the order service stores (specification part 2 sections 3 and 7).
 import * as z from 'zod/mini';
 import { parseInstant } from '../time.ts';
+import { ALL_BITS } from './delivery.ts';
 import { OUTPUT_FORMATS } from './formats.ts';
 
 /** Data flagging filter: which classes of quality reports turn values into -9999. */
@@ -52,7 +53,7 @@ export const orderRequest = z.object({
     /** True: rows of each file in the order of their times, each time once. */
     sortTimes: z.optional(z.boolean()),
   }),
-  deliveryBits: z._default(z.int().check(z.gte(0), z.lte(31)), 13),
+  deliveryBits: z._default(z.int().check(z.gte(0), z.lte(ALL_BITS)), 13),
   sendConfEmail: z._default(z.boolean(), true),
   extraDestinations: z._default(z.array(z.string()).check(z.maxLength(10)), []),
   /** A repeated submit with the same key is one order. */

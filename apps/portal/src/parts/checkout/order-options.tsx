@@ -1,16 +1,13 @@
 // What is chosen once per order: formats, concatenation, delivery, confirmation mail.
-import { DROP_BOX_TOO_LARGE, fitsDropBox, NO_FORMAT } from '@isobar/contract/orders/check.ts';
-import type { DeliveryOption } from '@isobar/contract/orders/delivery.ts';
+import { NO_FORMAT } from '@isobar/contract/orders/check.ts';
 import { FILE_FORMATS, type FileFormat, formatOf } from '@isobar/contract/orders/formats.ts';
 import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
 import { type OrderOptions, toggleFormat } from '@isobar/contract/orders/request-of.ts';
 import { type ReactNode, useState } from 'react';
-import { useConfig } from '../../lib/config.ts';
 import { formatCount } from '../../lib/plural.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { DropBoxChoice } from './drop-box.tsx';
-import { StagingChoice } from './staging.tsx';
+import { DeliveryChoices } from './delivery-choices.tsx';
 
 type Props = {
   readonly options: OrderOptions;
@@ -56,7 +53,9 @@ export function OrderOptionsForm(props: Props) {
             : 'Rows stand as in the archive; README says where times repeat or go back.'}
         </Hint>
       </Group>
-      <Delivery {...props} />
+      <Group title="Delivery">
+        <DeliveryChoices {...props} />
+      </Group>
       <Group title="Confirmation">
         <Checkbox
           checked={options.sendConfEmail}
@@ -90,49 +89,6 @@ function Formats({ options, onChange, aerial }: Props) {
       <p role="alert" className="text-sm text-danger">
         {refused && NO_FORMAT}
       </p>
-    </Group>
-  );
-}
-
-function Delivery({ options, onChange, bytes }: Props) {
-  const { deliveryDays } = useConfig();
-  const has = (option: DeliveryOption): boolean => options.delivery.includes(option);
-  const set = (option: DeliveryOption, on: boolean): void =>
-    onChange({
-      ...options,
-      delivery: on
-        ? [...new Set([...options.delivery, option])]
-        : options.delivery.filter((one) => one !== option),
-    });
-  return (
-    <Group title="Delivery">
-      <Checkbox checked disabled onChange={() => undefined}>
-        Download page, kept for {deliveryDays} days
-      </Checkbox>
-      <Checkbox checked={has('dataServer')} onChange={(on) => set('dataServer', on)}>
-        Data server: a folder to browse and to fetch from
-      </Checkbox>
-      <Checkbox checked={has('bulkTransfer')} onChange={(on) => set('bulkTransfer', on)}>
-        Bulk transfer service
-      </Checkbox>
-      <DropBoxChoice
-        checked={has('dropBox')}
-        tooLarge={fitsDropBox(bytes) ? null : DROP_BOX_TOO_LARGE}
-        onChange={(on) => set('dropBox', on)}
-      />
-      <StagingChoice
-        path={has('extraDestination') ? options.stagingPath : null}
-        onChange={(stagingPath) =>
-          onChange({
-            ...options,
-            stagingPath,
-            delivery:
-              stagingPath === null
-                ? options.delivery.filter((one) => one !== 'extraDestination')
-                : [...new Set<DeliveryOption>([...options.delivery, 'extraDestination'])],
-          })
-        }
-      />
     </Group>
   );
 }

@@ -43,7 +43,7 @@ export function submissionOf(input: {
         return one ? [checked(item, one)] : [];
       }),
       formatCount: options.formats.length,
-      dropBox: options.delivery.includes('dropBox'),
+      delivery: options.delivery,
       maxOrderBytes,
     },
     ordered: items.map((item) => {

@@ -68,7 +68,7 @@ const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly
       return one ? [checked(item, one)] : [];
     }),
     formatCount: 1,
-    dropBox: false,
+    delivery: [],
     maxOrderBytes: Number.POSITIVE_INFINITY,
   });
 

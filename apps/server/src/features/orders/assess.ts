@@ -8,7 +8,7 @@ import {
   totalBytes,
   totalFiles,
 } from '@isobar/contract/orders/check.ts';
-import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
+import { deliveryOptions } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -44,7 +44,7 @@ export async function assess(
     checkOrder({
       selections,
       formatCount: request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length,
-      dropBox: (request.deliveryBits & DELIVERY_BITS.dropBox) !== 0,
+      delivery: deliveryOptions(request.deliveryBits),
       maxOrderBytes: maximumBytes,
     }),
   );

@@ -1,5 +1,4 @@
 // Places an order: assessed, stored and queued in one transaction before its number is answered.
-import { DELIVERY_BITS } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
@@ -7,7 +6,8 @@ import { FIRST_STEP, ORDER_JOB, PLACED } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { enqueueHeldMails } from './after-work.ts';
 import { type Assessment, assess } from './assess.ts';
-import { type DropBoxDelivery, isLinked, NOT_LINKED, NOT_SET_UP } from './drop-box/links.ts';
+import { refusalOf } from './destinations/destinations.ts';
+import type { DropBoxDelivery } from './drop-box/links.ts';
 import { type Db, NO_PROGRESS } from './order.ts';
 
 export interface PlaceOrder {
@@ -34,10 +34,8 @@ export async function placeOrder(
   const { idempotencyKey } = request;
   const earlier = idempotencyKey && (await placedBefore(db, personId, idempotencyKey));
   if (earlier) return earlier;
-  if (request.deliveryBits & DELIVERY_BITS.dropBox) {
-    if (!dropBox) throw new Problem('invalid-order', NOT_SET_UP);
-    if (!(await isLinked(db, personId))) throw new Problem('invalid-order', NOT_LINKED);
-  }
+  const refusal = await refusalOf({ db, personId, request, dropBox });
+  if (refusal !== null) throw new Problem('invalid-order', refusal);
   const assessed = await assess(db, tables, request, maximumBytes);
   return await db.transaction().execute(async (trx) => {
     const placed = await trx

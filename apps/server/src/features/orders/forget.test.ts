@@ -3,8 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { requirePerson } from '../../core/accounts/people.ts';
+import { transferFolder } from './destinations/bulk-transfer.ts';
 import { forgetOrdersOf } from './forget.ts';
-import { transferFolder } from './steps/destinations.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 
 let house: OrderHouse;

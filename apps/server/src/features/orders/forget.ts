@@ -6,8 +6,8 @@ import type { JobKind } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { COMPLETE, ORDER_JOB } from '../../core/orders/machine.ts';
 import { removeFolder } from '../../platform/remove-folder.ts';
+import { transferFolder } from './destinations/bulk-transfer.ts';
 import type { Db } from './order.ts';
-import { transferFolder } from './steps/destinations.ts';
 import type { Sweep } from './sweep.ts';
 
 export const FORGET_JOB = 'forget-deliveries';

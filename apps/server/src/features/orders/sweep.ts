@@ -6,8 +6,8 @@ import { COMPLETE, isUnderWay } from '../../core/orders/machine.ts';
 import type { Log } from '../../platform/log.ts';
 import { removeFolder } from '../../platform/remove-folder.ts';
 import type { Blobs } from '../../ports/blobs.ts';
+import { transferFolder } from './destinations/bulk-transfer.ts';
 import { type Db, findOrder } from './order.ts';
-import { transferFolder } from './steps/destinations.ts';
 import { removeWorkspace, workFolder } from './steps/workspace.ts';
 
 export interface Sweep {

@@ -1,9 +1,9 @@
 // Notify: takes the delivery to further destinations; with its end the order is complete and the mail is sent.
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
 import { readManifest } from '../delivery/manifest.ts';
+import { deliverElsewhere } from '../destinations/destinations.ts';
 import { learnPace } from '../estimate.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
-import { deliverElsewhere } from './destinations.ts';
 import type { StepInput, StepOutcome } from './step.ts';
 
 export async function notify(input: StepInput): Promise<StepOutcome<'notify'>> {

@@ -1,0 +1,92 @@
+// Where the delivery goes: a choice for each destination, by its own part where it needs more than a tick.
+import {
+  DESTINATIONS,
+  type DeliveryOption,
+  tooLargeFor,
+} from '@isobar/contract/orders/delivery.ts';
+import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import type { ComponentType } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DropBoxChoice } from './drop-box.tsx';
+import { StagingChoice } from './staging.tsx';
+
+type Props = {
+  readonly options: OrderOptions;
+  readonly onChange: (options: OrderOptions) => void;
+  /** Size of the whole order. */
+  readonly bytes: number;
+};
+
+/** `change`: further options that go with it. */
+type ChoiceProps = {
+  readonly label: string;
+  readonly options: OrderOptions;
+  readonly checked: boolean;
+  /** Why not: the order is too large; null: it fits. */
+  readonly tooLarge: string | null;
+  readonly onChange: (on: boolean, change?: Partial<OrderOptions>) => void;
+};
+
+function Plain({ label, checked, tooLarge, onChange }: ChoiceProps) {
+  return (
+    <div title={tooLarge ?? undefined}>
+      <Checkbox checked={checked} disabled={tooLarge !== null} onChange={(on) => onChange(on)}>
+        {label}
+      </Checkbox>
+    </div>
+  );
+}
+
+function Base({ label }: ChoiceProps) {
+  const { deliveryDays } = useConfig();
+  return (
+    <Checkbox checked disabled onChange={() => undefined}>
+      {label}, kept for {deliveryDays} days
+    </Checkbox>
+  );
+}
+
+const Staging = ({ checked, options, onChange }: ChoiceProps) => (
+  <StagingChoice
+    path={checked ? options.stagingPath : null}
+    onChange={(stagingPath) => onChange(stagingPath !== null, { stagingPath })}
+  />
+);
+
+const PARTS: Partial<Record<DeliveryOption, ComponentType<ChoiceProps>>> = {
+  base: Base,
+  dropBox: DropBoxChoice,
+  extraDestination: Staging,
+};
+
+export function DeliveryChoices({ options, onChange, bytes }: Props) {
+  const set = (option: DeliveryOption, on: boolean, change: Partial<OrderOptions> = {}): void =>
+    onChange({
+      ...options,
+      ...change,
+      delivery: on
+        ? [...new Set([...options.delivery, option])]
+        : options.delivery.filter((one) => one !== option),
+    });
+  return ORDERED.map(({ option, label }) => {
+    const Part = PARTS[option] ?? Plain;
+    return (
+      <Part
+        key={option}
+        label={label}
+        options={options}
+        checked={options.delivery.includes(option)}
+        tooLarge={tooLargeFor(option, bytes)?.message ?? null}
+        onChange={(on, change) => set(option, on, change)}
+      />
+    );
+  });
+}
+
+/** Those that need nothing first. */
+const ORDERED = [...DESTINATIONS].sort(
+  (a, b) =>
+    Number(a.option !== 'base' && a.option in PARTS) -
+    Number(b.option !== 'base' && b.option in PARTS),
+);

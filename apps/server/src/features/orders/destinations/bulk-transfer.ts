@@ -1,0 +1,17 @@
+// The folder of a bulk-transfer tool (Globus, rsync, a mounted disk): a folder per person and order.
+import { join } from 'node:path';
+import { type Destination, folderName } from './destination.ts';
+import { fillFolder } from './fill-folder.ts';
+
+export const transferFolder = (home: string, personId: string, orderId: number): string =>
+  join(home, 'transfer', personId, folderName(orderId));
+
+export const bulkTransfer: Destination = {
+  option: 'bulkTransfer',
+  async deliver(input, manifest) {
+    const { line, order } = input;
+    const folder = transferFolder(line.settings.home, order.personId, order.orderId);
+    await fillFolder(input, manifest, folder, true);
+    return [];
+  },
+};
