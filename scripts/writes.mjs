@@ -13,8 +13,9 @@ const EXEMPT = {
   'engine/build/build.ts': 'the same segment',
   'adapters/search-embedded/builder.ts': 'the same segment',
   'features/orders/steps/copy-unit.ts':
-    'a file in the workspace of a step; steps/destinations.ts flushes what is kept',
-  'features/orders/steps/destinations.ts': 'the same workspace; delivered files are put by blobs',
+    'a file in the workspace of a step; destinations/fill-folder.ts flushes what is kept',
+  'features/orders/destinations/fill-folder.ts':
+    'the same workspace; delivered files are put by blobs',
   'features/orders/steps/stage.ts': 'copies of inputs that are read again when they are not whole',
   'features/orders/steps/workspace.ts':
     'a list of what a step had checked, which it may check again',

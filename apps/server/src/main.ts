@@ -60,6 +60,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     mail: await openMail(configuration),
     /** Undefined: drop box delivery is not set up. */
     dropBox: await openDropBox(configuration),
+    /** Undefined: web hooks are not set up. */
+    webHooks: await openHooks(configuration),
     /** Undefined: nothing gives DOIs here. */
     doiRegistry: await openDoiRegistry(configuration),
     /** What passes messages to the support desk on; its ticket system is undefined where none is connected. */
@@ -172,6 +174,11 @@ async function openDropBox({ dropbox, home }: Configuration) {
   if (!dropbox) return undefined;
   const { openDropbox } = await import('./adapters/drop-box-dropbox.ts');
   return { dropBox: openDropbox(dropbox), seal: sealWith(await signingKey(home)) };
+}
+
+async function openHooks({ hooks }: Configuration) {
+  if (hooks.hosts.length === 0) return undefined;
+  return (await import('./adapters/web-hook-http.ts')).openWebHooks();
 }
 
 async function openTickets({ ticketsUrl }: Configuration) {

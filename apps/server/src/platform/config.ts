@@ -30,6 +30,12 @@ const names = z
       .filter(Boolean),
   );
 
+/** A name, with its port where that is not the usual one, or all names below one. */
+const hookHost = z
+  .string()
+  .toLowerCase()
+  .regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$|^[a-z0-9-]+(\.[a-z0-9-]+)*:\d{1,5}$/);
+
 const environment = z.object({
   ISOBAR_PORT: port.default(8080),
   ISOBAR_HOST: z.string().default('127.0.0.1'),
@@ -66,6 +72,10 @@ const environment = z.object({
   ISOBAR_OLD_HOSTS: z.string().default(''),
   /** Servers from which records of field campaigns (link_xml) are read: 'records.example,http://localhost:9000'. */
   ISOBAR_RECORD_HOSTS: z.string().default('').transform(origins),
+  /** Servers that web hooks of orders may go to: 'hooks.example.org, *.lab.example, cloud.example:8443'. */
+  ISOBAR_HOOK_HOSTS: names.pipe(z.array(hookHost)),
+  /** Whether web hooks may go by plain http as well. */
+  ISOBAR_HOOK_HTTP: z.enum(['on', 'off']).default('off'),
   /** Other names of the services: on, off, or '/old/=/services/new/,…' instead of the usual ones. */
   ISOBAR_ALIASES: z.string().default('on').transform(aliases),
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
@@ -161,6 +171,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     /** A folder or the address of a service with illustrated cases; undefined: none, or the demo's. */
     cases: e.ISOBAR_CASES,
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
+    hooks: { hosts: e.ISOBAR_HOOK_HOSTS, http: e.ISOBAR_HOOK_HTTP === 'on' },
     aliases: e.ISOBAR_ALIASES,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
     liveBytes: e.ISOBAR_LIVE_BYTES,

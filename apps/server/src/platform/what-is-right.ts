@@ -7,6 +7,9 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_CONTACT: 'an email address, such as data@example.org',
   ISOBAR_LINKS: 'JSON like [{"label": "Privacy", "url": "https://example.org/privacy"}]',
   ISOBAR_LEARN: 'on or off',
+  ISOBAR_HOOK_HOSTS:
+    'hosts, by commas, such as hooks.example.org, *.lab.example or cloud.example:8443',
+  ISOBAR_HOOK_HTTP: 'on or off',
   ISOBAR_SERVICES: 'JSON like {"notebookHub": "https://hub.example.org"}',
   ISOBAR_REGISTRATION: 'open or closed',
   ISOBAR_ENVIRONMENT: 'dev, stage or prod',

@@ -12,4 +12,5 @@ export const orderSettings = (configuration: Configuration, version: string): Or
   publisher: configuration.publisher,
   contact: configuration.contact,
   version,
+  hooks: configuration.hooks,
 });

@@ -9,6 +9,7 @@ import {
   type FullConfig,
 } from '@isobar/contract/calls/full-config.ts';
 import { DATA_LEVEL_ORDER } from '@isobar/contract/catalogue/data-level.ts';
+import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { DQR_LEGEND } from '@isobar/contract/quality/legend.ts';
 import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
@@ -45,7 +46,11 @@ export function portalConfig(input: PortalConfigInput): FullConfig {
     dates: DATE_FORMATS,
     layout: BREAKPOINTS,
     chunkPatienceMs: CHUNK_PATIENCE_MS,
-    orders: { formats: FILE_FORMATS.map(({ code, label }) => ({ code, label })) },
+    orders: {
+      formats: FILE_FORMATS.map(({ code, label }) => ({ code, label })),
+      deliveries: DESTINATIONS.map(({ bit, label }) => ({ bit, label })),
+      webHooks: { hosts: [...configuration.hooks.hosts], http: configuration.hooks.http },
+    },
     contacts: {
       types: [...CONTACT_TYPES],
       dataDevelopers: [...configuration.dataDevelopers],

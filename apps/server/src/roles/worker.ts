@@ -12,7 +12,7 @@ import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
 import type { DropBoxDelivery } from '../features/orders/drop-box/links.ts';
 import { FORGET_JOB, forgetJobKind } from '../features/orders/forget.ts';
-import { CLEANUP_JOB, MAIL_JOB } from '../features/orders/order.ts';
+import { CLEANUP_JOB, HOOK_JOB, MAIL_JOB } from '../features/orders/order.ts';
 import { mailJobs } from '../features/orders/order-mail.ts';
 import type { OrderSettings } from '../features/orders/settings.ts';
 import { orderJobs } from '../features/orders/steps/step-line.ts';
@@ -22,6 +22,7 @@ import {
   forgetJobs,
   sweepWorkspaces,
 } from '../features/orders/sweep.ts';
+import { hookJobs } from '../features/orders/web-hook/jobs.ts';
 import { recommendNightly } from '../features/recommend/recommend.ts';
 import { type IncidentWork, incidentJobs } from '../features/support/incident-jobs.ts';
 import { INCIDENT_JOB } from '../features/support/incidents.ts';
@@ -30,6 +31,7 @@ import type { ArchiveStore } from '../ports/archive.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { DoiRegistry } from '../ports/doi-registry.ts';
 import type { MailSender } from '../ports/mail.ts';
+import type { WebHooks } from '../ports/web-hook.ts';
 import type { Store } from '../store/open.ts';
 
 export interface WorkerInput {
@@ -43,6 +45,8 @@ export interface WorkerInput {
   readonly links: LinkSigner;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
+  /** Absent: not set up here. */
+  readonly webHooks?: WebHooks | undefined;
   /** Absent: citable orders have their page for an identifier. */
   readonly doiRegistry?: DoiRegistry | undefined;
   readonly settings: OrderSettings;
@@ -112,6 +116,7 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
       simulated: archive.simulated,
       log,
     }),
+    [HOOK_JOB]: hookJobs({ db: store.db, blobs, settings, webHooks: input.webHooks, log }),
     [DOI_JOB]: doiJobs(store.db, settings, input.doiRegistry),
     [REMAKE_JOB]: remakeJobs(store.db, archive),
     [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),

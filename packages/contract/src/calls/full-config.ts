@@ -61,8 +61,13 @@ export const fullConfig = z.object({
   dates: z.object({ day: z.string(), dayTime: z.string(), timeZone: z.string() }),
   layout: z.object({ tablet: z.number(), laptop: z.number(), desktop: z.number() }),
   chunkPatienceMs: z.number(),
-  /** What an order may ask for: the codes of its file formats. */
-  orders: z.object({ formats: z.array(z.object({ code: z.string(), label: z.string() })) }),
+  /** What an order may ask for: codes of file formats, bits of deliveries. */
+  orders: z.object({
+    formats: z.array(z.object({ code: z.string(), label: z.string() })),
+    deliveries: z.array(z.object({ bit: z.number(), label: z.string() })),
+    /** Which servers web hooks may go to; no host: there are none here. */
+    webHooks: z.object({ hosts: codes, http: z.boolean() }),
+  }),
   contacts: z.object({
     types: codes,
     /** Ids of people who develop the data products, and the portal. */

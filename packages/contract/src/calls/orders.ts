@@ -7,6 +7,8 @@ export const orderCreated = z.object({
   orderId: z.int(),
   /** What the success modal shows under the number. */
   message: z.string(),
+  /** With a web hook: what its messages are signed with. Not told again. */
+  webHookSecret: z.optional(z.string()),
 });
 export type OrderCreated = z.infer<typeof orderCreated>;
 

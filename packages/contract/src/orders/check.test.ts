@@ -122,10 +122,11 @@ describe('rules of an order', () => {
       { maxLength: 5 },
     );
     fc.assert(
-      fc.property(selections, fc.boolean(), (all, dropBox) => {
-        const found = codes(order(all, { dropBox }));
+      fc.property(selections, fc.boolean(), (all, toBox) => {
+        const delivery = toBox ? (['base', 'dropBox'] as const) : [];
+        const found = codes(order(all, { delivery }));
         expect(new Set(found).size).toBe(found.length);
-        expect(codes(order([...all].reverse(), { dropBox }))).toEqual(found);
+        expect(codes(order([...all].reverse(), { delivery }))).toEqual(found);
       }),
     );
   });

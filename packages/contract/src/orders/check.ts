@@ -23,6 +23,8 @@ export type CheckedOrder = {
   readonly formatCount: number;
   /** Where it is to go. */
   readonly delivery: readonly DeliveryOption[];
+  /** What is wrong with the address of a web hook. */
+  readonly webHookProblem?: string | null;
   /** The server's maxOrderSize. */
   readonly maxOrderBytes: number;
 };
@@ -44,6 +46,7 @@ export type FindingCode =
   | 'no-files'
   | 'too-many-files'
   | LimitCode
+  | 'web-hook'
   | 'dates-out-of-range'
   | 'some-without-files'
   | 'over-maximum-size'
@@ -110,6 +113,8 @@ const RULES: readonly Rule[] = [
     const [over] = delivery.flatMap((option) => tooLargeFor(option, bytes) ?? []);
     return over ? { code: over.code, kind: 'refusal', message: over.message } : null;
   },
+  ({ webHookProblem }) =>
+    webHookProblem ? { code: 'web-hook', kind: 'refusal', message: webHookProblem } : null,
   ({ selections }) =>
     selections.length > 1 && selections.some(hasFiles) && !selections.every(hasFiles)
       ? {

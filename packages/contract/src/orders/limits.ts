@@ -20,6 +20,3 @@ export const CART_HOURS = 24;
 
 /** Deliveries are kept this many days unless the operator says otherwise. */
 export const DEFAULT_DELIVERY_DAYS = 30;
-
-/** Bytes -> megabytes as the product shows them (1 MB = 1e6 bytes). */
-export const megabytes = (bytes: number): number => bytes / 1e6;

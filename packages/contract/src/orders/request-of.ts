@@ -18,6 +18,8 @@ export type OrderOptions = {
   readonly sendConfEmail: boolean;
   /** Staging path; only with the delivery option extraDestination. */
   readonly stagingPath: string | null;
+  /** Address of the web hook, and what is wrong with it; only with the delivery option webHook. */
+  readonly webHook: { readonly url: string; readonly problem: string | null };
 };
 
 /** What the checkout asks per datastream, beside the selection of the cart. */
@@ -38,6 +40,7 @@ export const DEFAULT_OPTIONS: OrderOptions = {
   delivery: DEFAULT_DELIVERY,
   sendConfEmail: true,
   stagingPath: null,
+  webHook: { url: '', problem: null },
 };
 
 /** A format switched on or off; null when it is the last one, which must stay. */
@@ -73,6 +76,7 @@ export function orderRequestOf(
     deliveryBits: deliveryBits(delivery),
     sendConfEmail: options.sendConfEmail,
     extraDestinations: staged && options.stagingPath !== null ? [options.stagingPath] : [],
+    ...(delivery.includes('webHook') ? { webHook: { url: options.webHook.url } } : {}),
     idempotencyKey,
   };
 }

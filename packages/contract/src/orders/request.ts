@@ -1,8 +1,8 @@
 // The order request: what a checkout sends and the order service stores (specification part 2 sections 3 and 7).
 import * as z from 'zod/mini';
 import { parseInstant } from '../time.ts';
-import { ALL_BITS } from './delivery.ts';
 import { OUTPUT_FORMATS } from './formats.ts';
+import { LONGEST_HOOK } from './web-hook.ts';
 
 /** Data flagging filter: which classes of quality reports turn values into -9999. */
 export const DQR_FILTERS = ['incorrect', 'suspect'] as const;
@@ -53,9 +53,11 @@ export const orderRequest = z.object({
     /** True: rows of each file in the order of their times, each time once. */
     sortTimes: z.optional(z.boolean()),
   }),
-  deliveryBits: z._default(z.int().check(z.gte(0), z.lte(ALL_BITS)), 13),
+  deliveryBits: z._default(z.int().check(z.gte(0), z.lte(65_535)), 13),
   sendConfEmail: z._default(z.boolean(), true),
   extraDestinations: z._default(z.array(z.string()).check(z.maxLength(10)), []),
+  /** With the delivery option webHook: who is told that the order is done. */
+  webHook: z.optional(z.object({ url: z.string().check(z.maxLength(LONGEST_HOOK)) })),
   /** A repeated submit with the same key is one order. */
   idempotencyKey: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
 });

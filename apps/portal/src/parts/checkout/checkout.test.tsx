@@ -425,6 +425,52 @@ describe('checkout', () => {
     ).toBeTruthy();
   });
 
+  it('offers web hooks where servers are allowed, says what is wrong with an address, and shows the secret once', async () => {
+    signedIn();
+    const sent: { deliveryBits: number; webHook?: { url: string } }[] = [];
+    server.use(
+      http.get('*/discovery/config.json', async () => {
+        const { config } = await import('../../testing/open-portal.tsx');
+        const webHooks = { hosts: ['hooks.example.org'], http: false };
+        return HttpResponse.json({ ...config, orders: { webHooks } });
+      }),
+      http.post(CREATE, async ({ request }) => {
+        sent.push((await request.json()) as (typeof sent)[number]); // what the portal sends
+        return HttpResponse.json({ orderId: 4711, message: 'Soon.', webHookSecret: 'whsec_abc' });
+      }),
+    );
+    const { user, dialog, submit } = await openCheckout();
+    await user.click(await within(dialog).findByRole('checkbox', { name: /Web hook/ }));
+    const address = within(dialog).getByRole<HTMLInputElement>('textbox', {
+      name: 'Address of the web hook',
+    });
+    expect(address.getAttribute('aria-describedby')).toBeTruthy();
+    await user.click(submit());
+    expect(await within(dialog).findAllByText('A web hook needs an address.')).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.type(address, 'https://evil.example/');
+    await user.tab();
+    expect(within(dialog).getAllByText('Web hooks may go to hooks.example.org only.')).toBeTruthy();
+    await user.clear(address);
+    await user.type(address, 'https://hooks.example.org/done');
+    await user.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      deliveryBits: 1 + 4 + 8 + 32,
+      webHook: { url: 'https://hooks.example.org/done' },
+    });
+    expect(await screen.findByText('whsec_abc')).toBeTruthy();
+    expect(screen.getByText(/not shown again/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy the secret of order 4711' })).toBeTruthy();
+  });
+
+  it('offers no web hook where none is allowed', async () => {
+    signedIn();
+    const { dialog } = await openCheckout();
+    await within(dialog).findByRole('checkbox', { name: 'Drop Box' });
+    expect(within(dialog).queryByRole('checkbox', { name: /Web hook/ })).toBeNull();
+  });
+
   it('[C052] [C088] [C089] [O010] offers staging only with projects, home first', async () => {
     signedIn();
     const sent = takeOrders();

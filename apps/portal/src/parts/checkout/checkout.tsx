@@ -111,7 +111,7 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
     return (
       <Placed
         order={all ? parts.placed.at(-1) : undefined}
-        numbers={parts.placed.map((one) => one.orderId)}
+        all={parts.placed}
         of={parts.of}
         staged={options.delivery.includes('extraDestination') && options.stagingPath !== null}
         onClose={onClose}

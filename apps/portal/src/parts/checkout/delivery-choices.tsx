@@ -10,6 +10,7 @@ import { useConfig } from '../../lib/config.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DropBoxChoice } from './drop-box.tsx';
 import { StagingChoice } from './staging.tsx';
+import { WebHookChoice } from './web-hook.tsx';
 
 type Props = {
   readonly options: OrderOptions;
@@ -54,10 +55,20 @@ const Staging = ({ checked, options, onChange }: ChoiceProps) => (
   />
 );
 
+const Hook = ({ label, checked, options, onChange }: ChoiceProps) => (
+  <WebHookChoice
+    label={label}
+    checked={checked}
+    hook={options.webHook}
+    onChange={(on, webHook) => onChange(on, { webHook })}
+  />
+);
+
 const PARTS: Partial<Record<DeliveryOption, ComponentType<ChoiceProps>>> = {
   base: Base,
   dropBox: DropBoxChoice,
   extraDestination: Staging,
+  webHook: Hook,
 };
 
 export function DeliveryChoices({ options, onChange, bytes }: Props) {

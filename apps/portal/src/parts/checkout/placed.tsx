@@ -4,19 +4,21 @@ import { CircleCheck } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
 import { searchHref } from '../../lib/places.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 
 export function Placed(props: {
   /** Undefined until the number is there. */
   readonly order: OrderCreated | undefined;
-  /** Of a split order: the numbers so far, and how many there will be. */
-  readonly numbers?: readonly number[];
+  /** Of a split order: all that were placed. */
+  readonly all?: readonly OrderCreated[];
   readonly of?: number;
   readonly staged: boolean;
   readonly onClose: () => void;
 }) {
-  const { order, staged, onClose, numbers = [], of = 1 } = props;
+  const { order, staged, onClose, all = order ? [order] : [], of = 1 } = props;
+  const numbers = all.map((one) => one.orderId);
   const { services } = useConfig();
   const notebookHub = services.notebookHub;
   return (
@@ -59,6 +61,7 @@ export function Placed(props: {
             </span>
           </p>
           <p className="max-w-[40ch] text-ink-2">{order.message}</p>
+          <Secrets orders={all} />
         </div>
       ) : (
         <div className="grid gap-3 py-4">
@@ -72,5 +75,27 @@ export function Placed(props: {
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** What web hooks are signed with; it cannot be looked up later. */
+function Secrets({ orders }: { readonly orders: readonly OrderCreated[] }) {
+  const signed = orders.filter((one) => one.webHookSecret !== undefined);
+  if (signed.length === 0) return null;
+  return (
+    <section
+      aria-label="Signing secret of the web hook"
+      className="grid w-full gap-1 rounded-lg border border-line p-3 text-left"
+    >
+      <p className="text-[.92rem]">
+        The web hook is signed with this secret. Copy it now: it is not shown again.
+      </p>
+      {signed.map(({ orderId, webHookSecret = '' }) => (
+        <div key={orderId} className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 break-all text-[.88rem]">{webHookSecret}</code>
+          <CopyButton text={webHookSecret} label={`Copy the secret of order ${orderId}`} />
+        </div>
+      ))}
+    </section>
   );
 }

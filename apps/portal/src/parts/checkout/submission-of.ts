@@ -44,6 +44,7 @@ export function submissionOf(input: {
       }),
       formatCount: options.formats.length,
       delivery: options.delivery,
+      webHookProblem: options.delivery.includes('webHook') ? options.webHook.problem : null,
       maxOrderBytes,
     },
     ordered: items.map((item) => {

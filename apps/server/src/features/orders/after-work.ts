@@ -1,6 +1,7 @@
 // Jobs that follow an order: its mail and the removal of its scratch folder. They never hold the order back.
 import { enqueue } from '../../core/jobs/queue.ts';
-import { CLEANUP_JOB, type Db, MAIL_JOB } from './order.ts';
+import { CLEANUP_JOB, type Db, HOOK_JOB, MAIL_JOB } from './order.ts';
+import type { HookEvent } from './web-hook/message.ts';
 
 /** 'held' tells the person that the order waits, 'review' the operator that it waits for them. */
 export const MAIL_OCCASIONS = ['complete', 'failed', 'held', 'review', 'denied'] as const;
@@ -22,6 +23,15 @@ export async function enqueueHeldMails(trx: Db, orderId: number, round = 0): Pro
   await enqueueMail(trx, orderId, 'held', round);
   await enqueueMail(trx, orderId, 'review', round);
 }
+
+/** Its subject is the message's id, by which whoever is told knows it again. */
+export const enqueueHook = (
+  trx: Db,
+  orderId: number,
+  event: HookEvent,
+  round: number,
+): Promise<void> =>
+  enqueueOnce(trx, HOOK_JOB, `order-${orderId}-${event}-${round}`, { orderId, event });
 
 export const enqueueCleanup = (trx: Db, orderId: number, round: number): Promise<void> =>
   enqueueOnce(trx, CLEANUP_JOB, `${orderId}-${round}`, { orderId });

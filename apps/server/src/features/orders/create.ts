@@ -1,5 +1,6 @@
 // Places an order: assessed, stored and queued in one transaction before its number is answered.
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
+import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { FIRST_STEP, ORDER_JOB, PLACED } from '../../core/orders/machine.ts';
@@ -19,6 +20,7 @@ export interface PlaceOrder {
   readonly note: (orderId: number) => Promise<void>;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
+  readonly hooks: HookRules;
 }
 
 export interface Placed extends Pick<Assessment, 'suspension'> {
@@ -27,14 +29,14 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
 
 /** A repeated submit with the same idempotency key answers the order of the first. Throws 'invalid-order'. */
 export async function placeOrder(
-  { db, tables, maximumBytes, dropBox, note }: PlaceOrder,
+  { db, tables, maximumBytes, dropBox, hooks, note }: PlaceOrder,
   personId: string,
   request: OrderRequest,
 ): Promise<Placed> {
   const { idempotencyKey } = request;
   const earlier = idempotencyKey && (await placedBefore(db, personId, idempotencyKey));
   if (earlier) return earlier;
-  const refusal = await refusalOf({ db, personId, request, dropBox });
+  const refusal = await refusalOf({ db, personId, request, dropBox, hooks });
   if (refusal !== null) throw new Problem('invalid-order', refusal);
   const assessed = await assess(db, tables, request, maximumBytes);
   return await db.transaction().execute(async (trx) => {

@@ -43,6 +43,7 @@ export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
     .where('person_id', '=', personId)
     .where('step', '!=', COMPLETE)
     .execute();
+  await forgetHooks(trx, personId);
   const nobody = `former-${randomUUID()}`;
   await trx
     .updateTable('orders')
@@ -62,6 +63,20 @@ export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
     step: 'do',
     payload: JSON.stringify({ personId, orderIds: rows.map((row) => Number(row.order_id)) }),
   });
+}
+
+/** Addresses of web hooks are theirs, and may hold secrets of theirs. */
+async function forgetHooks(trx: Db, personId: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('orders')
+    .select(['order_id', 'request'])
+    .where('person_id', '=', personId)
+    .where('request', 'like', '%"webHook"%')
+    .execute();
+  for (const { order_id, request: text } of rows) {
+    const request = JSON.stringify({ ...JSON.parse(text), webHook: undefined });
+    await trx.updateTable('orders').set({ request }).where('order_id', '=', order_id).execute();
+  }
 }
 
 /** Removes the files; twice is as good as once. */

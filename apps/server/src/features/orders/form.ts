@@ -13,6 +13,7 @@ const FIELDS = [
   'personId',
   'sendConfEmail',
   'extraDestinations',
+  'webHook',
   'idempotencyKey',
 ] as const;
 

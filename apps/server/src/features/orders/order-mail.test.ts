@@ -84,6 +84,7 @@ describe('an order that waits for review', () => {
       tables: await house.worker.tables(),
       maximumBytes: 1,
       note: async () => {},
+      hooks: { hosts: [], http: false },
     };
     const { orderId, suspension } = await placeOrder(limits, personId, request);
     expect(suspension).toBe('Oversize');
@@ -109,6 +110,7 @@ describe('an order that waits for review', () => {
       tables: await house.worker.tables(),
       maximumBytes: 1,
       note: async () => {},
+      hooks: { hosts: [], http: false },
     };
     const { orderId } = await placeOrder(limits, personId, request);
     await cancelOrder(house.store.db, orderId);

@@ -12,6 +12,7 @@ export type OrderRow = Selectable<Tables['orders']>;
 
 /** Kinds of jobs that follow an order. */
 export const MAIL_JOB = 'order-mail';
+export const HOOK_JOB = 'order-hook';
 export const CLEANUP_JOB = 'order-cleanup';
 
 export const SUSPENSIONS = ['Restricted', 'Oversize', 'Denied', 'Cancelled'] as const;

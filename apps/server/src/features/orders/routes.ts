@@ -12,6 +12,7 @@ import {
   retryOrderCall,
 } from '@isobar/contract/calls/order-calls.ts';
 import type { OrderCreated, orderActed } from '@isobar/contract/calls/orders.ts';
+import { deliveryBits, deliveryOptions } from '@isobar/contract/orders/delivery.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
@@ -19,6 +20,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
+import { signingKey } from '../../platform/signing-key.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { noteNumber } from '../../store/order-numbers.ts';
 import { reviewOf } from './assess.ts';
@@ -39,6 +41,7 @@ import type { Sampler } from './sample-job.ts';
 import type { OrderSettings } from './settings.ts';
 import { statusOf } from './status.ts';
 import { fulfilment, type Wait, waitOf } from './wait.ts';
+import { hookSecret } from './web-hook/message.ts';
 
 export interface OrdersFeature {
   readonly db: Db;
@@ -80,10 +83,18 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
   const place = async (personId: string, request: Order['request']): Promise<OrderCreated> => {
     const known = await tables();
     const note = (orderId: number) => noteNumber(settings.home, orderId);
-    const limits = { db, tables: known, maximumBytes: settings.maximumOrderBytes, dropBox, note };
+    const { hooks, maximumOrderBytes: maximumBytes } = settings;
+    const limits = { db, tables: known, maximumBytes, dropBox, hooks, note };
     const placed = await placeOrder(limits, personId, request);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
-    return { orderId: placed.orderId, message: receipt(placed, await waitOf(db, placed.orderId)) };
+    const { orderId } = placed;
+    return {
+      orderId,
+      message: receipt(placed, await waitOf(db, orderId)),
+      ...(deliveryOptions(request.deliveryBits).includes('webHook')
+        ? { webHookSecret: hookSecret(await signingKey(settings.home), orderId) }
+        : {}),
+    };
   };
   http.route(
     createOrder,
@@ -99,8 +110,8 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     reorder,
     async ({ query, session }) => {
       const order = await visibleOrder(db, links, query, session);
-      const { idempotencyKey: _, ...former } = order.request;
       const own = order.personId === session.personId;
+      const { idempotencyKey: _, ...former } = own ? order.request : withoutHook(order.request);
       return await place(session.personId, {
         ...former,
         extraDestinations: own ? former.extraDestinations : [],
@@ -140,6 +151,12 @@ function registerReads(http: Http<Session>, { db, tables, links, settings }: Ord
     return { order: entry, selectedData: order.request.selectedData, shareKey };
   });
   http.route(largestOrder, async () => ({ value: settings.maximumOrderBytes }));
+}
+
+/** Somebody else's order does not tell their server. */
+function withoutHook({ webHook: _, ...request }: Order['request']): Order['request'] {
+  const options = deliveryOptions(request.deliveryBits).filter((option) => option !== 'webHook');
+  return { ...request, deliveryBits: deliveryBits(options) };
 }
 
 /** A shared order can be placed again as long as it is remembered: its key does not run out (year 2500). */

@@ -1,4 +1,5 @@
 // What an installation decides about its orders.
+import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 
 export interface OrderSettings {
   /** State of the installation: scratch, staging and transfer folders and the signing key lie below it. */
@@ -17,4 +18,6 @@ export interface OrderSettings {
   readonly contact: string;
   /** Of this software. */
   readonly version: string;
+  /** Where web hooks may go. */
+  readonly hooks: HookRules;
 }

@@ -46,7 +46,7 @@ beforeEach(async () => {
     dates: DATE_FORMATS,
     layout: BREAKPOINTS,
     chunkPatienceMs: 1,
-    orders: { formats: [] },
+    orders: { formats: [], deliveries: [], webHooks: { hosts: [], http: false } },
     contacts: { types: [], dataDevelopers: [], portalDevelopers: [] },
     dqrLegend: {},
   };

@@ -1,10 +1,12 @@
 // What a further destination of deliveries is: why it may not be chosen, and how a delivery gets there.
 import type { DeliveryOption } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
+import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import type { Manifest } from '../delivery/manifest.ts';
 import type { DropBoxDelivery } from '../drop-box/links.ts';
-import type { Db, Missing } from '../order.ts';
+import type { Db, Missing, Order } from '../order.ts';
 import type { StepInput } from '../steps/step.ts';
+import type { HookEvent } from '../web-hook/message.ts';
 
 /** What it may look at before an order for it is placed. */
 export interface Placing {
@@ -13,6 +15,7 @@ export interface Placing {
   readonly request: OrderRequest;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
+  readonly hooks: HookRules;
 }
 
 export interface Destination {
@@ -24,6 +27,8 @@ export interface Destination {
    * else up. Throws what may pass by itself; killed anywhere, it is called again.
    */
   readonly deliver: (input: StepInput, manifest: Manifest) => Promise<readonly Missing[]>;
+  /** Told in the transaction in which the order completes, or fails. */
+  readonly ended?: (trx: Db, order: Order, event: HookEvent, round: number) => Promise<void>;
 }
 
 export const folderName = (orderId: number): string => `order-${orderId}`;

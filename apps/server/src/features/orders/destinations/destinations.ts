@@ -1,15 +1,17 @@
 // The further destinations of deliveries, in the order in which they are served.
-import { deliveryOptions } from '@isobar/contract/orders/delivery.ts';
+import { ALL_BITS, deliveryOptions } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import type { Manifest } from '../delivery/manifest.ts';
-import type { Missing } from '../order.ts';
+import type { Db, Missing, Order } from '../order.ts';
 import type { StepInput } from '../steps/step.ts';
+import type { HookEvent } from '../web-hook/message.ts';
 import { bulkTransfer } from './bulk-transfer.ts';
 import type { Destination, Placing } from './destination.ts';
 import { dropBox } from './drop-box.ts';
 import { notebookHub } from './notebook-hub.ts';
+import { webHook } from './web-hook.ts';
 
-const DESTINATIONS: readonly Destination[] = [bulkTransfer, notebookHub, dropBox];
+const DESTINATIONS: readonly Destination[] = [bulkTransfer, notebookHub, dropBox, webHook];
 
 const chosen = ({ deliveryBits }: OrderRequest): readonly Destination[] => {
   const options = deliveryOptions(deliveryBits);
@@ -18,6 +20,8 @@ const chosen = ({ deliveryBits }: OrderRequest): readonly Destination[] => {
 
 /** Why the first destination that was chosen does not take the order; null: all do. */
 export async function refusalOf(placing: Placing): Promise<string | null> {
+  if (placing.request.deliveryBits & ~ALL_BITS)
+    return `deliveryBits names a destination that there is not; all of them are ${ALL_BITS}.`;
   for (const { refusal } of chosen(placing.request)) {
     const why = (await refusal?.(placing)) ?? null;
     if (why !== null) return why;
@@ -30,4 +34,13 @@ export async function deliverElsewhere(input: StepInput, manifest: Manifest): Pr
   for (const { deliver } of chosen(input.order.request))
     problems.push(...(await deliver(input, manifest)));
   return problems;
+}
+
+export async function tellDestinations(
+  trx: Db,
+  order: Order,
+  event: HookEvent,
+  round: number,
+): Promise<void> {
+  for (const { ended } of chosen(order.request)) await ended?.(trx, order, event, round);
 }

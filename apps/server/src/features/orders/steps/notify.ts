@@ -1,7 +1,7 @@
 // Notify: takes the delivery to further destinations; with its end the order is complete and the mail is sent.
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
 import { readManifest } from '../delivery/manifest.ts';
-import { deliverElsewhere } from '../destinations/destinations.ts';
+import { deliverElsewhere, tellDestinations } from '../destinations/destinations.ts';
 import { learnPace } from '../estimate.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
 import type { StepInput, StepOutcome } from './step.ts';
@@ -33,6 +33,7 @@ export async function notify(input: StepInput): Promise<StepOutcome<'notify'>> {
         seconds: progress.workedSeconds,
       });
       if (order.request.sendConfEmail) await enqueueMail(trx, order.orderId, 'complete', round);
+      await tellDestinations(trx, order, 'complete', round);
       await enqueueCleanup(trx, order.orderId, round);
     },
   };

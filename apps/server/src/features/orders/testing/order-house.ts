@@ -7,6 +7,7 @@ import { openDataset } from '@isobar/netcdf';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
 import { openOutbox } from '../../../adapters/mail-outbox.ts';
+import { openWebHooks } from '../../../adapters/web-hook-http.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { addPerson } from '../../../core/accounts/people.ts';
 import type { Session } from '../../../core/accounts/session.ts';
@@ -49,7 +50,8 @@ export async function openOrderHouse(
   const outbox = join(home, 'outbox');
   const links = await openLinkSigner(home);
   const log = createLog('silent');
-  const settings: OrderSettings = testSettings(home);
+  const hookHosts: string[] = [];
+  const settings: OrderSettings = testSettings(home, hookHosts);
   const known = { tables: tablesOf({}) };
   const tables = async () => known.tables;
   const accounts = createAccounts(store.db);
@@ -77,6 +79,7 @@ export async function openOrderHouse(
     log,
     dropBox,
     mail: openOutbox({ folder: outbox, from: settings.contact }),
+    webHooks: openWebHooks({ mayReach: () => true }),
     pace: { poll: 20, heartbeat: 200, retry: 1 },
   };
   return {
@@ -95,6 +98,8 @@ export async function openOrderHouse(
     setTables: (some: SomeTables) => {
       known.tables = tablesOf(some);
     },
+    /** Servers that web hooks may go to. */
+    hookHosts,
     /** Signs a new person in; headers for calls. */
     async signIn(userName: string): Promise<{ personId: string; headers: { cookie: string } }> {
       const password = `password of ${userName}`;

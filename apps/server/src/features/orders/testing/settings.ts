@@ -1,7 +1,7 @@
 // An installation's wishes about orders, for tests.
 import type { OrderSettings } from '../settings.ts';
 
-export const testSettings = (home: string): OrderSettings => ({
+export const testSettings = (home: string, hookHosts: readonly string[] = []): OrderSettings => ({
   home,
   url: 'http://archive.example',
   maximumOrderBytes: 1e12,
@@ -11,4 +11,5 @@ export const testSettings = (home: string): OrderSettings => ({
   publisher: 'Atmospheric Radiation Measurement (ARM) User Facility',
   contact: 'support@archive.example',
   version: '1.9.5',
+  hooks: { hosts: hookHosts, http: true },
 });

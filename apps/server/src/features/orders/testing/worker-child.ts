@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
 import { openOutbox } from '../../../adapters/mail-outbox.ts';
+import { openWebHooks } from '../../../adapters/web-hook-http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { startWorker } from '../../../roles/worker.ts';
 import { openStore } from '../../../store/open.ts';
@@ -48,7 +49,8 @@ const worker = await startWorker({
   mail: mortal('mail', openOutbox({ folder: join(home, 'outbox'), from: 'archive@example.org' })),
   tables: async () => tablesOf({}),
   links: await openLinkSigner(home),
-  settings: testSettings(home),
+  webHooks: mortal('webHooks', openWebHooks({ mayReach: () => true })),
+  settings: testSettings(home, (process.env.CHILD_HOOKS ?? '').split(',').filter(Boolean)),
   log: createLog(process.env.CHILD_LOG ?? 'silent'),
   pace: { poll: 20, heartbeat: 200, stale: 3000, retry: 20 },
 });

@@ -1,0 +1,11 @@
+// A web hook: nothing is brought there, but it is told when the order is done.
+import { hookProblem } from '@isobar/contract/orders/web-hook.ts';
+import { enqueueHook } from '../after-work.ts';
+import type { Destination } from './destination.ts';
+
+export const webHook: Destination = {
+  option: 'webHook',
+  refusal: async ({ request, hooks }) => hookProblem(request.webHook?.url ?? '', hooks),
+  deliver: async () => [],
+  ended: (trx, order, event, round) => enqueueHook(trx, order.orderId, event, round),
+};

@@ -1,0 +1,79 @@
+// The job that tells a web hook that an order is done: at least once, tried again for days while nobody answers.
+import { hookProblem, NO_HOOKS } from '@isobar/contract/orders/web-hook.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import * as z from 'zod';
+import { findPerson } from '../../../core/accounts/people.ts';
+import type { JobKind } from '../../../core/jobs/job.ts';
+import { COMPLETE } from '../../../core/orders/machine.ts';
+import type { Log } from '../../../platform/log.ts';
+import { signingKey } from '../../../platform/signing-key.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import type { WebHooks } from '../../../ports/web-hook.ts';
+import { readManifest } from '../delivery/manifest.ts';
+import { type Db, findOrder, type Order } from '../order.ts';
+import type { OrderSettings } from '../settings.ts';
+import { HOOK_EVENTS, type HookEvent, hookBody, hookHeaders, hookSecret } from './message.ts';
+
+export interface HookWork {
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly settings: OrderSettings;
+  /** Absent: not set up here. */
+  readonly webHooks: WebHooks | undefined;
+  readonly log: Log;
+}
+
+const payload = z.object({ orderId: z.number(), event: z.enum(HOOK_EVENTS) });
+
+/** Answers that say: not now. */
+const LATER: readonly number[] = [408, 425, 429];
+
+export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobKind => ({
+  harmless: true,
+  async run(job, running) {
+    const { orderId, event } = payload.parse(JSON.parse(job.payload));
+    const order = await findOrder(db, orderId);
+    const url = order?.request.webHook?.url;
+    if (!order || !url || !(await findPerson(db, order.personId)) || isOver(event, order))
+      return { end: 'done' };
+    // The operator may have taken the host off the list since the order was placed.
+    const problem = webHooks ? hookProblem(url, settings.hooks) : NO_HOOKS;
+    if (!webHooks || problem !== null) return { end: 'failed', reason: problem ?? NO_HOOKS };
+    const manifest = event === 'complete' ? await readManifest(blobs, orderId) : null;
+    const body = hookBody(event, order, manifest, settings.url);
+    const at = Math.floor(Date.now() / 1000);
+    const secret = hookSecret(await signingKey(settings.home), orderId);
+    const { version } = settings;
+    const headers = hookHeaders(secret, { id: job.subject, at, body, version });
+    const status = await webHooks.post({ url, headers, body }, running.signal);
+    checkStatus(status, new URL(url).host);
+    log.info({ order: orderId, event, status }, 'web hook told');
+    return { end: 'done' };
+  },
+  async givenUp(trx, job, reason) {
+    const { orderId } = payload.parse(JSON.parse(job.payload));
+    log.warn({ order: orderId, reason }, 'a web hook could not be told');
+    const order = await findOrder(trx, orderId);
+    if (!order) return;
+    const { missing, missingCount } = order.progress;
+    const told = { file: 'Web hook', reason: `${reason} Nothing else of the order depends on it.` };
+    const progress = JSON.stringify({
+      ...order.progress,
+      missing: [...missing, told],
+      missingCount: missingCount + 1,
+    });
+    await trx.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
+  },
+  passing: (error) => error instanceof Problem && error.code === 'unavailable',
+});
+
+/** It was begun anew meanwhile: another message will say what came of it. */
+const isOver = (event: HookEvent, order: Order): boolean =>
+  event === 'complete' ? order.step !== COMPLETE : order.failure === null;
+
+function checkStatus(status: number, host: string): void {
+  if (status >= 200 && status < 300) return;
+  const isLater = status >= 500 || LATER.includes(status);
+  const why = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+  throw new Problem(isLater ? 'unavailable' : 'conflict', `${host} answered ${status}.${why}`);
+}

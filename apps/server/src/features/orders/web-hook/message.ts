@@ -1,0 +1,79 @@
+// What a web hook is told, and how it is signed: as Standard Webhooks has it, so that kept libraries can check it. Pure.
+import { createHmac, hkdfSync } from 'node:crypto';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { Manifest } from '../delivery/manifest.ts';
+import { DELIVERY_URL } from '../delivery/serve.ts';
+import type { Order } from '../order.ts';
+
+export const HOOK_EVENTS = ['complete', 'failed'] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** Longer lists are left to index.json of the delivery. */
+const FILES_TOLD = 1000;
+
+/** Of one order; told to its owner when it is placed, and made again from the installation's key whenever it is needed. */
+export function hookSecret(key: Uint8Array, orderId: number): string {
+  const secret = hkdfSync('sha256', key, '', `isobar web hook of order ${orderId}`, 32);
+  return `whsec_${Buffer.from(secret).toString('base64')}`;
+}
+
+/** `at` in seconds UTC. The id is the same however often it is sent. */
+export function hookHeaders(
+  secret: string,
+  { id, at, body, version }: { id: string; at: number; body: string; version: string },
+): Record<string, string> {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'user-agent': `Isobar/${version}`,
+    'idempotency-key': id,
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+/** `url`: of the installation. Its addresses ask for a session or a token: there is no key in them. */
+export function hookBody(
+  event: HookEvent,
+  order: Order,
+  manifest: Manifest | null,
+  url: string,
+): string {
+  const folder = `${url}${DELIVERY_URL}/${order.orderId}/`;
+  const files = manifest?.files ?? [];
+  const address = (name: string) => folder + name.split('/').map(encodeURIComponent).join('/');
+  return JSON.stringify({
+    type: `order.${event}`,
+    data: {
+      orderId: order.orderId,
+      state: event,
+      orderDate: formatInstant(order.orderDate),
+      page: `${url}/discovery/#/account/order?orderId=${order.orderId}`,
+      failure: event === 'failed' ? order.failure : null,
+      missing: order.progress.missingCount,
+      delivery:
+        event === 'complete' && manifest
+          ? {
+              url: folder,
+              index: `${folder}index.json`,
+              expires: formatInstant(manifest.expires),
+              fileCount: files.length,
+              bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+              /** Null: too many; the index has them. */
+              files:
+                files.length > FILES_TOLD
+                  ? null
+                  : files.map(({ name, bytes, sha256, kind }) => ({
+                      name,
+                      kind,
+                      bytes,
+                      sha256,
+                      url: address(name),
+                    })),
+            }
+          : null,
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hookProblem, NO_HOOKS } from './web-hook.ts';
+
+const rules = { hosts: ['hooks.example.org', 'lab.example:8443', '*.wild.example'], http: false };
+const problem = (address: string, http = false) => hookProblem(address, { ...rules, http });
+
+describe('the address of a web hook', () => {
+  it('is one of the hosts that the operator allows, by https', () => {
+    for (const address of [
+      'https://hooks.example.org/a/b?c=d',
+      'https://HOOKS.example.org',
+      'https://lab.example:8443/x',
+      'https://a.wild.example/',
+      'https://a.b.wild.example/',
+    ])
+      expect([address, problem(address)]).toEqual([address, null]);
+    expect(problem('http://hooks.example.org/', true)).toBeNull();
+  });
+
+  it.each([
+    ['', /needs an address/],
+    ['hooks.example.org', /form https/],
+    ['ftp://hooks.example.org/', /form https/],
+    ['javascript:alert(1)', /form https/],
+    ['https://hooks.example.org/ x', /form https/],
+    ['http://hooks.example.org/', /begins with https/],
+    ['https://me:secret@hooks.example.org/', /no user/],
+    ['https://hooks.example.org/#a', /no #/],
+    ['https://hooks.example.org:8443/', /may go to/],
+    ['https://lab.example/', /may go to/],
+    ['https://evil-hooks.example.org/', /may go to/],
+    ['https://hooks.example.org.evil.example/', /may go to/],
+    ['https://hooks.example.org@evil.example/', /no user/],
+    ['https://wild.example/', /may go to/],
+    ['https://evilwild.example/', /may go to/],
+    ['https://a.wild.example:8443/', /may go to/],
+    ['https://127.0.0.1/', /may go to/],
+    ['https://[::1]/', /may go to/],
+    [`https://hooks.example.org/${'a'.repeat(500)}`, /at most 500/],
+  ])('%s is refused', (address, why) => {
+    expect(problem(address)).toMatch(why);
+  });
+
+  it('is refused wherever nothing is allowed', () => {
+    expect(hookProblem('https://hooks.example.org/', { hosts: [], http: true })).toBe(NO_HOOKS);
+  });
+
+  it('of another host is never taken, whatever it looks like', () => {
+    const parts = fc.array(
+      fc.constantFrom(
+        'hooks.example.org',
+        'evil.example',
+        '.',
+        '@',
+        ':',
+        '/',
+        '\\',
+        '%2e',
+        '#',
+        '?',
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(parts, (some) => {
+        const address = `https://${some.join('')}`;
+        if (problem(address) === null) expect(new URL(address).host).toBe('hooks.example.org');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
