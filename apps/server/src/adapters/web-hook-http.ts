@@ -80,6 +80,6 @@ const refused = (host: string): Problem =>
 
 const reasonOf = (error: unknown, { aborted }: AbortSignal): string => {
   if (aborted) return 'it took too long.';
-  const { code } = error as NodeJS.ErrnoException; // of the system, or of none
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === undefined ? 'the connection broke off.' : `${code}.`;
 };

@@ -6,6 +6,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_URL: 'the address that people use, such as https://data.example.org',
   ISOBAR_CONTACT: 'an email address, such as data@example.org',
   ISOBAR_LINKS: 'JSON like [{"label": "Privacy", "url": "https://example.org/privacy"}]',
+  ISOBAR_CHECK_ANSWERS: 'on or off',
   ISOBAR_LEARN: 'on or off',
   ISOBAR_HOOK_HOSTS:
     'hosts, by commas, such as hooks.example.org, *.lab.example or cloud.example:8443',
