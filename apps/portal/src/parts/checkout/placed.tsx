@@ -87,12 +87,12 @@ function Secrets({ orders }: { readonly orders: readonly OrderCreated[] }) {
       aria-label="Signing secret of the web hook"
       className="grid w-full gap-1 rounded-lg border border-line p-3 text-left"
     >
-      <p className="text-[.92rem]">
+      <p className="text-sm">
         The web hook is signed with this secret. Copy it now: it is not shown again.
       </p>
       {signed.map(({ orderId, webHookSecret = '' }) => (
         <div key={orderId} className="flex items-center gap-2">
-          <code className="min-w-0 flex-1 break-all text-[.88rem]">{webHookSecret}</code>
+          <code className="min-w-0 flex-1 break-all text-sm">{webHookSecret}</code>
           <CopyButton text={webHookSecret} label={`Copy the secret of order ${orderId}`} />
         </div>
       ))}
