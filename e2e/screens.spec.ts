@@ -107,7 +107,7 @@ it.each([
         if (SHOTS) await shot(page, name);
         // All that is wrong is told at once, screen by screen.
         for (const check of [expectNoSidewaysScroll, (p: Page) => expectAccessible(p, rules)]) {
-          await check(page).catch((error: Error) => findings.push(`${hash}: ${error.message}`));
+          await check(page).catch((error: Error) => findings.push(`${hash}: ${told(error)}`));
         }
       });
     }
@@ -116,6 +116,10 @@ it.each([
     await context.close();
   },
 );
+
+/** What a failed expectation found, where its message only counts it. */
+const told = (error: Error): string =>
+  'actual' in error && Array.isArray(error.actual) ? error.actual.join('; ') : error.message;
 
 async function shot(page: Page, name: string): Promise<void> {
   mkdirSync(SHOTS ?? '', { recursive: true });

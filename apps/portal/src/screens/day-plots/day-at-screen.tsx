@@ -31,7 +31,7 @@ export function DayAtScreen({
             <>
               <span className="block text-ink">{instrument}</span>
               {links && (
-                <a className="link block" href={acrossHref(links.product, vn, date)}>
+                <a className="link block py-1" href={acrossHref(links.product, vn, date)}>
                   At all facilities
                 </a>
               )}
