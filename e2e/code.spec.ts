@@ -240,7 +240,8 @@ async function busyAtSecondCall(target: string) {
   let asked = 0;
   const door = createServer((request, reply) => {
     asked++;
-    if (asked === 2) return reply.writeHead(429, { 'retry-after': '1' }).end('Try again.');
+    if (asked === 2)
+      return reply.writeHead(429, { 'retry-after': '1', 'content-length': 10 }).end('Try again.');
     const { authorization = '' } = request.headers;
     const passed = get(`${target}${request.url}`, { headers: { authorization } }, (answer) => {
       reply.writeHead(answer.statusCode ?? 502, answer.headers);

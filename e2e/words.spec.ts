@@ -11,6 +11,9 @@ import {
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
+/** For what comes a moment later than the page says that it is there. */
+const WAIT = { timeout: 30_000 };
+
 let server: Isobar;
 let browser: Browser;
 beforeAll(async () => {
@@ -58,7 +61,7 @@ describe('everyday words', () => {
         'Best match',
       );
       await search(page, 'temperature');
-      expect(await firstRow(page)).toMatch(/^Surface Meteorological/);
+      await expect.poll(() => firstRow(page), WAIT).toMatch(/^Surface Meteorological/);
       await page
         .getByRole('button', { name: /^Related/ })
         .first()
@@ -158,8 +161,12 @@ describe('everyday words', () => {
       const product = JSON.parse((await counted).request().postData() ?? '{}').product;
       expect(product).toEqual(expect.any(String));
       await search(page, 'temperature zorbfelting');
-      await expect.poll(() => server.command('words', '--used')).toMatch(`\t1\t0\t${product}`);
-      await expect.poll(() => server.command('words', '--missing')).toMatch(/\tzorbfelting$/m);
+      await expect
+        .poll(() => server.command('words', '--used'), WAIT)
+        .toMatch(`\t1\t0\t${product}`);
+      await expect
+        .poll(() => server.command('words', '--missing'), WAIT)
+        .toMatch(/\tzorbfelting$/m);
     });
   });
 

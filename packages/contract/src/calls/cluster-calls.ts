@@ -11,10 +11,14 @@ const found = z.looseObject({
   hits: z.looseObject({ hits: z.array(loose) }),
 });
 
+/** Scrolls and points in time that are forgotten. */
+const freed = z.looseObject({ succeeded: z.boolean(), num_freed: z.number() });
+
 /** What the last part of a path that begins with '_' answers. `filter_path` leaves parts of it out. */
 const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
   _search: found,
   scroll: found,
+  point_in_time: z.looseObject({ pit_id: z.string() }),
   _msearch: z.looseObject({ responses: z.array(loose) }),
   _count: z.looseObject({ count: z.number(), _shards: shards }),
   _mget: z.looseObject({ docs: z.array(loose) }),
@@ -63,8 +67,12 @@ export function clusterCall({ method, path, summary }: Told): Call {
   const [first = ''] = parts;
   const isIndex = Object.hasOwn(INDEX_TAGS, first);
   const last = parts.findLast((part) => part.startsWith('_')) ?? '';
-  const what = parts.at(-1) === 'scroll' ? 'scroll' : isIndex && last === '' ? '_search' : last;
-  const answer = (Object.hasOwn(ANSWERS, what) ? ANSWERS[what] : undefined) ?? loose;
+  const end = parts.findLast((part) => !part.startsWith(':')) ?? '';
+  const isNamed = end === 'scroll' || end === 'point_in_time';
+  const what = isNamed ? end : isIndex && last === '' ? '_search' : last;
+  const isForgetting = [method].flat().includes('DELETE');
+  const known = isForgetting ? freed : Object.hasOwn(ANSWERS, what) ? ANSWERS[what] : undefined;
+  const answer = known ?? loose;
   const names = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1));
   const takesBody = [method].flat().includes('POST');
   return defineCall({
