@@ -1,7 +1,8 @@
 // Turns any failure into one shape: the expected by its name, the rest as a plain 500 that says nothing but its id.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
+import { PROBLEMS, Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CSP_TEXT } from './security-headers.ts';
 
@@ -86,20 +87,44 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // of one that does not read
 }
 
-/** The same for a request that was read, in the place of all that would be done for it. */
-export function overloadedReply() {
-  const { status, code, message } = new Problem('overloaded', OVERLOADED);
-  const body = JSON.stringify({ code, message, requestId: randomUUID() } satisfies ProblemBody);
+/** The whole answer to a request for which nothing else is done. */
+export interface BareReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer;
+}
+
+export function bareReply(told: ProblemBody & { readonly code: ProblemCode }): BareReply {
+  const body = Buffer.from(JSON.stringify(told));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': body.length,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': CSP_TEXT,
-    'retry-after': String(BUSY_SECONDS),
   };
-  return { status, headers, body };
+  return { status: PROBLEMS[told.code], headers, body };
 }
+
+/** Answers in the place of all that would be done; `seconds`: when to ask again. */
+export function refuseRequest(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  { status, headers, body }: BareReply,
+  seconds: number,
+): void {
+  request.resume(); // its body is not wanted; the connection may go on
+  reply.writeHead(status, { ...headers, 'retry-after': String(seconds) }).end(body);
+}
+
+/** There is more to do than can be done. */
+export const refuseOverloaded = (request: IncomingMessage, reply: ServerResponse): void =>
+  refuseRequest(
+    request,
+    reply,
+    bareReply({ code: 'overloaded', message: OVERLOADED, requestId: randomUUID() }),
+    BUSY_SECONDS,
+  );
 
 /** What is told to whom comes when there is too much to do. */
 export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';

@@ -1,11 +1,10 @@
 // Who had their share of a kind of page is told so again before anything else is done with a request: a crawler that does not
 // listen asks hundreds of times a second, and a refusal in order costs as much as an answer.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
-import type { ProblemBody } from '@isobar/contract/problem.ts';
 import { isReading } from './foreign-site.ts';
 import { networkOf } from './network.ts';
-import { CSP_TEXT } from './security-headers.ts';
+import { bareReply, refuseRequest } from './problem-reply.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +57,7 @@ export const refusing =
     const kind = isReading(request.method ?? '') ? kindOf(request.url ?? '') : null;
     const left = kind === null ? 0 : refused.secondsLeft(kind, () => proxyAddr(request, believed));
     if (left === 0) return handler(request, reply);
-    refuse(request, reply, left);
+    refuseRequest(request, reply, REFUSAL, left);
   };
 
 /** The first part of an address of two; null for any other. */
@@ -71,21 +70,8 @@ export function kindOf(url: string): string | null {
   return ends && (query === -1 || query > slash) ? url.slice(1, slash) : null;
 }
 
-const BODY = Buffer.from(
-  JSON.stringify({
-    code: 'too-many-requests',
-    message: 'Too many calls. Try again when the time that Retry-After tells is over.',
-  } satisfies ProblemBody),
-);
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': BODY.length,
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': CSP_TEXT,
-};
-
-function refuse(request: IncomingMessage, reply: ServerResponse, seconds: number): void {
-  request.resume(); // its body is not wanted; the connection may go on
-  reply.writeHead(429, { ...HEADERS, 'retry-after': String(seconds) }).end(BODY);
-}
+/** Made once: it is given hundreds of times a second. */
+const REFUSAL = bareReply({
+  code: 'too-many-requests',
+  message: 'Too many calls. Try again when the time that Retry-After tells is over.',
+});

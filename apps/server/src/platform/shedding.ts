@@ -1,8 +1,8 @@
 // Refuses before anything else is done with a request when this process itself is behind: even a refusal in order costs a
 // hundred times as much, and who waits to be read is in no queue that could be measured.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { networkOf } from './network.ts';
-import { overloadedReply } from './problem-reply.ts';
+import { refuseOverloaded } from './problem-reply.ts';
 
 export interface SheddingRules {
   /** Milliseconds that the event loop is late now. */
@@ -52,19 +52,13 @@ export function shedding(
     if (all <= MODEST || ALWAYS.test(request.url ?? '')) return handler(request, reply);
     const late = lateness();
     const isGreedy = own > MODEST && own > (2 * all) / counts.size && !isProxy(remote);
-    if (late > GREEDY_MS && isGreedy) return refuse(request, reply);
+    if (late > GREEDY_MS && isGreedy) return refuseOverloaded(request, reply);
     // The later, the more: three of four when it is late by nearly twice as much.
     if (all > RUSH && late > ALL_MS) due += Math.min(MOST_PART, (late - ALL_MS) / ALL_MS);
     if (due < 1) return handler(request, reply);
     due--;
-    refuse(request, reply);
+    refuseOverloaded(request, reply);
   };
-}
-
-function refuse(request: IncomingMessage, reply: ServerResponse): void {
-  const { status, headers, body } = overloadedReply();
-  request.resume(); // its body is not wanted; the connection may go on
-  reply.writeHead(status, headers).end(body);
 }
 
 /** How late timers are, looked at all the time; the worst of the last moments. Ends with the process. */

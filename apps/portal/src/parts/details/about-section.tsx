@@ -6,6 +6,7 @@ import { thingPage } from '../../lib/thing-page.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import {
+  type AboutRecord,
   aboutQuery,
   type Credited,
   extentOf,
@@ -19,14 +20,15 @@ const LatestPlot = lazy(() =>
   import('../quicklooks/latest-plot.tsx').then((module) => ({ default: module.LatestPlot })),
 );
 
-export function AboutSection(props: {
+type AboutProps = {
   readonly stream: PlaceDatastream;
   readonly level: string;
   /** Of the plot; null: it has none. */
   readonly variable: string | null;
-}) {
-  const { stream, level, variable } = props;
-  const { data, error, isFetching, refetch } = useQuery(aboutQuery(stream.datastream));
+};
+
+export function AboutSection(props: AboutProps) {
+  const { data, error, isFetching, refetch } = useQuery(aboutQuery(props.stream.datastream));
   if (data === null) return null;
   return (
     <section className="mt-6" aria-labelledby="details-about">
@@ -42,76 +44,83 @@ export function AboutSection(props: {
         />
       )}
       {!error && !data && <Skeleton className="h-40" />}
-      {data && (
-        <div className="flex flex-wrap gap-x-8 gap-y-4">
-          <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-sm">
-            <Fact name="Data level">{level}</Fact>
-            {madeFrom(data).length > 0 && (
-              <Fact name="Made from">
-                <span className="flex flex-wrap gap-x-4">
-                  {madeFrom(data).map((name) => (
-                    <a
-                      key={name}
-                      className="link font-mono text-sm"
-                      href={thingPage('datastream', name)}
-                    >
-                      {name}
-                    </a>
-                  ))}
-                </span>
-              </Fact>
-            )}
-            {peopleOf(data).length > 0 && (
-              <Fact name="People">
-                <ul className="grid gap-1">
-                  {peopleOf(data).map((one) => (
-                    <li key={one.name}>
-                      <Person person={one} />
-                    </li>
-                  ))}
-                </ul>
-              </Fact>
-            )}
-            {data.rightsList.map(({ rights, rightsUri }) => (
-              <Fact key={rightsUri} name="Licence">
-                <a className="link" href={rightsUri} target="_blank" rel="license noreferrer">
-                  {rights}
-                </a>
-              </Fact>
-            ))}
-            {extentOf(data) && <Fact name="Size">{extentOf(data)}</Fact>}
-            {data.version && <Fact name="Version">{data.version}</Fact>}
-            {papersOf(data).length > 0 && (
-              <Fact name="Papers">
-                <span className="flex flex-wrap gap-x-4">
-                  {papersOf(data).map((doi) => (
-                    <a
-                      key={doi}
-                      className="link inline-block py-0.5 break-all"
-                      href={doiAddress(doi)}
-                      target="_blank"
-                      rel="noreferrer"
-                    >
-                      {doi}
-                    </a>
-                  ))}
-                </span>
-              </Fact>
-            )}
-            <Fact name="More">
-              <a className="link" href={thingPage('datastream', stream.datastream)}>
-                All about {stream.datastream}: months, files, versions, documents
-              </a>
-            </Fact>
-          </dl>
-          {variable !== null && (
-            <Suspense>
-              <LatestPlot ds={stream.datastream} vn={variable} until={stream.endDate} />
-            </Suspense>
-          )}
-        </div>
-      )}
+      {data && <Facts {...props} record={data} />}
     </section>
+  );
+}
+
+function Facts(props: AboutProps & { readonly record: AboutRecord }) {
+  const { stream, level, variable, record } = props;
+  const [sources, people, papers] = [madeFrom(record), peopleOf(record), papersOf(record)];
+  const extent = extentOf(record);
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-4">
+      <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-sm">
+        <Fact name="Data level">{level}</Fact>
+        {sources.length > 0 && (
+          <Fact name="Made from">
+            <span className="flex flex-wrap gap-x-4">
+              {sources.map((name) => (
+                <a
+                  key={name}
+                  className="link font-mono text-sm"
+                  href={thingPage('datastream', name)}
+                >
+                  {name}
+                </a>
+              ))}
+            </span>
+          </Fact>
+        )}
+        {people.length > 0 && (
+          <Fact name="People">
+            <ul className="grid gap-1">
+              {people.map((one) => (
+                <li key={one.name}>
+                  <Person person={one} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {record.rightsList.map(({ rights, rightsUri }) => (
+          <Fact key={rightsUri} name="Licence">
+            <a className="link" href={rightsUri} target="_blank" rel="license noreferrer">
+              {rights}
+            </a>
+          </Fact>
+        ))}
+        {extent && <Fact name="Size">{extent}</Fact>}
+        {record.version && <Fact name="Version">{record.version}</Fact>}
+        {papers.length > 0 && (
+          <Fact name="Papers">
+            <span className="flex flex-wrap gap-x-4">
+              {papers.map((doi) => (
+                <a
+                  key={doi}
+                  className="link inline-block py-0.5 break-all"
+                  href={doiAddress(doi)}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {doi}
+                </a>
+              ))}
+            </span>
+          </Fact>
+        )}
+        <Fact name="More">
+          <a className="link" href={thingPage('datastream', stream.datastream)}>
+            All about {stream.datastream}: months, files, versions, documents
+          </a>
+        </Fact>
+      </dl>
+      {variable !== null && (
+        <Suspense>
+          <LatestPlot ds={stream.datastream} vn={variable} until={stream.endDate} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
