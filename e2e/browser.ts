@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { type Isobar, PASSWORD } from './server.ts';
 
 export interface Visitor {
   readonly page: Page;
@@ -42,6 +43,18 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
       complaints.push(message.text());
   });
   return { page, context, complaints };
+}
+
+/** Signs in as a person would, on the screen that then shows the profile. */
+export async function signIn({ url }: Isobar, page: Page, name: string): Promise<void> {
+  await page.goto(`${url}/discovery/#/account/profile`);
+  await page.getByLabel(/User name, ID/).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page
+    .getByRole('button', { name: /^(Sign|Log) in$/i })
+    .last()
+    .click();
+  await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

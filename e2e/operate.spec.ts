@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -19,17 +19,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.remove();
 });
-
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.goto(`${server.url}/discovery/#/account/profile`);
-  await page.getByLabel(/User name, ID/).fill(name);
-  await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
-  await page
-    .getByRole('button', { name: /^(Sign|Log) in$/i })
-    .last()
-    .click();
-  await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
-}
 
 const place = async (page: Page): Promise<number> => {
   const dates = [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }];
@@ -48,11 +37,11 @@ const place = async (page: Page): Promise<number> => {
 
 it('orders are approved, and refused in words that their owner is sent', async () => {
   const owner = await visitor(browser);
-  await signIn(owner.page, 'demo');
+  await signIn(server, owner.page, 'demo');
   const [good, bad] = [await place(owner.page), await place(owner.page)];
   const { page, context, complaints } = await visitor(browser);
   await pictured(page, 'operate-approvals', async () => {
-    await signIn(page, 'olga');
+    await signIn(server, page, 'olga');
     await page.getByRole('link', { name: 'Operate the archive' }).click();
     await page.getByRole('link', { name: '2: Orders that wait for approval' }).click();
     await expectAccessible(page);
@@ -86,7 +75,7 @@ it('orders are approved, and refused in words that their owner is sent', async (
 it('a table is edited with a preview, kept, seen on its page, and taken back', async () => {
   const { page, context } = await visitor(browser);
   await pictured(page, 'operate-tables', async () => {
-    await signIn(page, 'olga');
+    await signIn(server, page, 'olga');
     await page.goto(`${server.url}/discovery/#/operate/tables/sites.csv`);
     await page.getByLabel('Rows with').fill('ena,Eastern');
     await page.getByRole('button', { name: /^Edit row \d+: ena/ }).click();
@@ -114,7 +103,7 @@ it('a table is edited with a preview, kept, seen on its page, and taken back', a
 it('visitors see the maintenance message as text until it is taken away', async () => {
   const { page, context } = await visitor(browser);
   await pictured(page, 'operate-maintenance', async () => {
-    await signIn(page, 'olga');
+    await signIn(server, page, 'olga');
     await page.goto(`${server.url}/discovery/#/operate`);
     await page
       .getByRole('textbox', { name: 'Maintenance message' })
@@ -132,7 +121,7 @@ it('visitors see the maintenance message as text until it is taken away', async 
 
 it('whoever is no operator is told so and gets nothing', async () => {
   const { page, context } = await visitor(browser);
-  await signIn(page, 'demo');
+  await signIn(server, page, 'demo');
   await page.goto(`${server.url}/discovery/#/operate/people`);
   await page.getByText('This page is for operators').waitFor();
   const reply = await page.request.get(`${server.url}/services/operate/people`);
@@ -148,7 +137,7 @@ it.each([
 ] as const)('every page for operators is accessible, %s at %i pixels', async (theme, width) => {
   const { page, context, complaints } = await visitor(browser, { theme, width });
   await pictured(page, `operate-${theme}-${width}`, async () => {
-    await signIn(page, 'olga');
+    await signIn(server, page, 'olga');
     for (const tab of [
       'overview',
       'approvals',

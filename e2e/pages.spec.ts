@@ -1,7 +1,7 @@
 // Pages of things: read without a script, in both themes and on a phone; there and back from the portal; an order is cited and made again.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -119,21 +119,10 @@ it('from a row to its page and back to the same state', async () => {
   await context.close();
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${server.url}/discovery/#/account/profile`);
-  await page.getByLabel(/User name, ID/).fill('demo');
-  await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
-  await page
-    .getByRole('button', { name: /^(Sign|Log) in$/i })
-    .last()
-    .click();
-  await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
-}
-
 it('an order is made citable by its owner, read by anybody, and made again with the same bytes', async () => {
   const { page, context, complaints } = await visitor(browser);
   await pictured(page, 'pages-cited-order', async () => {
-    await signIn(page);
+    await signIn(server, page, 'demo');
     const dates = [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }];
     const placed = await page.request.post(`${server.url}/services/order/orders/create`, {
       headers: { origin: server.url },

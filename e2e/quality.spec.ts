@@ -1,7 +1,7 @@
 // Data quality reports: read as a dialog, as a page and on paper; written by one operator and approved by another.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -22,17 +22,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.remove();
 });
-
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.goto(`${server.url}/discovery/#/account/profile`);
-  await page.getByLabel(/User name, ID/).fill(name);
-  await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
-  await page
-    .getByRole('button', { name: /^(Sign|Log) in$/i })
-    .last()
-    .click();
-  await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
-}
 
 it.each([
   ['light', 1440],
@@ -68,7 +57,7 @@ it('one operator writes, another approves, and the catalogue follows', async () 
   const author = await visitor(browser);
   await pictured(author.page, 'report-written', async () => {
     const { page } = author;
-    await signIn(page, 'ada');
+    await signIn(server, page, 'ada');
     await page.getByRole('link', { name: 'Write quality reports' }).click();
     await page.getByRole('button', { name: 'New report' }).click();
     await page.getByLabel('Subject').fill('The fan stood still');
@@ -90,7 +79,7 @@ it('one operator writes, another approves, and the catalogue follows', async () 
   const reviewer = await visitor(browser, { theme: 'dark' });
   await pictured(reviewer.page, 'report-approved', async () => {
     const { page } = reviewer;
-    await signIn(page, 'ben');
+    await signIn(server, page, 'ben');
     await page.goto(`${server.url}/discovery/#/reports/${id}`);
     await page.getByRole('button', { name: 'Approve and publish' }).waitFor();
     await expectAccessible(page);

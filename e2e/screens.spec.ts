@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { addresses, NOWHERE } from './screens.ts';
 import { demoIsobar, type Isobar } from './server.ts';
@@ -26,11 +26,7 @@ beforeAll(async () => {
   await server.command('user', 'role', 'olga', 'operator');
   const { page, context } = await visitor(browser);
   await pictured(page, 'screens-before', async () => {
-    await page.goto(`${server.url}/discovery/#/account/profile`);
-    await page.getByLabel(/User name, ID/).fill('olga');
-    await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
+    await signIn(server, page, 'olga');
     await page.evaluate(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
     await fillCart(page);
   });

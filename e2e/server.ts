@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** What `isobar user add` is told here. */
-const PASSWORD = 'isobar-demo';
+/** Everybody's: the demo person has it, and `isobar user add` is told it here. */
+export const PASSWORD = 'isobar-demo';
 const CLI = join(root, 'apps/server/src/cli.ts');
 
 export interface Isobar {

@@ -1,7 +1,7 @@
 // What somebody may do who never signed in, in a real browser; and that a signed-in person may do all of it too.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictured, visitor } from './browser.ts';
+import { pictured, signIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -179,14 +179,7 @@ describe('a signed-in person', () => {
   it('[A050] does all that a visitor can', async () => {
     const { page, context, complaints } = await visitor(browser);
     await welcomed(page);
-    await page.goto(`${server.url}/discovery/#/account/profile`);
-    await page.getByLabel(/User name, ID/).fill('demo');
-    await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
-    await page
-      .getByRole('button', { name: /^(Sign|Log) in$/i })
-      .last()
-      .click();
-    await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
+    await signIn(server, page, 'demo');
     await doAll(page, 'person', [...SEARCHES, ...USES]);
     expect(complaints).toEqual([]);
     await context.close();
