@@ -90,19 +90,20 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
 /** The whole answer to a request for which nothing else is done. */
 export interface BareReply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
+  /** Names and values in turn: Node writes these as they are. */
+  readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
 export function bareReply(told: ProblemBody & { readonly code: ProblemCode }): BareReply {
   const body = Buffer.from(JSON.stringify(told));
-  const headers = {
+  const headers = Object.entries({
     'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
+    'content-length': String(body.length),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': CSP_TEXT,
-  };
+  }).flat();
   return { status: PROBLEMS[told.code], headers, body };
 }
 
@@ -114,7 +115,7 @@ export function refuseRequest(
   seconds: number,
 ): void {
   request.resume(); // its body is not wanted; the connection may go on
-  reply.writeHead(status, { ...headers, 'retry-after': String(seconds) }).end(body);
+  reply.writeHead(status, [...headers, 'retry-after', String(seconds)]).end(body);
 }
 
 /** There is more to do than can be done. */

@@ -43,6 +43,7 @@ import { registerSupport } from '../features/support/routes.ts';
 import { COUNTS_NOTHING, countsOf, productWeights } from '../features/words/counting.ts';
 import { registerWords } from '../features/words/routes.ts';
 import type { Configuration } from '../platform/config.ts';
+import { listenAtEntrances } from '../platform/entrances.ts';
 import { createHttp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Cases } from '../ports/cases.ts';
@@ -235,7 +236,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
   }, SWEEP_MS);
   sweep.unref();
-  const url = await http.app.listen({ port: configuration.port, host: configuration.host });
+  const url = await listenAtEntrances(http.app, configuration);
   return {
     url,
     close: async () => {

@@ -11,18 +11,13 @@ import type { PageFormat } from './formats/all-formats.ts';
 import { missingPage, thingPage, tombstonePage } from './layout.ts';
 import { openMakingShare } from './making-share.ts';
 import { openOrderedTogether } from './ordered-together.ts';
-import { type Encoding, packer } from './packed.ts';
+import { type Body, type Encoding, inEncoding } from './packed.ts';
 import { nameOf, recordOf, syncRecords } from './records.ts';
 import type { Kind, PageSources, Publisher } from './thing.ts';
 
 export interface Pages {
   /** Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that asks for too many. */
-  get(
-    kind: Kind,
-    id: string,
-    format: PageFormat | undefined,
-    address: string,
-  ): Promise<MadePage | null>;
+  get(wanted: Wanted, address: string): Promise<PackedPage | null>;
   /** The name as it is written here, of one that differs in its case; null: there is none. */
   nameOf(kind: Kind, id: string): Promise<string | null>;
   sources(): Promise<PageSources>;
@@ -30,17 +25,27 @@ export interface Pages {
   sync(): Promise<void>;
 }
 
-export interface MadePage {
+export interface Wanted {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Undefined: the page itself. */
+  readonly format?: PageFormat | undefined;
+  /** How it goes over the wire if it is long; null: as it is. */
+  readonly encoding?: Encoding | null;
+}
+
+interface Told {
   readonly status: 200 | 404 | 410;
-  readonly text: string;
   readonly type: string;
   readonly etag: string;
   /** Seconds UTC; null where nothing is there. */
   readonly modified: number | null;
   readonly signs: Signs;
-  /** As it goes over the wire, once it was asked for; undefined: it is not kept, or too short. */
-  readonly packed?: (encoding: Encoding) => Promise<Buffer>;
 }
+
+/** As it is made, and as it is kept and sent. */
+type MadePage = Told & { readonly text: string };
+export type PackedPage = Told & Body;
 
 /** What the header of a page tells machines. */
 export interface Signs {
@@ -51,7 +56,12 @@ export interface Signs {
 
 const NO_SIGNS: Signs = { doi: null, orcids: [], isData: false };
 
+/** Some thousand pages, packed. */
 const KEPT_BYTES = 64 << 20;
+/** What is kept of a page beside its bytes, about. */
+const PAGE_BYTES = 1000;
+/** A reader's own first, then what is unpacked soonest. */
+const ENCODINGS = [null, 'gzip', 'br'] as const;
 /** Citations tell the day of access: a page is made anew after an hour. */
 const KEPT_MS = 3_600_000;
 /** The state is looked at again after so long, so that a crawler does not ask the store each time. */
@@ -63,9 +73,9 @@ export function openPages(input: {
   readonly publisher: Publisher;
 }): Pages {
   const { db, publisher } = input;
-  const kept = new LRUCache<string, MadePage>({
+  const kept = new LRUCache<string, PackedPage>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: (page) => Math.ceil(page.text.length * 2.4) + 200,
+    sizeCalculation: (page) => page.bytes.length + PAGE_BYTES,
     ttl: KEPT_MS,
   });
   const orderedWith = openOrderedTogether(db);
@@ -141,6 +151,18 @@ export function openPages(input: {
     return { status: 410, text, type, etag: etagOf(text), modified, signs: NO_SIGNS };
   }
 
+  /** In the encoding that was asked for, kept for the next reader who takes the same. `state`: what it was made of. */
+  async function keep(
+    at: { key: string; state: string },
+    page: PackedPage,
+    encoding: Encoding | null,
+  ) {
+    const packed = { ...page, ...(await inEncoding(page, encoding)) };
+    // What was told of a former state is not kept as the new one's.
+    if (current.state === at.state) kept.set(`${encoding} ${at.key}`, packed);
+    return packed;
+  }
+
   return {
     sources,
     sync,
@@ -148,11 +170,14 @@ export function openPages(input: {
       await sync(); // what there is may never have been asked for as a whole
       return await nameOf(db, kind, id);
     },
-    async get(kind, id, format, address) {
-      await look();
+    async get({ kind, id, format, encoding = null }, address) {
+      const { state } = await look();
       const key = `${kind} ${format?.ending ?? ''} ${id}`;
-      const known = kept.get(key);
-      if (known) return known;
+      for (const one of [encoding, ...ENCODINGS]) {
+        const known = kept.get(`${one} ${key}`);
+        if (known?.encoding === encoding) return known;
+        if (known) return await keep({ key, state }, known, encoding);
+      }
       const running =
         making.get(key) ??
         share
@@ -160,20 +185,15 @@ export function openPages(input: {
           .finally(() => making.delete(key));
       making.set(key, running);
       const made = await running;
+      if (!made) return null;
+      const { text, ...told } = made;
+      const page = { ...told, bytes: Buffer.from(text), encoding: null };
       // An order's page tells what came of making it again, which no state of the catalogue shows.
-      if (made?.status !== 200 || kind === 'order') return made;
-      const page = {
-        ...made,
-        ...(made.text.length > LEAST_PACKED ? { packed: packer(made.text) } : {}),
-      };
-      kept.set(key, page);
-      return page;
+      if (made.status !== 200 || kind === 'order') return page;
+      return await keep({ key, state }, page, encoding);
     },
   };
 }
-
-/** Shorter texts go as they are. */
-const LEAST_PACKED = 1024;
 
 const etagOf = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

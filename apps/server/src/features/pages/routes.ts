@@ -12,7 +12,7 @@ import { STYLE_PATH, withBack } from './layout.ts';
 import { monthList } from './month-list.ts';
 import { wantedFormat } from './negotiate.ts';
 import { encodingFor } from './packed.ts';
-import type { MadePage, Pages, Signs } from './pages.ts';
+import type { PackedPage, Pages, Signs } from './pages.ts';
 import type { Style } from './style.ts';
 import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
 
@@ -28,7 +28,9 @@ export function registerPages<S>(
       pageOfKind(kind),
       async ({ params, query: { from }, request, reply }) => {
         const { id, format } = await wanted(pages, kind, params.name, request);
-        const page = await pages.get(kind, id, format, request.ip);
+        // A way back is written into the text.
+        const encoding = from ? null : encodingFor(request.headers['accept-encoding']);
+        const page = await pages.get({ kind, id, format, encoding }, request.ip);
         const name = page === null || page.status === 404 ? await pages.nameOf(kind, id) : null;
         if (name !== null) {
           const back = from ? `?from=${encodeURIComponent(from)}` : '';
@@ -77,7 +79,7 @@ async function wanted(
   if (split.format) return split;
   const format = wantedFormat(headers.accept);
   if (format !== null) return { id: given, format };
-  await pages.get(kind, given, undefined, ip);
+  await pages.get({ kind, id: given }, ip);
   throw new Problem(
     'not-acceptable',
     'There is no such form; the Link header of the page names those that there are.',
@@ -120,7 +122,7 @@ function links(
 async function send(
   reply: FastifyReply,
   request: FastifyRequest,
-  page: MadePage,
+  page: PackedPage,
   from: string | undefined,
 ): Promise<FastifyReply> {
   const isPage = page.type.startsWith('text/html');
@@ -135,8 +137,6 @@ async function send(
       return reply.code(304).send();
   }
   reply.type(page.type);
-  const encoding = from ? undefined : encodingFor(request.headers['accept-encoding']);
-  if (encoding && page.packed)
-    return reply.header('content-encoding', encoding).send(await page.packed(encoding));
-  return reply.send(isPage ? withBack(page.text, from) : page.text);
+  if (page.encoding) reply.header('content-encoding', page.encoding);
+  return reply.send(from && isPage ? withBack(page.bytes.toString(), from) : page.bytes);
 }

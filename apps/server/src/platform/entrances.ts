@@ -1,0 +1,64 @@
+// Waiting connections come in many at a time. The event loop takes one new connection from each listening socket in each of its
+// turns, and under a rush a turn is long: with one socket everybody who is not connected yet would wait for minutes.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** How many new connections a turn takes. The system shares them out evenly. */
+const ENTRANCES = 32;
+/** Connections that wait at each; the system may allow fewer. */
+const WAITING = 1024;
+/** Said by a system, or a file system of one, that knows no sharing of a port. */
+const UNKNOWN_HERE: ReadonlySet<string> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOPROTOOPT']);
+
+/**
+ * Call it before the app is ready. Resolves to the address. Port 0: one that is free. Throws what the system says, 'EADDRINUSE' also where the program that
+ * has the port would share it.
+ */
+export async function listenAtEntrances(
+  app: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<string> {
+  if (port !== 0) await close(await listening({ host, port, shared: false }));
+  const beside: Server[] = [];
+  app.addHook('preClose', async () => {
+    for (const entrance of beside) entrance.close();
+  });
+  let url: string;
+  try {
+    url = await app.listen({ host, port, backlog: WAITING, ...SHARED });
+  } catch (error) {
+    if (!isUnknownHere(error)) throw error;
+    return await app.listen({ host, port, backlog: WAITING });
+  }
+  const { address, port: own } = app.server.address() as AddressInfo; // it listens on a port
+  while (beside.length < ENTRANCES - 1) {
+    const entrance = await listening({ host: address, port: own, shared: true });
+    entrance.on('connection', (socket: Socket) => app.server.emit('connection', socket));
+    beside.push(entrance);
+  }
+  return url;
+}
+
+const SHARED = { reusePort: true };
+
+const isUnknownHere = (error: unknown): boolean =>
+  UNKNOWN_HERE.has(String((error as { code?: unknown } | null)?.code));
+
+/** As a server of HTTP has it: its sockets are its own to read and to end. */
+async function listening(at: {
+  readonly host: string;
+  readonly port: number;
+  readonly shared: boolean;
+}): Promise<Server> {
+  const { host, port, shared } = at;
+  const server = createServer({ allowHalfOpen: true, noDelay: true });
+  server.listen({ host, port, backlog: WAITING, ...(shared ? SHARED : {}) });
+  await once(server, 'listening');
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
