@@ -12,7 +12,7 @@ export const ROOMS = {
   },
   'netcdf-classic': {
     mutate: [`${NETCDF}/classic/{classic-writer,layout,header-builder,extents}.ts`],
-    tests: [`${NETCDF}/classic/*.test.ts`, `${NETCDF}/job/*.test.ts`],
+    tests: [`${NETCDF}/classic/*.test.ts`, `${NETCDF}/job/{concatenate,output-formats}.test.ts`],
   },
   engine: {
     mutate: [`${SERVER}/engine/**/{evaluate,aggregate,sort}*.ts`],

@@ -1,9 +1,10 @@
-// npm run mutants [ROOM ...]: changes the code one place at a time and counts the changes that no test notices (Stryker).
-// Prints a table and writes each survivor to var/mutants/ROOM.txt. Takes minutes to hours; not part of npm test.
+// npm run mutants [ROOM ...] [-- --sample N --seed N --minutes N --mutate PATH,… --at-once N]: changes the code one
+// place at a time and counts the changes that no test notices (Stryker). Prints a table, writes each survivor to var/mutants/ROOM.txt. Not in npm test.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { ROOMS } from '../mutants/rooms.mjs';
+import { interval } from '../mutants/sample.mjs';
 import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
 
 /** Of a hundred changes at least so many are to be noticed, in every room. */
@@ -12,20 +13,40 @@ const SANDBOXES = join(root, '.stryker-tmp');
 const OUT = join(root, 'var/mutants');
 const NOTICED = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
+/** As `mutants/stryker-plugins.mjs` says it. */
+const UNTRIED = 'not in the sample';
+/** Beyond what a test takes: a busy machine must not count as a change that was noticed. */
+const PATIENCE_MS = 20_000;
 
+const { only, mutate, sample, seed, atOnce, minutes } = readArguments();
 ensureInstalled();
 ensureStryker();
-const { only, mutate } = readArguments();
 const rows = [];
 for (const room of only) rows.push(await score(room));
 console.log(table(rows));
 process.exitCode = rows.every(({ percent }) => percent >= GOAL_PERCENT) ? 0 : 1;
 
-/** ROOM … and, for a look at some files, --mutate PATH,… */
+/** ROOM …, --mutate for a look at some files, --sample for so many changes of each room, --seed for others, --minutes for each. */
 function readArguments() {
   const words = process.argv.slice(2);
-  const at = words.indexOf('--mutate');
-  const path = at < 0 ? undefined : words.splice(at, 2)[1];
+  const option = (name) => {
+    const at = words.indexOf(`--${name}`);
+    return at < 0 ? undefined : words.splice(at, 2)[1];
+  };
+  const counted = (name, otherwise) => {
+    const text = option(name);
+    if (text === undefined) return otherwise;
+    if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+    console.error(`--${name} takes a number from 1.`);
+    return process.exit(2);
+  };
+  const path = option('mutate');
+  const more = {
+    sample: counted('sample', null),
+    seed: counted('seed', 1),
+    atOnce: counted('at-once', 2),
+    minutes: counted('minutes', null),
+  };
   const unknown = words.filter((word) => !Object.hasOwn(ROOMS, word));
   if (unknown.length > 0) {
     console.error(`There is no room ${unknown[0]}: ${Object.keys(ROOMS).join(', ')}`);
@@ -34,6 +55,7 @@ function readArguments() {
   return {
     only: words.length > 0 ? words : Object.keys(ROOMS),
     mutate: path?.split(/,(?![^{]*\})/),
+    ...more,
   };
 }
 
@@ -55,37 +77,47 @@ function ensureStryker() {
 }
 
 async function score(room) {
-  const report = join(OUT, `${room}.json`);
+  const results = join(OUT, `${room}.jsonl`);
   const settings = join(OUT, `${room}.config.json`);
-  writeFileSync(settings, JSON.stringify(strykerSettings(room, report)));
+  writeFileSync(settings, JSON.stringify(strykerSettings(room)));
   const stryker = join(root, 'mutants/node_modules/@stryker-mutator/core/bin/stryker.js');
+  rmSync(results, { force: true });
   const code = await run(pinnedNode(), [stryker, 'run', settings], {
-    env: { ISOBAR_MUTANT_TESTS: ROOMS[room].tests.join('\n') },
+    ...(minutes === null ? {} : { timeout: minutes * 60_000 }),
+    env: {
+      ISOBAR_MUTANT_TESTS: ROOMS[room].tests.join('\n'),
+      ISOBAR_MUTANT_SAMPLE: String(sample ?? 0),
+      ISOBAR_MUTANT_SEED: String(seed),
+      ISOBAR_MUTANT_RESULTS: results,
+    },
   });
-  if (code !== 0) say(`${room}: Stryker ended with ${code}`);
-  const mutants = existsSync(report) ? mutantsOf(JSON.parse(readFileSync(report, 'utf8'))) : [];
+  if (code !== 0) say(`${room}: stopped before the end (${code})`);
+  const mutants = existsSync(results) ? mutantsIn(readFileSync(results, 'utf8')) : [];
   const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length;
+  const late = mutants.filter(({ status }) => status === 'Timeout').length;
   const missed = mutants.filter(({ status }) => MISSED.includes(status));
   writeFileSync(join(OUT, `${room}.txt`), missed.map(line).join(''));
-  const all = noticed + missed.length;
-  return { room, all, noticed, percent: all === 0 ? 0 : (100 * noticed) / all };
+  const tried = noticed + missed.length;
+  const isPart = code !== 0 || mutants.some(({ statusReason }) => statusReason === UNTRIED);
+  const percent = tried === 0 ? 0 : (100 * noticed) / tried;
+  return { room, tried, noticed, late, percent, isPart };
 }
 
-function strykerSettings(room, report) {
+function strykerSettings(room) {
   return {
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    plugins: ['@stryker-mutator/vitest-runner', join(root, 'mutants/stryker-plugins.mjs')],
+    checkers: ['sample'],
     vitest: { configFile: 'mutants/vitest.config.ts', related: false },
     mutate: mutate ?? [...ROOMS[room].mutate, '!**/*.test.ts', '!**/testing/**'],
     mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
-    concurrency: 2,
-    timeoutMS: 5000,
+    concurrency: atOnce,
+    timeoutMS: PATIENCE_MS,
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['var', '**/dist', 'e2e', 'bench', 'docs', 'coverage'],
-    reporters: ['json', 'progress-append-only'],
-    jsonReporter: { fileName: report },
+    reporters: ['lines', 'progress-append-only'],
     allowEmpty: true,
     disableTypeChecks: false,
     allowConsoleColors: false,
@@ -94,14 +126,17 @@ function strykerSettings(room, report) {
   };
 }
 
-function mutantsOf(report) {
-  return Object.entries(report.files).flatMap(([file, { mutants, source }]) =>
-    mutants.map((mutant) => ({ ...mutant, file, source })),
-  );
+function mutantsIn(text) {
+  return text
+    .split('\n')
+    .filter((one) => one !== '')
+    .map((one) => JSON.parse(one))
+    .map((mutant) => ({ ...mutant, file: relative(root, mutant.fileName) }));
 }
 
 /** A survivor as a person reads it: where, what it was, what it became. */
-function line({ file, source, location: { start, end }, mutatorName, replacement, status }) {
+function line({ file, location: { start, end }, mutatorName, replacement, status }) {
+  const source = readFileSync(join(root, file), 'utf8');
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const was = (
     lines.length === 1
@@ -114,9 +149,11 @@ function line({ file, source, location: { start, end }, mutatorName, replacement
 }
 
 function table(rows) {
-  const cells = rows.map(
-    ({ room, all, noticed, percent }) =>
-      `| ${room} | ${all} | ${noticed} | ${percent.toFixed(1)} % |`,
-  );
-  return ['| room | changes | noticed | share |', '|---|---|---|---|', ...cells].join('\n');
+  const cells = rows.map(({ room, tried, noticed, late, percent, isPart }) => {
+    const bounds = isPart ? interval(noticed, tried).map((bound) => bound.toFixed(0)) : null;
+    const share = `${percent.toFixed(1)} %${bounds ? ` (${bounds.join(' to ')})` : ''}`;
+    return `| ${room} | ${tried} | ${noticed} | ${late} | ${share} |`;
+  });
+  const head = '| room | tried | noticed | of these by their time | share (95 %) |';
+  return [head, '|---|---|---|---|---|', ...cells].join('\n');
 }

@@ -1,0 +1,44 @@
+// What `npm run mutants` adds to Stryker: a sample of the changes instead of all, and each result on a line of its own at once.
+import { appendFileSync } from 'node:fs';
+import { CheckStatus } from '@stryker-mutator/api/check';
+import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { chosen } from './sample.mjs';
+
+const size = Number(process.env.ISOBAR_MUTANT_SAMPLE);
+const seed = Number(process.env.ISOBAR_MUTANT_SEED);
+const results = process.env.ISOBAR_MUTANT_RESULTS;
+
+/** All changes are grouped before the first is checked: there the sample is drawn. */
+const sampleChecker = () => {
+  let sample = new Set();
+  return {
+    async init() {},
+    async group(mutants) {
+      const ids = chosen(mutants, size || mutants.length, seed);
+      sample = new Set(ids);
+      const rest = mutants.map(({ id }) => id).filter((id) => !sample.has(id));
+      // One after the other in the order of the sample: a run that is stopped early has tried some of every file.
+      return [...ids.map((id) => [id]), ...(rest.length > 0 ? [rest] : [])];
+    },
+    async check(mutants) {
+      const answer = ({ id }) =>
+        sample.has(id)
+          ? { status: CheckStatus.Passed }
+          : { status: CheckStatus.CompileError, reason: 'not in the sample' };
+      return Object.fromEntries(mutants.map((mutant) => [mutant.id, answer(mutant)]));
+    },
+  };
+};
+
+/** What is known when a run is stopped counts. */
+const lines = () => ({
+  onMutantTested({ fileName, location, mutatorName, replacement, status, statusReason }) {
+    const told = { fileName, location, mutatorName, replacement, status, statusReason };
+    if (results) appendFileSync(results, `${JSON.stringify(told)}\n`);
+  },
+});
+
+export const strykerPlugins = [
+  declareFactoryPlugin(PluginKind.Checker, 'sample', sampleChecker),
+  declareFactoryPlugin(PluginKind.Reporter, 'lines', lines),
+];
