@@ -19,8 +19,6 @@ const EXEMPT = {
   'features/orders/steps/stage.ts': 'copies of inputs that are read again when they are not whole',
   'features/orders/steps/workspace.ts':
     'a list of what a step had checked, which it may check again',
-  'features/backup/restore.ts':
-    'its own order of flush and rename, beside the store while nothing runs',
   'features/live/extract.ts': 'an extract that is sent at once and removed',
   'features/live/json-form.ts': 'the same extract',
   'store/store-file.ts': "SQLite's own file, made empty",

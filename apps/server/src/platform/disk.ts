@@ -121,6 +121,12 @@ export async function removeDurably(path: string): Promise<void> {
   await flushFolder(dirname(path));
 }
 
+/** One file; it may come back after a power cut. */
+export async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  witness?.({ do: 'remove', path });
+}
+
 async function written(
   path: string,
   flags: string | number,

@@ -5,7 +5,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { flushFile, flushFolder, giveName } from '../../platform/disk.ts';
+import { flushFile, giveName } from '../../platform/disk.ts';
 
 const ENDING = '.segment';
 /** Changes since a segment file was written. */
@@ -88,15 +88,10 @@ export class SegmentFolder {
     }
   }
 
-  /** Puts a new file of an index in place; its content is on the disk before it gets the name. To be followed by `sync`. */
+  /** Puts a new file of an index in place; its content is on the disk before it gets the name, which is once the folder is flushed. */
   async put(beside: string, index: string): Promise<void> {
     await flushFile(beside);
     await giveName(beside, this.path(index));
-  }
-
-  /** Flushes the folder: only then does a rename survive a power cut. */
-  sync(): Promise<void> {
-    return flushFolder(this.#folder);
   }
 
   close(): void {

@@ -1,9 +1,9 @@
 // The changes of an index since its segment file was written: one line each, on the disk before the change is acknowledged.
 import { createReadStream } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { writeTail } from '../../platform/disk.ts';
+import { removeFile, writeTail } from '../../platform/disk.ts';
 import { CHANGES } from './folder.ts';
 
 /** Documents as JSON to add or exchange, and ids to remove. */
@@ -64,7 +64,7 @@ export class Journal {
 export async function removeJournals(folder: string, index: string, but: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const own = name.startsWith(`${index}.`) && name.includes(CHANGES);
-    if (own && name !== `${index}.${but}${CHANGES}`) await rm(join(folder, name), { force: true });
+    if (own && name !== `${index}.${but}${CHANGES}`) await removeFile(join(folder, name));
   }
 }
 

@@ -7,7 +7,7 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../../engine/language/dates.ts';
 import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
-import { ensureFolder } from '../../platform/disk.ts';
+import { ensureFolder, flushFolder } from '../../platform/disk.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   type Changes,
@@ -243,7 +243,7 @@ class EmbeddedSearch implements SearchIndex {
       const version = `${journal.version}.${journal.lines + 1}`;
       const merged = await builder.merge({ kind: 'merge', data, changes: change, version, spare });
       await journal.append(change);
-      if (journal.lines === 1) await this.folder.sync();
+      if (journal.lines === 1) await flushFolder(this.options.folder);
       await this.noteStamp(index);
       await this.serve(index, merged.data, journal, merged.freed);
     } finally {
@@ -300,7 +300,7 @@ class EmbeddedSearch implements SearchIndex {
     try {
       const data = await buildSegment(this.builders, { path, mapping, groupFields }, documents);
       await this.folder.put(path, index);
-      await this.folder.sync();
+      await flushFolder(this.options.folder);
       await removeJournals(this.options.folder, index, versionOf(data));
       await this.noteStamp(index);
       this.broken.delete(index);
@@ -388,7 +388,7 @@ class EmbeddedSearch implements SearchIndex {
             await closed(fresh.file);
             throw error;
           }
-          await this.folder.sync();
+          await flushFolder(this.options.folder);
           await removeJournals(this.options.folder, index, next.version);
           await this.noteStamp(index);
           await this.serve(index, whole.data, next, whole.freed);

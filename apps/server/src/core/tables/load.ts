@@ -26,9 +26,11 @@ export async function ensureTables(at: {
     const from = at.instead && others.has(file) ? at.instead : at.shipped;
     const shipped = await readFile(join(from, file));
     const present = await readIfThere(join(at.folder, file));
-    const edited = present !== null && digest(present) !== copied[file];
-    if (edited || present?.equals(shipped)) continue;
-    await writeDurably(join(at.folder, file), shipped);
+    const isSame = present?.equals(shipped) ?? false;
+    const edited = present !== null && !isSame && digest(present) !== copied[file];
+    // One that is there and not noted was copied just before this program was ended.
+    if (edited || (isSame && copied[file] === digest(shipped))) continue;
+    if (!isSame) await writeDurably(join(at.folder, file), shipped);
     copied[file] = digest(shipped);
     await writeDurably(recordFile, `${JSON.stringify(copied, null, 2)}\n`);
   }

@@ -1,5 +1,5 @@
 // Copies what cannot be made again while everything runs: store, curated tables, signing key, numbers, and a list of deliveries.
-import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import SQLite from 'better-sqlite3';
@@ -58,7 +58,7 @@ async function tablesOf(home: string): Promise<string[]> {
 
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   if ((await readFile(from).catch(() => null)) === null) return false;
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await ensureFolder(dirname(to), 0o700);
   await copyDurably(from, to);
   return true;
 }

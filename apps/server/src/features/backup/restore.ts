@@ -1,8 +1,8 @@
 // Puts a backup into a home that nobody uses; what was there is moved aside, and no number of an order is given out again.
-import { chmod, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { ensureFolder, flushFile, flushFolder } from '../../platform/disk.ts';
+import { copyDurably, ensureFolder, flushFolder, giveName } from '../../platform/disk.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { isUnused } from '../../store/copy.ts';
 import { highestNumber, NUMBERS_FILE, noteNumber } from '../../store/order-numbers.ts';
@@ -37,16 +37,17 @@ export async function restore(input: RestoreInput, folder: string): Promise<Rest
       'conflict',
       `The store in ${home} is in use. Stop servers, workers and harvests first.`,
     );
-  const highest = await highestNumber(home);
+  // Of orders that the backup does not know, too. First of all: a power cut must not leave the backup's numbers alone.
+  const highest = Math.max(await highestNumber(home), await highestNumber(folder));
+  if (highest > 0) await noteNumber(home, highest);
   const aside = await putAside(home, Object.keys(list.files));
   for (const name of Object.keys(list.files)) {
-    if (name === DELIVERIES) continue; // it tells what lay there; it is no state
+    if (name === DELIVERIES || name === NUMBERS_FILE) continue; // what lay there is no state; numbers only grow
     const target = name === STORE ? (storeFile ?? join(home, STORE)) : join(home, name);
     await bring(join(folder, name), target);
   }
   await flushFolder(join(home, TABLES));
   await flushFolder(home);
-  await noteNumber(home, highest); // of orders that the backup does not know
   await rm(join(home, 'search'), { recursive: true, force: true }); // made anew from the store
   return { list, aside };
 }
@@ -68,25 +69,24 @@ async function putAside(home: string, names: readonly string[]): Promise<string 
     names.map((name) => name.split('/')[0] ?? name).filter((n) => n !== DELIVERIES),
   );
   if (tops.has(STORE)) for (const ending of ['-wal', '-shm']) tops.add(`${STORE}${ending}`);
-  tops.delete(NUMBERS_FILE); // its numbers go on to count, and are copied below
+  tops.delete(NUMBERS_FILE);
   const present = [];
   for (const name of tops) if (await isThere(join(home, name))) present.push(name);
   if (present.length === 0) return null;
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const stamp = new Date().toISOString().replace(/[:Z]/g, '');
   const aside = join(home, `before-restore-${stamp}`);
-  await mkdir(aside, { mode: 0o700 });
-  for (const name of present) await rename(join(home, name), join(aside, name));
+  await ensureFolder(aside, 0o700);
+  for (const name of present) await giveName(join(home, name), join(aside, name));
   await flushFolder(aside);
   return aside;
 }
 
 async function bring(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await ensureFolder(dirname(to), 0o700);
   const unfinished = `${to}.restored`;
-  await copyFile(from, unfinished);
+  await copyDurably(from, unfinished);
   if (to.endsWith(STORE) || to.endsWith(KEY)) await chmod(unfinished, 0o600);
-  await flushFile(unfinished);
-  await rename(unfinished, to);
+  await giveName(unfinished, to);
 }
 
 const isThere = (path: string): Promise<boolean> =>

@@ -12,6 +12,7 @@ import {
   timesInWords,
 } from '@isobar/netcdf';
 import { safeName } from '../../../core/catalogue/safe-name.ts';
+import { flushFile } from '../../../platform/disk.ts';
 import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
 import type { MadeFile, UnitResult } from './plan.ts';
@@ -95,10 +96,10 @@ async function copy(source: ByteSource, target: string, signal: AbortSignal): Pr
       meter.add(block);
       await handle.writeFile(block);
     }
-    await handle.sync();
   } finally {
     await handle.close();
     await source.close();
   }
+  await flushFile(target);
   return meter.end();
 }
