@@ -5,6 +5,7 @@ import { TerraDraw, TerraDrawPolygonMode } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import type { Theme } from '../../lib/theme.ts';
 import { MAP_COLOURS } from './map-colours.ts';
+import { fromTheWest, turnAfter } from './turns.ts';
 
 export type Drawing = {
   /** How many corners stand so far, after each change. */
@@ -14,19 +15,25 @@ export type Drawing = {
 
 /** Near enough to a corner for a finger. */
 const TOUCH_PIXELS = 24;
+/** Under which terra-draw counts the corners that were set. */
+const SET = 'committedCoordinateCount';
 
 export class AreaDrawing {
   readonly #map: MapLibre;
   readonly #draw: TerraDraw;
   readonly #drawing: Drawing;
+  readonly #adapter: TurningAdapter;
+  #lon: number;
   #typed: Corner[] = [];
 
   constructor(map: MapLibre, theme: Theme, drawing: Drawing) {
     this.#map = map;
     this.#drawing = drawing;
+    this.#lon = map.getCenter().lng;
+    this.#adapter = new TurningAdapter({ map });
     const { accent: line, surface: fill } = MAP_COLOURS[theme];
     this.#draw = new TerraDraw({
-      adapter: new TerraDrawMapLibreGLAdapter({ map }),
+      adapter: this.#adapter,
       modes: [
         new TerraDrawPolygonMode({
           pointerDistance: TOUCH_PIXELS,
@@ -54,16 +61,23 @@ export class AreaDrawing {
     this.#draw.on('change', () => drawing.onCorners(this.#pointed(), 'pointer'));
     this.#draw.on('finish', (id) => {
       const ring = ringOf(this.#draw.getSnapshotFeature(id)?.geometry);
-      if (ring.length > 0) drawing.onDone(ring);
+      if (ring.length > 0) drawing.onDone(fromTheWest(ring));
     });
+    map.on('move', this.#turned);
     map.doubleClickZoom.disable();
   }
+
+  #turned = (): void => {
+    const { lng } = this.#map.getCenter();
+    this.#adapter.turn = turnAfter(this.#adapter.turn, this.#lon, lng);
+    this.#lon = lng;
+  };
 
   /** A corner where the cross is. */
   addAtCentre(): void {
     const { lng, lat } = this.#map.getCenter();
     this.#draw.clear(); // what the pointer began is given up
-    this.#typed = [...this.#typed, [lng, lat]];
+    this.#typed = [...this.#typed, [lng + this.#adapter.turn, lat]];
     this.#drawing.onCorners(this.#typed, 'keyboard');
   }
 
@@ -74,18 +88,33 @@ export class AreaDrawing {
 
   /** With what stands so far; whoever asked checks whether that is an area. */
   finish(): void {
-    this.#drawing.onDone(this.#typed.length > 0 ? this.#typed : this.#pointed());
+    this.#drawing.onDone(fromTheWest(this.#typed.length > 0 ? this.#typed : this.#pointed()));
   }
 
   stop(): void {
+    this.#map.off('move', this.#turned);
     if (this.#draw.enabled) this.#draw.stop();
     this.#map.doubleClickZoom.enable();
   }
 
-  /** The corners set by pointer: the ring that is being drawn ends in the pointer's place. */
+  /** The corners set by pointer: after them the ring that is being drawn has the pointer's place, or the last one once more. */
   #pointed(): readonly Corner[] {
     const polygon = this.#draw.getSnapshot().find(({ geometry }) => geometry.type === 'Polygon');
-    return ringOf(polygon?.geometry).slice(0, -1);
+    return ringOf(polygon?.geometry).slice(0, Number(polygon?.properties[SET] ?? 0));
+  }
+}
+
+/** Corners that were set before and after the map crossed the date line lie side by side, as they were seen. */
+class TurningAdapter extends TerraDrawMapLibreGLAdapter<MapLibre> {
+  turn = 0;
+
+  override project(lng: number, lat: number) {
+    return super.project(lng - this.turn, lat);
+  }
+
+  override unproject(x: number, y: number) {
+    const { lng, lat } = super.unproject(x, y);
+    return { lng: lng + this.turn, lat };
   }
 }
 

@@ -16,6 +16,7 @@ import { AreaDrawing, type Drawing } from './draw-area.ts';
 import {
   FINE_FROM,
   fineWorld,
+  LABEL_PLACES,
   type MapLook,
   mapStyle,
   markIcon,
@@ -55,6 +56,8 @@ export type MapEvents = {
   readonly onPick: (codes: readonly string[]) => void;
   readonly onUnder: (under: Under | null) => void;
   readonly onMoved: (view: View) => void;
+  /** Tiles that were asked for do not come: our own world is seen in their place. */
+  readonly onTilesMissing: () => void;
   readonly onFailure: (error: Error) => void;
 };
 
@@ -71,6 +74,8 @@ export type MapOptions = {
 
 const MARKS = ['facilities', 'clusters', 'selected'];
 const LEAVES = 50;
+/** Facilities from which on labels stand at one side of their marks only. */
+const MANY = 500;
 const PADDING = 60;
 /** Pixels that a panel takes of a wide map. */
 const PANEL = 390;
@@ -82,6 +87,8 @@ export class LiveMap {
   readonly #events: MapEvents;
   #theme: Theme;
   #scene: MapScene = EMPTY_SCENE;
+  /** What the sources hold now: what is as before is not sent to the worker again. */
+  #shown: MapScene = EMPTY_SCENE;
   #drawing: AreaDrawing | null = null;
   #ready = false;
 
@@ -114,7 +121,10 @@ export class LiveMap {
       this.#askForFine();
       events.onReady();
     });
-    map.on('error', ({ error }) => events.onFailure(new Error(error.message)));
+    map.on('error', (event) => {
+      if (ofTiles(event)) events.onTilesMissing();
+      else events.onFailure(new Error(event.error.message));
+    });
     map.on('webglcontextlost', () =>
       events.onFailure(new Error('The graphics of this browser gave up.')),
     );
@@ -130,20 +140,26 @@ export class LiveMap {
   }
 
   show(scene: MapScene): void {
-    const before = this.#ready && this.#scene !== scene ? this.#scene : EMPTY_SCENE;
+    const before = this.#shown;
     this.#scene = scene;
     if (!this.#ready) return;
+    this.#shown = scene;
     const chosen = scene.facilities.filter(({ facilityCode }) => facilityCode === scene.selected);
     if (before.facilities !== scene.facilities || before.selected !== scene.selected) {
       const others = scene.facilities.filter((facility) => !chosen.includes(facility));
       this.#set('facilities', facilityPoints(others));
       this.#set('selected', facilityPoints(chosen));
       this.#set('tracks', trackLines(scene.facilities));
+      this.#labelled(scene.facilities.length > MANY);
     }
-    const lit = scene.facilities.filter(({ facilityCode }) => scene.highlighted.has(facilityCode));
-    this.#set('highlighted', facilityPoints(lit));
-    this.#set('area', areaShapes(scene.area, scene.areaIsOpen));
-    this.#set('near', pointOf(scene.near));
+    if (before.facilities !== scene.facilities || before.highlighted !== scene.highlighted) {
+      const { highlighted } = scene;
+      const lit = scene.facilities.filter(({ facilityCode }) => highlighted.has(facilityCode));
+      this.#set('highlighted', facilityPoints(lit));
+    }
+    if (before.area !== scene.area || before.areaIsOpen !== scene.areaIsOpen)
+      this.#set('area', areaShapes(scene.area, scene.areaIsOpen));
+    if (before.near !== scene.near) this.#set('near', pointOf(scene.near));
   }
 
   wearTheme(theme: Theme): void {
@@ -232,6 +248,19 @@ export class LiveMap {
 
   #isWide = (): boolean => this.#map.getContainer().clientWidth >= WIDE;
 
+  /** Where labels may stand around their marks: to try four places for thousands of them takes too much of a frame. */
+  #labelled(many: boolean): void {
+    if (many === this.#many) return;
+    this.#many = many;
+    for (const layer of ['facilities', 'clusters'])
+      this.#map.setLayoutProperty(
+        layer,
+        'text-variable-anchor',
+        many ? LABEL_PLACES.slice(0, 1) : LABEL_PLACES,
+      );
+  }
+  #many = false;
+
   #set(source: string, data: Parameters<GeoJSONSource['setData']>[0]): void {
     this.#map.getSource<GeoJSONSource>(source)?.setData(data);
   }
@@ -313,3 +342,6 @@ export class LiveMap {
     this.#events.onPick(leaves.map(({ properties }) => String(properties?.code)));
   }
 }
+
+/** What a source could not load is told with the source's name. */
+const ofTiles = (event: object): boolean => 'sourceId' in event && event.sourceId === 'tiles';

@@ -23,6 +23,7 @@ export type MapFrameProps = {
   readonly onPick: MapEvents['onPick'];
   readonly onMoved: MapEvents['onMoved'];
   readonly onFailure: MapEvents['onFailure'];
+  readonly onTilesMissing?: MapEvents['onTilesMissing'];
   /** Once it draws; null: it is gone. */
   readonly onMap: (map: LiveMap | null) => void;
   /** Legend, panel: what stands over the map. */
@@ -52,6 +53,7 @@ export function MapFrame(props: MapFrameProps) {
         onPick: (codes) => now.current.onPick(codes),
         onMoved: (next) => now.current.onMoved(next),
         onFailure: (error) => now.current.onFailure(error),
+        onTilesMissing: () => now.current.onTilesMissing?.(),
         onUnder: setUnder,
       },
     );

@@ -27,10 +27,17 @@ export type MapLook = {
 export const FINE_FROM = 3.2;
 /** A mark's picture is drawn for this many pixels. */
 const PICTURE = 20;
+/** Of a label beside its mark: the text begins at the mark, ends there, stands below or above it. */
+export const LABEL_PLACES: ('left' | 'right' | 'top' | 'bottom')[] = [
+  'left',
+  'right',
+  'top',
+  'bottom',
+];
 const LABEL = {
   'text-font': ['IBM Plex Mono'],
   'text-size': 12,
-  'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+  'text-variable-anchor': LABEL_PLACES,
   'text-radial-offset': 1.1,
   'text-optional': true,
 } satisfies SymbolLayerSpecification['layout'];
@@ -76,9 +83,9 @@ export function mapStyle(look: MapLook): StyleSpecification {
     },
     layers: coloured(look.theme, [
       { id: 'sea', type: 'background', paint: {} },
+      ...WORLD_SOURCES.flatMap((source) => worldLayers(source, 'fill')),
       ...(tiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
-      ...worldLayers('coarse', tiles !== null),
-      ...worldLayers('fine', tiles !== null),
+      ...WORLD_SOURCES.flatMap((source) => worldLayers(source, 'line')),
       ...ownLayers(look),
     ]),
   };
@@ -111,8 +118,10 @@ const ADD_SITE = [
   ['concat', ['accumulated'], ', ', ['get', 'sites']],
 ];
 
-/** Over tiles only the lines are drawn: they are the labels of a picture from above. */
-function worldLayers(source: 'coarse' | 'fine', overTiles: boolean): LayerSpecification[] {
+const WORLD_SOURCES = ['coarse', 'fine'] as const;
+
+/** Tiles lie between: over our land, which stays where they do not come, and under our lines, which name what they show. */
+function worldLayers(source: 'coarse' | 'fine', type: 'fill' | 'line'): LayerSpecification[] {
   const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, told to a wide type
   const layers: LayerSpecification[] = [
     { id: `${source}-land`, type: 'fill', source, filter: of('land'), paint: {} },
@@ -147,7 +156,7 @@ function worldLayers(source: 'coarse' | 'fine', overTiles: boolean): LayerSpecif
       paint: { 'line-width': 0.9 },
     },
   ];
-  return overTiles ? layers.filter((layer) => layer.type === 'line') : layers;
+  return layers.filter((layer) => layer.type === type);
 }
 
 function ownLayers({ theme, markerSize, clusterSize }: MapLook): LayerSpecification[] {

@@ -186,16 +186,18 @@ describe('the style', () => {
     expect(layers[0]?.id).toBe('sea');
   });
 
-  it('with tiles they lie below, and of the world only lines are drawn over them', () => {
+  it('tiles lie over our land, which stays where they do not come, and under our lines', () => {
     const { sources, layers } = mapStyle({
       ...look,
       tiles: { ...TILES, bounds: [-180, -85, 180, 85] },
     });
     expect(sources.tiles).toMatchObject({ type: 'raster', tiles: TILES.addresses, maxzoom: 16 });
     const ids = layers.map(({ id }) => id);
-    expect(ids[1]).toBe('tiles');
-    expect(ids).not.toContain('coarse-land');
-    expect(ids).toContain('coarse-border');
+    const over = (id: string) => ids.indexOf(id) - ids.indexOf('tiles');
+    for (const id of ['sea', 'coarse-land', 'coarse-lake', 'fine-land', 'fine-lake'])
+      expect([id, ids.includes(id), over(id) < 0]).toEqual([id, true, true]);
+    for (const id of ['coarse-border', 'coarse-coast', 'fine-river', 'facilities', 'clusters'])
+      expect([id, over(id) > 0]).toEqual([id, true]);
   });
 
   it('both themes colour every layer that shows something', () => {

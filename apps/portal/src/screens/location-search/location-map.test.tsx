@@ -177,6 +177,15 @@ describe('the live map', () => {
     );
   });
 
+  it('tiles that do not come are said, and the map stays', async () => {
+    await open();
+    act(() => events().onTilesMissing());
+    expect(
+      await screen.findByText(/Some tiles did not come; there the map is our own/),
+    ).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'List of facilities' })).toBeNull();
+  });
+
   it('a map that gives up makes room for the list', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await open();

@@ -4,7 +4,16 @@ import type { Corner } from '@isobar/contract/places/shape.ts';
 import { formatShape } from '@isobar/contract/places/shape.ts';
 import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useConfig } from '../../lib/config.ts';
 import type { AreaDrawing } from '../../parts/map/draw-area.ts';
 import type { LiveMap } from '../../parts/map/live-map.ts';
@@ -57,6 +66,7 @@ export function MapArea(props: {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [bounds, setBounds] = useState<Bounds | null>(null);
   const [draft, setDraft] = useState<Draft>(NO_DRAFT);
+  const [tilesMissing, setTilesMissing] = useState(false);
   const facilities = useMemo(() => sites.flatMap((site) => site.facilities), [sites]);
   const scene = useMemo(
     (): MapScene => ({
@@ -113,6 +123,7 @@ export function MapArea(props: {
             setBounds(map?.bounds() ?? null);
           }}
           onFailure={props.onFailure}
+          onTilesMissing={() => setTilesMissing(true)}
           onMap={(made) => {
             setMap(made);
             setBounds(made?.bounds() ?? null);
@@ -149,6 +160,7 @@ export function MapArea(props: {
         {tiles.data?.attribution ? `${tiles.data.attribution}; coasts` : 'Coasts'}, rivers and
         borders: Natural Earth
         {tiles.error && '. The tile service did not answer, so the map is our own.'}
+        {tilesMissing && '. Some tiles did not come; there the map is our own.'}
       </p>
     </>
   );
@@ -204,7 +216,7 @@ const placesOf = (facilities: readonly Facility[]): readonly Corner[] =>
 function useDrawing(
   map: LiveMap | null,
   props: Parameters<typeof MapArea>[0],
-  setDraft: (draft: Draft) => void,
+  setDraft: Dispatch<SetStateAction<Draft>>,
 ) {
   const pen = useRef<AreaDrawing | null>(null);
   const now = useRef(props);
@@ -214,8 +226,13 @@ function useDrawing(
     if (!map || !drawing) return;
     const start = (): void => {
       pen.current = map.startDrawing({
+        // The pointer tells each of its steps: what it drew is no news as long as no corner was set.
         onCorners: (corners, by) =>
-          setDraft({ count: corners.length, typed: by === 'keyboard' ? corners : [] }),
+          setDraft((before) =>
+            by === 'pointer' && before.typed.length === 0 && before.count === corners.length
+              ? before
+              : { count: corners.length, typed: by === 'keyboard' ? corners : NO_DRAFT.typed },
+          ),
         onDone: (corners) => {
           if (now.current.onArea(corners)) return;
           setDraft(NO_DRAFT);

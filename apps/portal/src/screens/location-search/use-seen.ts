@@ -11,8 +11,8 @@ import {
   type SitePlace,
   sitesOf,
 } from '@isobar/contract/places/sites.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { areaQuery, facilitiesQuery, trackQuery } from './place-queries.ts';
 import {
@@ -102,28 +102,37 @@ export function placeOf(text: string, sites: readonly Site[]): LatLon | null {
   return site?.facilities.find(({ at }) => at)?.at ?? null;
 }
 
-/** Tracks of the facilities that have no place of their own, as they come in. */
+/** So many times at most the map takes in what has come of the tracks: each time it places every facility anew. */
+const TRACK_STEPS = 4;
+
+/** Tracks of the facilities that have no place of their own, as they come in, some at a time. */
 function useTracks(places: readonly SitePlace[]): ReadonlyMap<string, readonly Corner[]> {
   const config = useConfig();
-  const moving = useMemo(
+  const client = useQueryClient();
+  const queries = useMemo(
     () =>
       places
         .filter(({ location }) => readLocation(location) === null)
-        .map(({ ffac }) => ffac)
-        .slice(0, MOST_TRACKS),
-    [places],
+        .slice(0, MOST_TRACKS)
+        .map(({ ffac }) => ({ ffac, query: trackQuery(config, ffac) })),
+    [places, config],
   );
-  return useQueries({
-    queries: moving.map((ffac) => trackQuery(config, ffac)),
-    combine: useCallback(
-      (replies: readonly { readonly data: readonly Corner[] | undefined }[]) =>
-        new Map(
-          moving.flatMap((ffac, i) => {
-            const track = replies[i]?.data ?? [];
-            return track.length > 1 ? [[ffac, track] as const] : [];
-          }),
-        ),
-      [moving],
-    ),
-  });
+  const step = useQueries({ queries: queries.map(({ query }) => query), combine: stepOf });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step tells when to look again
+  return useMemo(
+    () =>
+      new Map(
+        queries.flatMap(({ ffac, query }) => {
+          const track = client.getQueryData(query.queryKey) ?? [];
+          return track.length > 1 ? [[ffac, track] as const] : [];
+        }),
+      ),
+    [queries, client, step],
+  );
 }
+
+/** 0 to TRACK_STEPS: how much has been answered. A number, so that an answer within a step changes nothing on the screen. */
+const stepOf = (replies: readonly { readonly isPending: boolean }[]): number => {
+  const come = replies.filter(({ isPending }) => !isPending).length;
+  return Math.floor((come / Math.max(1, replies.length)) * TRACK_STEPS);
+};
