@@ -1,12 +1,13 @@
 // The menu of the account page, who is signed in, and signing out.
 import { LogOut } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import type { Person } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-in.ts';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { acronymOf, useOwnCampaigns } from './own-campaigns.ts';
+import { campaignsWord, useOwnCampaigns } from './own-campaigns.ts';
 import { COMING_SOON, TABS, type Tab } from './tabs.ts';
 
 const ENTRY =
@@ -18,18 +19,29 @@ export function AccountMenu(props: {
 }) {
   const { person, selected } = props;
   const { afcs, hpcrs } = useOwnCampaigns();
-  const acronym = acronymOf(useConfig().archiveName);
+  const menu = useRef<HTMLElement>(null);
+  // On a phone the entries are one line that scrolls: the chosen one is in view.
+  useEffect(() => {
+    const current = menu.current?.querySelector<HTMLElement>(`[href="#/account/${selected}"]`);
+    if (menu.current && current)
+      menu.current.scrollLeft =
+        current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
+  }, [selected]);
   const takesPart = [afcs.data, hpcrs.data].some((list) => list !== undefined && list.length > 0);
   return (
-    <div>
-      <p className="mb-3 px-3">
+    <div className="max-md:grid max-md:min-w-0 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-y-2">
+      <p className="mb-3 px-3 max-md:mb-0 max-md:px-0">
         <span className="block font-strong">{person.displayName}</span>
         {person.displayName !== person.userName && (
           <span className="text-sm text-ink-2">{person.userName}</span>
         )}
       </p>
-      <nav aria-label="Account">
-        <ul className="grid gap-0.5">
+      <nav
+        ref={menu}
+        aria-label="Account"
+        className="relative max-md:order-1 max-md:col-span-2 max-md:overflow-x-auto max-md:border-y max-md:border-rule max-md:py-1.5"
+      >
+        <ul className="grid gap-0.5 max-md:flex max-md:w-max">
           {TABS.filter(({ name }) => name !== 'afc' || takesPart).map((tab) => (
             <li key={tab.name}>
               <a
@@ -37,7 +49,7 @@ export function AccountMenu(props: {
                 href={`#/account/${tab.name}`}
                 aria-current={tab.name === selected ? 'page' : undefined}
               >
-                {tab.name === 'afc' ? `My ${acronym}s` : tab.label}
+                <TabLabel tab={tab} />
                 {tab.name === 'recommendations' && (
                   <>
                     {' '}
@@ -73,6 +85,12 @@ export function AccountMenu(props: {
   );
 }
 
+/** As the archive calls it. */
+export function TabLabel({ tab }: { readonly tab: Tab }) {
+  const { archiveName } = useConfig();
+  return tab.name === 'afc' ? `My ${campaignsWord(archiveName)}` : tab.label;
+}
+
 /** The cart of the account stays on the server; the browser forgets it, as others may use it next. */
 function SignOut() {
   const signOut = useSignOut(({ endSession }) => {
@@ -86,7 +104,7 @@ function SignOut() {
       onError: () => toast({ title: 'Signing out did not work. Try again.', kind: 'problem' }),
     });
   return (
-    <Button look="quiet" className="mt-4" busy={signOut.isPending} onClick={leave}>
+    <Button look="quiet" className="mt-4 max-md:mt-0" busy={signOut.isPending} onClick={leave}>
       <LogOut size={16} aria-hidden />
       Sign out
     </Button>

@@ -12,7 +12,7 @@ import { rememberRoute } from '../../parts/login/return-route.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountMenu, TabLabel } from './account-menu.tsx';
 import { CampaignsTab } from './campaigns-tab.tsx';
 import { DataTab } from './data-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
@@ -45,13 +45,13 @@ export function AccountScreen() {
       )}
       {!expired && person === null && <SignInPrompt />}
       {person && (
-        <div className="mt-4 grid items-start gap-x-10 gap-y-5 md:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-5 md:grid-cols-[15rem_minmax(0,1fr)]">
           <AccountMenu person={person} selected={tab?.name ?? null} />
           {!tab && <NoSuchTab selected={selected} />}
           {tab && (
             <section aria-labelledby="tab-title" className="min-w-0">
               <h2 id="tab-title" className="title-2 mb-4">
-                {tab.label}
+                <TabLabel tab={tab} />
               </h2>
               {tab.name === 'profile' && <ProfileTab person={person} />}
               {tab.name === 'order' && <OrdersTab />}
@@ -109,12 +109,12 @@ function SignInPrompt() {
 }
 
 function ExpiredNotice() {
-  const { contact, services, archiveName } = useConfig();
+  const { contact, services } = useConfig();
   const renewal = services.userRegistration;
   return (
     <EmptyPanel
       title={LOGIN_MESSAGES['account-expired']}
-      text={`Accounts of ${archiveName} are renewed from time to time. Your orders and preferences are kept.`}
+      text="Accounts are renewed from time to time. Your orders and preferences are kept."
     >
       {renewal ? (
         <a className="btn btn-primary" href={renewal} target="_blank" rel="noreferrer">

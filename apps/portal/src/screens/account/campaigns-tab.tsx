@@ -3,25 +3,28 @@ import { type Afc, type Hpcr, roleIn } from '@isobar/contract/calls/proposals.ts
 import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { acronymOf, useOwnCampaigns } from './own-campaigns.ts';
+import { campaignsWord, useOwnCampaigns } from './own-campaigns.ts';
 
 export function CampaignsTab() {
-  const afc = acronymOf(useConfig().archiveName);
+  const word = campaignsWord(useConfig().archiveName);
   const { afcs, hpcrs } = useOwnCampaigns();
   const [shown, setShown] = useState<'afc' | 'hpcr'>('afc');
   const query = shown === 'afc' ? afcs : hpcrs;
   return (
     <div className="grid max-w-[52rem] gap-5">
-      <Segmented
-        label="Which"
-        value={shown}
-        segments={[
-          { value: 'afc', label: afc },
-          { value: 'hpcr', label: 'HPCR' },
-        ]}
-        onChange={setShown}
-      />
+      <div className="justify-self-start">
+        <Segmented
+          label="Which"
+          value={shown}
+          segments={[
+            { value: 'afc', label: word.replace(/FCs$/, 'FC') },
+            { value: 'hpcr', label: 'HPCR' },
+          ]}
+          onChange={setShown}
+        />
+      </div>
       {query.error && (
         <FailurePanel
           what="Your campaigns could not be loaded."
@@ -30,14 +33,15 @@ export function CampaignsTab() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {shown === 'afc' && afcs.data && <Campaigns campaigns={afcs.data} acronym={afc} />}
+      {query.isPending && <Spinner label="Loading your campaigns…" />}
+      {shown === 'afc' && afcs.data && <Campaigns campaigns={afcs.data} word={word} />}
       {shown === 'hpcr' && hpcrs.data && <Requests requests={hpcrs.data} />}
     </div>
   );
 }
 
-function Campaigns(props: { readonly campaigns: readonly Afc[]; readonly acronym: string }) {
-  if (props.campaigns.length === 0) return <p>No {props.acronym}s to display</p>;
+function Campaigns(props: { readonly campaigns: readonly Afc[]; readonly word: string }) {
+  if (props.campaigns.length === 0) return <p>No {props.word} to display</p>;
   return (
     <ul className="divide-y divide-rule">
       {props.campaigns.map((campaign) => (

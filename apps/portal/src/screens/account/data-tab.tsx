@@ -8,6 +8,7 @@ import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormFailure, TextField } from '../../ui/field.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DONE, useChange, useOwnPerson } from './own-calls.ts';
 import { CurrentPassword, currentOf, passwordWhy } from './person-forms.tsx';
@@ -15,7 +16,7 @@ import { SharedNote } from './security-tab.tsx';
 
 export function DataTab() {
   const profile = useService('profile');
-  const { data, error, refetch } = useOwnPerson();
+  const { data, error, isPending, refetch } = useOwnPerson();
   return (
     <div className="grid max-w-[44rem] gap-8">
       <section aria-labelledby="export-title">
@@ -41,6 +42,7 @@ export function DataTab() {
             onRetry={() => void refetch()}
           />
         )}
+        {isPending && <Spinner label="Loading your account…" />}
         {data && (data.shared ? <SharedNote /> : <Leave person={data} />)}
       </section>
     </div>

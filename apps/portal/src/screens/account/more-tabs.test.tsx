@@ -219,15 +219,21 @@ describe('My AFCs', () => {
     expect(menu.queryByRole('link', { name: 'My AFCs' })).toBeNull();
   });
 
-  it('is called by the archive’s own first letter', async () => {
-    signedIn();
-    server.use(
-      http.get('*/discovery/config.json', () =>
-        HttpResponse.json({ ...config, archiveName: 'Polar' }),
-      ),
-      ...campaigns([afc('1', true)], []),
-    );
-    openPortal('/account/profile');
-    expect(await screen.findByRole('link', { name: 'My PFCs' })).toBeTruthy();
-  });
+  it.each([
+    ['POLAR', 'My PFCs', 'PFC'],
+    ['Local', 'My Campaigns', 'Campaigns'],
+  ])(
+    'of %s are called %s: by the first letter of an acronym, plainly where the name is none',
+    async (archiveName, title, sub) => {
+      signedIn();
+      server.use(
+        http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, archiveName })),
+        ...campaigns([afc('1', true)], []),
+      );
+      openPortal('/account/afc');
+      expect(await screen.findByRole('link', { name: title })).toBeTruthy();
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+      expect(await screen.findByRole('radio', { name: sub })).toBeTruthy();
+    },
+  );
 });

@@ -21,6 +21,6 @@ export function useOwnCampaigns() {
   return { afcs: afc, hpcrs: hpcr };
 }
 
-/** 'AFC' for ARM: field campaigns are called by the first letter of the archive's short name (decision 28). */
-export const acronymOf = (archiveName: string): string =>
-  `${(archiveName.trim()[0] ?? 'A').toUpperCase()}FC`;
+/** 'AFCs' for ARM: field campaigns are called by the first letter of an acronym (decision 28); of any other name they are campaigns. */
+export const campaignsWord = (archiveName: string): string =>
+  /^[A-Z]{2,8}$/.test(archiveName.trim()) ? `${archiveName.trim()[0]}FCs` : 'Campaigns';

@@ -8,6 +8,7 @@ import { useSetPreference } from '../../lib/set-preference.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { useOwnPerson } from './own-calls.ts';
 import { AddressForm, NamesForm } from './person-forms.tsx';
 import { SaveState } from './save-state.tsx';
@@ -67,6 +68,7 @@ function Profile({ person }: { readonly person: Person }) {
           <ExternalLink size={15} aria-hidden />
         </a>
       )}
+      {own.isPending && <Spinner label="Loading your account…" />}
       {own.data && !edit && (own.data.shared ? <SharedNote /> : <NamesForm person={own.data} />)}
       {own.error && (
         <FailurePanel

@@ -83,7 +83,15 @@ function Lists({ personId }: { readonly personId: string }) {
         }}
       />
     );
-  if (all.every((list) => list.length === 0)) return <p>No recommendations available.</p>;
+  if (all.every((list) => list.length === 0))
+    return (
+      <div>
+        <p>No recommendations available.</p>
+        <p className="text-base text-ink-2">
+          They are worked out once a night, from what is ordered.
+        </p>
+      </div>
+    );
   const data = answers['work-based-rec'].data;
   if (data?.basis === 'popular')
     return (

@@ -59,7 +59,7 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
     >
       <p className="text-ink-2">Every other browser in which you are signed in is signed out.</p>
       <CurrentPassword person={person} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 lg:grid-cols-2">
         <NewPasswordFields label="New password" name="next" again={again} />
       </div>
       <FormFailure text={passwordWhy(change.error)} />
@@ -72,7 +72,7 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
 }
 
 function Sessions() {
-  const { data, error, refetch, isFetching } = useOwnSessions();
+  const { data, error, isPending, refetch, isFetching } = useOwnSessions();
   const end = useChange(DONE, ['sessions']);
   const endOne = (session: OwnSession): void =>
     end.mutate(
@@ -95,6 +95,7 @@ function Sessions() {
       <h3 id="sessions-title" className="mb-2 font-strong">
         Where you are signed in
       </h3>
+      {isPending && <Spinner label="Loading your sessions…" />}
       {error && (
         <FailurePanel
           what="Your sessions could not be loaded."

@@ -53,7 +53,9 @@ export function HarvestTab() {
                   </>,
                   <span className="font-mono text-within" key="where">
                     {line.datastream}
-                    <span className="block text-ink-2">{line.path}</span>
+                    <span className="block min-w-48 text-ink-2 [overflow-wrap:anywhere]">
+                      {line.path}
+                    </span>
                   </span>,
                   line.files,
                   <>

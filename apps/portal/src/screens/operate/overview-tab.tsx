@@ -39,7 +39,7 @@ function Counts({ overview: { counts } }: { readonly overview: OperateOverview }
     ['People', counts.people, '#/operate/people'],
   ];
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
       {shown.map(([name, count, href]) => (
         <div key={name}>
           <dt className="text-sm text-ink-2">{name}</dt>

@@ -33,10 +33,7 @@ export function RecordTable(props: {
             {rows.map(({ key, cells }) => (
               <tr key={key} className="align-top">
                 {cells.map((cell, at) => (
-                  <td
-                    key={head[at] ?? at}
-                    className="border-b border-rule py-1.5 pr-4 [overflow-wrap:anywhere]"
-                  >
+                  <td key={head[at] ?? at} className="border-b border-rule py-1.5 pr-4 break-words">
                     {cell}
                   </td>
                 ))}
