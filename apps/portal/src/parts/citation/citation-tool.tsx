@@ -29,7 +29,7 @@ export function CitationTool(props: {
       <SourceBox onAdd={(source) => dispatch({ do: 'add', source, accessedDate: today() })} />
       {state.items.length === 0 && (
         <p className="mt-4 text-ink-2">
-          Nothing is cited yet. Type a datastream, such as sgpmetE13.b1, or a source, such as met.
+          Nothing is cited yet. Type the name of a datastream, or of a source of data.
         </p>
       )}
       <ol aria-label="Citations" className="mt-3 grid gap-3">

@@ -68,7 +68,7 @@ export function SourceBox({ onAdd }: { readonly onAdd: (source: Source) => void 
             className="field w-full"
             autoComplete="off"
             spellCheck={false}
-            placeholder="sgpmetE13.b1, met …"
+            placeholder="A datastream or a source"
             value={text}
             onChange={(event) => {
               setText(event.target.value);

@@ -132,7 +132,7 @@ function DataSwitch({ search, results, go }: Props) {
         ]}
       />
       <Tooltip label="About recommended data">
-        Recommended Data are those that the archive's scientists suggest first. With All Data,
+        Recommended Data are those that the archive suggests for most purposes. With All Data,
         everything is returned regardless of its recommendation level.
       </Tooltip>
       <RecommendationButton />

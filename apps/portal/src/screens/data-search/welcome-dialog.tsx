@@ -1,11 +1,9 @@
 // What the welcome notice says.
 import { useState } from 'react';
-import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export function WelcomeDialog({ onClose }: { readonly onClose: (forGood: boolean) => void }) {
-  const { archiveName } = useConfig();
   const [details, setDetails] = useState(false);
   return (
     <Dialog
@@ -23,8 +21,8 @@ export function WelcomeDialog({ onClose }: { readonly onClose: (forGood: boolean
       }
     >
       <p>
-        Only recommended data are shown at first: those that {archiveName} scientists suggest for
-        most purposes. Switch to All Data above the results to see everything.{' '}
+        Only recommended data are shown at first: those that the archive suggests for most purposes.
+        Switch to All Data above the results to see everything.{' '}
         <button
           type="button"
           className="link"

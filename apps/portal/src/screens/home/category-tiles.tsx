@@ -17,17 +17,23 @@ const ICONS: Readonly<Record<HomeCategory['code'], LucideIcon>> = {
   airborne: Plane,
 };
 
-/** `counts`: data products per code; null while they are not known. */
-export function CategoryTiles(props: { readonly counts: Readonly<Record<string, number>> | null }) {
+/** `counts`: data products per code; null while they are not known. What the archive has nothing of has no tile. */
+export function CategoryTiles({
+  counts,
+}: {
+  readonly counts: Readonly<Record<string, number>> | null;
+}) {
+  const shown = HOME_CATEGORIES.filter(({ code }) => counts === null || (counts[code] ?? 0) > 0);
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="home-categories">
       <h2 id="home-categories" className="title-2">
         Start from a category
       </h2>
       <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-        {HOME_CATEGORIES.map(({ label, field, code }) => {
+        {shown.map(({ label, field, code }) => {
           const Icon = ICONS[code];
-          const count = props.counts?.[code];
+          const count = counts?.[code];
           return (
             <li key={code}>
               <a

@@ -86,7 +86,10 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
         Find, inspect and order atmospheric observations
       </h1>
       <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-lg text-ink-2">
+        {facts?.products === 0 &&
+          'There are no data yet. What is harvested stands here within seconds.'}
         {facts &&
+          facts.products > 0 &&
           `${plural(facts.products, 'data product')} in ${formatCount(facts.datastreams)} datastreams from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}
         {!facts && `Data of the ${archiveName} archive, every product with its quality over time.`}
       </p>

@@ -75,8 +75,8 @@ function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefi
 }
 
 const EXAMPLE = `import xarray as xr
-days = xr.open_mfdataset("sgpmetE13.b1.201901*.cdf")
-days["temp_mean"].plot()`;
+days = xr.open_mfdataset("my-order/*.nc")
+print(days)`;
 
 export function NotebookHub() {
   const { services } = useConfig();

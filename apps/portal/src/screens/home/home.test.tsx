@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { config, openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { metadataService } from '../../testing/small-archive.ts';
 import { forgetVisit } from './globe-notice.ts';
 
 const linkOf = (tag: string, position: number, change = {}) => ({
@@ -306,6 +307,35 @@ describe('what is new', () => {
     openPortal('/');
     await screen.findByText('LASSO-CACTI');
     expect(screen.queryByText('What is new')).toBeNull();
+  });
+});
+
+describe('an archive', () => {
+  const holdsNothing = () =>
+    server.use(
+      http.get('*/services/field_campaigns/_search', () =>
+        HttpResponse.json({ hits: { hits: [] } }),
+      ),
+      http.get('*/services/news', () =>
+        HttpResponse.json({
+          harvested: null,
+          data: [],
+          reports: [],
+          campaigns: [],
+          quicklook: null,
+        }),
+      ),
+      http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, featured: [] })),
+      metadataService([]).handler,
+    );
+  const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+
+  it('without data says so, and has no section of nothing', async () => {
+    holdsNothing();
+    openPortal('/');
+    await screen.findByText('There are no data yet. What is harvested stands here within seconds.');
+    expect(titles()).toEqual([]);
+    expect(screen.queryByRole('region', { name: 'Sites on a globe' })).toBeNull();
   });
 });
 

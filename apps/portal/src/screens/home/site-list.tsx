@@ -17,6 +17,7 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
       (site) => site.type === type || (type === '' && !known.includes(site.type)),
     ),
   })).filter((group) => group.sites.length > 0);
+  if (groups.length === 0) return null;
   const hasCodes = sites.some((site) => shownCode(site.code) !== '');
   return (
     <section aria-labelledby="home-sites">

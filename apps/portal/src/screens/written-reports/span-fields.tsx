@@ -42,7 +42,7 @@ export function SpanFields(props: {
       </div>
       <ListField
         label="Datastreams"
-        hint="As sgpmetE13.b1, by commas"
+        hint="Their names, by commas"
         value={span.datastreams}
         problem={at('datastreams')}
         onChange={(datastreams) => set({ datastreams: [...datastreams] })}
