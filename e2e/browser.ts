@@ -18,6 +18,8 @@ export interface Look {
   readonly width?: number;
   /** The system's own few colours in the place of the portal's. */
   readonly forced?: boolean;
+  /** A finger in the place of a mouse. */
+  readonly touch?: boolean;
   /** Cookies and storage of a visit before. */
   readonly state?: BrowserContextOptions['storageState'];
 }
@@ -29,6 +31,7 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
     viewport: { width, height: width < 600 ? 812 : 900 },
     colorScheme: look.theme ?? 'light',
     forcedColors: look.forced ? 'active' : 'none',
+    hasTouch: look.touch ?? false,
     ...(look.state ? { storageState: look.state } : {}),
     acceptDownloads: true,
     reducedMotion: 'reduce',

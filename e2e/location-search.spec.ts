@@ -1,11 +1,19 @@
 // The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
 import { launch } from './launch.ts';
+import {
+  button,
+  canvas,
+  facilities,
+  openMap,
+  type Place,
+  pixelOf,
+  shapeIn,
+  turnsAround,
+} from './map.ts';
 import { demoIsobar, type Isobar } from './server.ts';
-
-type Place = readonly [lon: number, lat: number];
 
 let browser: Browser;
 let server: Isobar;
@@ -17,78 +25,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.remove();
 });
-
-/** Pixels of the world at the default zoom 1.8, and the map's own projection, written down here once more. */
-const WORLD = 512 * 2 ** 1.8;
-const northing = (lat: number): number =>
-  Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI);
-
-/** Where a place stands on the canvas while the map looks where it opened. */
-async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: number; y: number }> {
-  const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
-  if (!box) throw new Error('there is no map');
-  return {
-    x: box.x + box.width / 2 + (lon / 360) * WORLD,
-    y: box.y + box.height / 2 - (northing(lat) - northing(20)) * WORLD,
-  };
-}
-
-/** A place inside sees the sides turn once around it. */
-function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
-  const angles = [...corners, corners[0] as Place].map(([lon, lat]) =>
-    Math.atan2(lat - y, lon - x),
-  );
-  const turned = angles.slice(1).reduce((sum, angle, i) => {
-    const step = angle - (angles[i] ?? 0);
-    return sum + step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
-  }, 0);
-  return Math.abs(turned) > Math.PI;
-}
-
-type Facility = { readonly ffac: string; readonly at: Place };
-
-/** Every facility with a place, as any client can ask for them. */
-async function facilities(): Promise<readonly Facility[]> {
-  const reply = await fetch(`${server.url}/services/metadata/_search`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      size: 0,
-      query: { exists: { field: 'geo' } },
-      aggs: {
-        all: {
-          terms: { field: 'ffac.keyword', size: 7000 },
-          aggs: { one: { top_hits: { size: 1, _source: ['location'] } } },
-        },
-      },
-    }),
-  });
-  const { aggregations } = (await reply.json()) as {
-    aggregations: {
-      all: {
-        buckets: { key: string; one: { hits: { hits: { _source: { location: string } }[] } } }[];
-      };
-    };
-  };
-  return aggregations.all.buckets.map(({ key, one }) => {
-    const [lat = 0, lon = 0] = (one.hits.hits[0]?._source.location ?? '').split(',').map(Number);
-    return { ffac: key, at: [lon, lat] };
-  });
-}
-
-async function open(page: Page, more = ''): Promise<void> {
-  await page.goto(`${server.url}/discovery/#/locationsearch${more}`);
-  await page.getByText(/^Viewing /).waitFor();
-}
-const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const shapeIn = (page: Page): readonly Place[] => {
-  const shape = new URLSearchParams(page.url().split('?')[1]).get('shape') ?? '';
-  return shape.split(',').map((pair) => {
-    const [lon = 0, lat = 0] = pair.trim().split(' ').map(Number);
-    return [lon, lat];
-  });
-};
 
 /** India and the seas around it: no ship or aircraft of the demo archive goes there. */
 const AREA: readonly Place[] = [
@@ -105,9 +41,9 @@ describe('location search', () => {
   it('[L017] [L018] [L019] an area drawn with the mouse holds what geometry says, and goes along to the data search', async () => {
     const { page, context, complaints } = await visitor(browser);
     await pictured(page, 'location-area', async () => {
-      await open(page);
+      await openMap(server, page);
       await canvas(page).waitFor();
-      const before = await facilities();
+      const before = await facilities(server);
       await button(page, 'Draw Polygon').click();
       await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
       for (const corner of AREA) {
@@ -150,9 +86,9 @@ describe('location search', () => {
   it('[L008] [L009] [L010] a marker tells its facility, and a click zooms to it, marks its timeline item and leads to its data', async () => {
     const { page, context, complaints } = await visitor(browser);
     await pictured(page, 'location-marker', async () => {
-      const alone = (await facilities()).find(({ ffac }) => ffac === 'pgh.M1');
+      const alone = (await facilities(server)).find(({ ffac }) => ffac === 'pgh.M1');
       if (!alone) throw new Error('the demo archive has lost pgh.M1');
-      await open(page);
+      await openMap(server, page);
       await canvas(page).waitFor();
       const spot = await pixelOf(page, alone.at);
       await expect
@@ -179,7 +115,7 @@ describe('location search', () => {
   it('[L003] [L020] [L021] the keyboard alone draws an area, opens a facility and resets', async () => {
     const { page, context, complaints } = await visitor(browser);
     await pictured(page, 'location-keyboard', async () => {
-      await open(page);
+      await openMap(server, page);
       await canvas(page).waitFor();
       await button(page, 'Draw Polygon').press('Enter');
       await expect
@@ -213,7 +149,7 @@ describe('location search', () => {
     ] as const) {
       const { page, context, complaints } = await visitor(browser, look);
       await pictured(page, `location-${look.width}-${look.theme}`, async () => {
-        await open(page, '?facility=sgp.C1');
+        await openMap(server, page, '?facility=sgp.C1');
         await page
           .getByRole('complementary')
           .getByText(/data products? in/)
@@ -233,7 +169,7 @@ describe('location search', () => {
     const plain = await launch('--disable-3d-apis');
     const { page, context, complaints } = await visitor(plain);
     await pictured(page, 'location-list', async () => {
-      await open(page);
+      await openMap(server, page);
       await page.getByText('This browser cannot draw the map').waitFor();
       await button(page, 'Draw Polygon').click();
       const dialog = page.getByRole('dialog');
@@ -243,7 +179,7 @@ describe('location search', () => {
       }
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Show the area' }).click();
-      const all = await facilities();
+      const all = await facilities(server);
       const within = all.filter(({ at }) => turnsAround(AREA.slice(0, 3), at));
       const list = page.getByRole('region', { name: 'List of facilities' });
       await expect.poll(() => list.getByRole('row').count(), PATIENT).toBe(within.length + 1);

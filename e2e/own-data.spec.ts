@@ -92,6 +92,33 @@ describe('own data', () => {
     await context.close();
   });
 
+  it('are shown on no screen with words of another archive', async () => {
+    const guest = await visitor(browser);
+    const { page } = guest;
+    await page.goto(`${server.url}/discovery/#/results`);
+    const welcome = page.getByRole('dialog', { name: 'Welcome' });
+    expect(await welcome.textContent()).toContain('those that the archive suggests');
+    await welcome.getByRole('button', { name: "Don't show me this again" }).click();
+    for (const hash of [
+      '#/results',
+      '#/results?data=all',
+      '#/guidedsearch',
+      '#/locationsearch?view=list',
+      '#/support',
+      '#/quicklooks',
+      '#/account/profile',
+      '#/register',
+    ]) {
+      await page.goto(`${server.url}/discovery/${hash}`);
+      await page.locator('main h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const text = (await page.locator('body').allTextContents()).join();
+      const foreign = text.match(/.{0,30}(\bARM\b|\bAFC|\bsgp|\bSGP\b|scientists).{0,30}/g);
+      expect([hash, foreign]).toEqual([hash, null]);
+    }
+    await guest.context.close();
+  });
+
   it.each([
     ['attenuated volume backscatter coefficient', 'Ozone over the city'],
     ['precipitation', 'Weather of our roof'],

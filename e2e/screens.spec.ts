@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
+import { layoutFaults } from './layout.ts';
 import { addresses, NOWHERE } from './screens.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -112,6 +113,42 @@ it.each([
     await context.close();
   },
 );
+
+/** Between a phone and a wide window: at and beside the breakpoints. */
+const MIDDLE = [1280, 1180, 1024, 992, 900, 768, 640, 576] as const;
+/** Tabs that differ in nothing but their content: one of them stands for their colours, each for its layout. */
+const TABS = [
+  ...['profile', 'search', 'recommendations', 'afc'].map((tab) => `/account/${tab}`),
+  ...['approvals', 'queue', 'harvest', 'tables', 'people', 'words', 'log'].map(
+    (tab) => `/operate/${tab}`,
+  ),
+];
+
+it('[X016] every screen is in order between a phone and a wide window: nothing overlaps or leaves it, the header stays one', {
+  timeout: 900_000,
+}, async () => {
+  const { page, context, complaints } = await visitor(browser, { width: MIDDLE[0], state });
+  const findings: string[] = [];
+  for (const hash of [...one, ...TABS.filter((tab) => tab.includes(ONLY))]) {
+    await pictured(page, `middle-${hash.replace(/\W+/g, '_')}`, async () => {
+      await page.setViewportSize({ width: MIDDLE[0], height: 900 });
+      await page.goto('about:blank');
+      await page.goto(`${server.url}/discovery/#${hash}`);
+      await page.locator('main h1:not(:text-is("Searching…"))').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const width of MIDDLE) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(() => new Promise((shown) => requestAnimationFrame(shown)));
+        const faults = await layoutFaults(page);
+        if (SHOTS) await shot(page, `middle-${width}-${hash.replace(/\W+/g, '_')}`);
+        findings.push(...faults.map((fault) => `${hash} at ${width}: ${fault}`));
+      }
+    });
+  }
+  expect(findings).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
 /** What a failed expectation found, where its message only counts it. */
 const told = (error: Error): string =>

@@ -1,0 +1,101 @@
+// The map of the location search for flows: where a place stands on it, and geometry that is computed apart from the portal's.
+import type { Page } from 'playwright-core';
+import type { Isobar } from './server.ts';
+
+export type Place = readonly [lon: number, lat: number];
+
+/** Pixels of the world at the default zoom 1.8, and the map's own projection, written down here once more. */
+export const WORLD = 512 * 2 ** 1.8;
+const northing = (lat: number): number =>
+  Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI);
+
+/** Where a place stands on the canvas while the map looks where it opened. */
+export async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: number; y: number }> {
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
+  if (!box) throw new Error('there is no map');
+  return {
+    x: box.x + box.width / 2 + (lon / 360) * WORLD,
+    y: box.y + box.height / 2 - (northing(lat) - northing(20)) * WORLD,
+  };
+}
+
+/** A place inside sees the sides turn once around it. */
+export function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
+  const angles = [...corners, corners[0] as Place].map(([lon, lat]) =>
+    Math.atan2(lat - y, lon - x),
+  );
+  const turned = angles.slice(1).reduce((sum, angle, i) => {
+    const step = angle - (angles[i] ?? 0);
+    return sum + step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
+  }, 0);
+  return Math.abs(turned) > Math.PI;
+}
+
+type Facility = { readonly ffac: string; readonly at: Place };
+
+/** Every facility with a place, as any client can ask for them. */
+export async function facilities({ url }: Isobar): Promise<readonly Facility[]> {
+  const reply = await fetch(`${url}/services/metadata/_search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      size: 0,
+      query: { exists: { field: 'geo' } },
+      aggs: {
+        all: {
+          terms: { field: 'ffac.keyword', size: 7000 },
+          aggs: { one: { top_hits: { size: 1, _source: ['location'] } } },
+        },
+      },
+    }),
+  });
+  const { aggregations } = (await reply.json()) as {
+    aggregations: {
+      all: {
+        buckets: { key: string; one: { hits: { hits: { _source: { location: string } }[] } } }[];
+      };
+    };
+  };
+  return aggregations.all.buckets.map(({ key, one }) => {
+    const [lat = 0, lon = 0] = (one.hits.hits[0]?._source.location ?? '').split(',').map(Number);
+    return { ffac: key, at: [lon, lat] };
+  });
+}
+
+export async function openMap({ url }: Isobar, page: Page, more = ''): Promise<void> {
+  await page.goto(`${url}/discovery/#/locationsearch${more}`);
+  await page.getByText(/^Viewing /).waitFor();
+}
+export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const shapeIn = (page: Page): readonly Place[] => {
+  const shape = new URLSearchParams(page.url().split('?')[1]).get('shape') ?? '';
+  return shape.split(',').map((pair) => {
+    const [lon = 0, lat = 0] = pair.trim().split(' ').map(Number);
+    return [lon, lat];
+  });
+};
+
+/** Facilities with a place of their own that lie in an area, seen from either side of the date line. */
+export async function within(server: Isobar, area: readonly Place[]): Promise<readonly string[]> {
+  const inside = ([lon, lat]: Place): boolean =>
+    [lon, lon + 360, lon - 360].some((x) => turnsAround(area, [x, lat]));
+  return (await facilities(server))
+    .filter(({ at }) => inside(at))
+    .map(({ ffac }) => ffac)
+    .sort();
+}
+
+/** What the portal chose, as its list shows it; those that move stand in no index and are left out. */
+export async function listed(server: Isobar, page: Page): Promise<readonly string[]> {
+  const placed = new Set((await facilities(server)).map(({ ffac }) => ffac));
+  if (!page.url().includes('view=list'))
+    await page
+      .locator('label')
+      .filter({ hasText: /^List$/ })
+      .click();
+  const rows = page.getByRole('region', { name: 'List of facilities' }).getByRole('button');
+  await rows.first().waitFor();
+  const codes = (await rows.allTextContents()).map((text) => text.split(' ')[0] ?? '');
+  return codes.filter((code) => placed.has(code)).sort();
+}
