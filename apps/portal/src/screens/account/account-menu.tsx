@@ -20,14 +20,15 @@ export function AccountMenu(props: {
   const { person, selected } = props;
   const { afcs, hpcrs } = useOwnCampaigns();
   const menu = useRef<HTMLElement>(null);
+  const takesPart = [afcs.data, hpcrs.data].some((list) => list !== undefined && list.length > 0);
   // On a phone the entries are one line that scrolls: the chosen one is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an entry may come later
   useEffect(() => {
     const current = menu.current?.querySelector<HTMLElement>(`[href="#/account/${selected}"]`);
     if (menu.current && current)
       menu.current.scrollLeft =
         current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
-  }, [selected]);
-  const takesPart = [afcs.data, hpcrs.data].some((list) => list !== undefined && list.length > 0);
+  }, [selected, takesPart]);
   return (
     <div className="max-md:grid max-md:min-w-0 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-y-2">
       <p className="mb-3 px-3 max-md:mb-0 max-md:px-0">
