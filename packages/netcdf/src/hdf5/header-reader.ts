@@ -1,5 +1,6 @@
 // Reads the header of a NetCDF-4 file inside a worker: groups, dimension scales, variables, attributes.
 import type { Attribute } from '../dataset.ts';
+import { attributeNames } from './attribute-names.ts';
 import { enumerationAttributes, readAttribute } from './attribute-reader.ts';
 import {
   dimensionNames,
@@ -120,7 +121,7 @@ function whyNotRead(
 }
 
 function groupAttributes(h5: H5, file: bigint, path: string): string[] {
-  return h5.get_attribute_names(file, path).filter((name) => !OWN_ON_GROUPS.has(name));
+  return attributeNames(h5, file, path).filter((name) => !OWN_ON_GROUPS.has(name));
 }
 
 function readAttributes(

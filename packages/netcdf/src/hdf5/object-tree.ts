@@ -1,4 +1,5 @@
 // Finds the groups and datasets of an HDF5 file inside a worker.
+import { attributeNames } from './attribute-names.ts';
 import type { H5 } from './h5-module.ts';
 import type { Unreadable } from './protocol.ts';
 import type { H5Metadata } from './stored-type.ts';
@@ -60,13 +61,13 @@ function kindsIn(h5: H5, file: bigint, path: string): (name: string, child: stri
 }
 
 function findDataset(h5: H5, file: bigint, path: string): FoundDataset {
-  const attributeNames = h5.get_attribute_names(file, path);
+  const names = attributeNames(h5, file, path);
   return {
     name: netcdfName(path),
     path,
     metadata: h5.get_dataset_metadata(file, path),
-    attributeNames,
-    isScale: attributeNames.includes('CLASS') && !attributeNames.includes('DIMENSION_LIST'),
+    attributeNames: names,
+    isScale: names.includes('CLASS') && !names.includes('DIMENSION_LIST'),
   };
 }
 
