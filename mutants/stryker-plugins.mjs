@@ -8,6 +8,8 @@ const size = Number(process.env.ISOBAR_MUTANT_SAMPLE);
 const seed = Number(process.env.ISOBAR_MUTANT_SEED);
 const results = process.env.ISOBAR_MUTANT_RESULTS;
 
+const tell = (what) => results && appendFileSync(results, `${JSON.stringify(what)}\n`);
+
 /** All changes are grouped before the first is checked: there the sample is drawn. */
 const sampleChecker = () => {
   let sample = new Set();
@@ -16,6 +18,7 @@ const sampleChecker = () => {
     async group(mutants) {
       const ids = chosen(mutants, size || mutants.length, seed);
       sample = new Set(ids);
+      tell({ sampled: ids.length, of: mutants.length });
       const rest = mutants.map(({ id }) => id).filter((id) => !sample.has(id));
       // One after the other in the order of the sample: a run that is stopped early has tried some of every file.
       return [...ids.map((id) => [id]), ...(rest.length > 0 ? [rest] : [])];
@@ -33,8 +36,7 @@ const sampleChecker = () => {
 /** What is known when a run is stopped counts. */
 const lines = () => ({
   onMutantTested({ fileName, location, mutatorName, replacement, status, statusReason }) {
-    const told = { fileName, location, mutatorName, replacement, status, statusReason };
-    if (results) appendFileSync(results, `${JSON.stringify(told)}\n`);
+    tell({ fileName, location, mutatorName, replacement, status, statusReason });
   },
 });
 

@@ -13,8 +13,6 @@ const SANDBOXES = join(root, '.stryker-tmp');
 const OUT = join(root, 'var/mutants');
 const NOTICED = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
-/** As `mutants/stryker-plugins.mjs` says it. */
-const UNTRIED = 'not in the sample';
 /** Beyond what a test takes: a busy machine must not count as a change that was noticed. */
 const PATIENCE_MS = 20_000;
 
@@ -92,15 +90,28 @@ async function score(room) {
     },
   });
   if (code !== 0) say(`${room}: stopped before the end (${code})`);
-  const mutants = existsSync(results) ? mutantsIn(readFileSync(results, 'utf8')) : [];
-  const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length;
-  const late = mutants.filter(({ status }) => status === 'Timeout').length;
+  const told = existsSync(results) ? readLines(results) : [];
+  const drawn = told.find(({ sampled }) => sampled !== undefined);
+  const mutants = told.filter(({ status }) => status !== undefined);
+  const count = (...of) => mutants.filter(({ status }) => of.includes(status)).length;
   const missed = mutants.filter(({ status }) => MISSED.includes(status));
   writeFileSync(join(OUT, `${room}.txt`), missed.map(line).join(''));
-  const tried = noticed + missed.length;
-  const isPart = code !== 0 || mutants.some(({ statusReason }) => statusReason === UNTRIED);
-  const percent = tried === 0 ? 0 : (100 * noticed) / tried;
-  return { room, tried, noticed, late, percent, isPart };
+  const [noticed, survived, nobody] = [count(...NOTICED), count('Survived'), count('NoCoverage')];
+  const tried = noticed + survived;
+  // Where no test comes is known of all at once, also when the others were not tried to the end.
+  const reached = drawn ? 1 - nobody / Math.max(1, drawn.sampled) : 0;
+  const bounds = interval(noticed, tried).map((bound) => bound * reached);
+  const percent = tried === 0 ? 0 : (100 * noticed * reached) / tried;
+  const isAll = drawn !== undefined && tried + nobody === drawn.of;
+  return {
+    room,
+    all: drawn?.of ?? 0,
+    tried,
+    noticed,
+    nobody,
+    percent,
+    bounds: isAll ? null : bounds,
+  };
 }
 
 function strykerSettings(room) {
@@ -126,16 +137,16 @@ function strykerSettings(room) {
   };
 }
 
-function mutantsIn(text) {
-  return text
+function readLines(file) {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter((one) => one !== '')
-    .map((one) => JSON.parse(one))
-    .map((mutant) => ({ ...mutant, file: relative(root, mutant.fileName) }));
+    .map((one) => JSON.parse(one));
 }
 
 /** A survivor as a person reads it: where, what it was, what it became. */
-function line({ file, location: { start, end }, mutatorName, replacement, status }) {
+function line({ fileName, location: { start, end }, mutatorName, replacement, status }) {
+  const file = relative(root, fileName);
   const source = readFileSync(join(root, file), 'utf8');
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const was = (
@@ -149,11 +160,10 @@ function line({ file, location: { start, end }, mutatorName, replacement, status
 }
 
 function table(rows) {
-  const cells = rows.map(({ room, tried, noticed, late, percent, isPart }) => {
-    const bounds = isPart ? interval(noticed, tried).map((bound) => bound.toFixed(0)) : null;
-    const share = `${percent.toFixed(1)} %${bounds ? ` (${bounds.join(' to ')})` : ''}`;
-    return `| ${room} | ${tried} | ${noticed} | ${late} | ${share} |`;
+  const cells = rows.map(({ room, all, tried, noticed, nobody, percent, bounds }) => {
+    const range = bounds ? ` (${bounds.map((bound) => bound.toFixed(0)).join(' to ')})` : '';
+    return `| ${room} | ${all} | ${nobody} | ${tried} | ${noticed} | ${percent.toFixed(1)} %${range} |`;
   });
-  const head = '| room | tried | noticed | of these by their time | share (95 %) |';
-  return [head, '|---|---|---|---|---|', ...cells].join('\n');
+  const head = '| room | changes | where no test comes | tried | noticed | share (95 %) |';
+  return [head, '|---|---|---|---|---|---|', ...cells].join('\n');
 }

@@ -167,7 +167,6 @@ export const VALID: readonly Made[] = [
   get('/discovery/assets/x.js'),
   get('/healthz'),
 ];
-export const FORMS = VALID.length;
 
 const WORDS = [
   '',
@@ -275,10 +274,10 @@ const HEADERS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** A call as it should be, bent at one to five places. */
-export function bent(random: Dice, cookie: string): Made {
-  const made = random.pick(VALID);
+export function bent(random: Dice, forms: readonly Made[], cookie: string): Made {
+  const made = random.pick(forms);
   let { method, path, body } = made;
-  const headers: Record<string, string> = { ...made.headers };
+  const headers: Record<string, string> = { ...made.headers, 'x-forwarded-for': address(random) };
   if (random.below(2)) headers.cookie = cookie;
   for (let i = 1 + random.below(5); i > 0; i--) {
     const where = random.below(10);
@@ -302,6 +301,9 @@ export function bent(random: Dice, cookie: string): Made {
     ...(body === undefined || method === 'GET' ? {} : { body }),
   };
 }
+
+/** Of many people (RFC 2544's network): else all but the first calls of a minute would only meet the limit of one. */
+const address = (random: Dice): string => `198.18.${random.below(256)}.${random.below(256)}`;
 
 const word = (random: Dice): string => encodeURIComponent(random.pick(WORDS).toWellFormed());
 
