@@ -12,9 +12,38 @@ export const liveQueryReply = z.object({
 });
 export type LiveQueryReply = z.infer<typeof liveQueryReply>;
 
-/** What {live}/mod makes: NetCDF classic, NetCDF-4, text, or a table in columns. */
-export const LIVE_FORMS = ['cdf', 'nc4', 'csv', 'icartt', 'json', 'parquet'] as const;
-export type LiveForm = (typeof LIVE_FORMS)[number];
+type LiveRow = {
+  /** The netcdf package's name of what is written. */
+  readonly maker: string;
+  /** Of the file's name, without a dot; absent: that of the format. */
+  readonly ending?: string;
+  /** What else callers write for it. */
+  readonly also: readonly string[];
+};
+
+/** What {live}/mod makes, by what `wt` says: one row for each. */
+export const LIVE_TABLE = {
+  cdf: { maker: 'classic', ending: 'cdf', also: ['nc', 'netcdf'] },
+  nc4: { maker: 'netcdf4', ending: 'nc', also: ['netcdf4'] },
+  csv: { maker: 'csv', also: ['ascii'] },
+  icartt: { maker: 'icartt', also: ['ict'] },
+  /** Made of a classic file, variable by variable. */
+  json: { maker: 'classic', ending: 'json', also: [] },
+  parquet: { maker: 'parquet', also: [] },
+} as const satisfies Readonly<Record<string, LiveRow>>;
+
+export type LiveForm = keyof typeof LIVE_TABLE;
+export const LIVE_FORMS = Object.keys(LIVE_TABLE) as LiveForm[]; // its own keys
+
+/** The form that a caller's word means; undefined: none. */
+export const liveFormOf = (word: string): LiveForm | undefined =>
+  LIVE_FORMS.find((form) => {
+    const { also }: LiveRow = LIVE_TABLE[form];
+    return form === word || also.includes(word);
+  });
+
+export const liveRowOf = <F extends LiveForm>(form: F): (typeof LIVE_TABLE)[F] & LiveRow =>
+  LIVE_TABLE[form];
 
 export const LIVE_LIMITS = {
   /** Files that one query lists. */

@@ -1,14 +1,8 @@
 // Makes the file of an extract: the same selecting, masking, joining and writing as an order's (packages/netcdf).
 import { rename, rm } from 'node:fs/promises';
-import { LIVE_LIMITS, type LiveForm } from '@isobar/contract/calls/live.ts';
+import { LIVE_LIMITS, type LiveForm, liveRowOf } from '@isobar/contract/calls/live.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import {
-  concatenate,
-  NetcdfError,
-  OUTPUT_FORMATS,
-  type OutputFormat,
-  openDataset,
-} from '@isobar/netcdf';
+import { concatenate, NetcdfError, OUTPUT_FORMATS, openDataset } from '@isobar/netcdf';
 import { joinedName, singleName } from '../../core/catalogue/output-name.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ExtractJob } from './extract-job.ts';
@@ -46,7 +40,7 @@ export async function extract(
       maskAssessed: job.maskAssessed,
       output: (part) => {
         const source = inputs[0]?.fileName ?? '';
-        const make = FORMS[form].format;
+        const make = liveRowOf(form).maker;
         const full =
           inputs.length > 1
             ? joinedName(job.datastream, source, part, make)
@@ -54,7 +48,7 @@ export async function extract(
         name = full.replace(/\.\w+$/, `.${endingOf(form)}`);
         return written;
       },
-      format: FORMS[form].format,
+      format: liveRowOf(form).maker,
       maximumBytes: MOST_BYTES,
       history: historyOf(job, version),
       icartt: { revisionTime: job.at },
@@ -80,20 +74,9 @@ export async function extract(
   }
 }
 
-/** What is written for a form, and the ending of its name where the format itself has none. */
-const FORMS: Readonly<Record<LiveForm, { format: OutputFormat; ending?: string }>> = {
-  cdf: { format: 'classic', ending: 'cdf' },
-  nc4: { format: 'netcdf4', ending: 'nc' },
-  csv: { format: 'csv' },
-  icartt: { format: 'icartt' },
-  /** Made of a classic file, variable by variable. */
-  json: { format: 'classic', ending: 'json' },
-  parquet: { format: 'parquet' },
-};
-
 const endingOf = (form: LiveForm): string => {
-  const { format, ending } = FORMS[form];
-  return ending ?? OUTPUT_FORMATS[format].extension ?? 'nc';
+  const { maker, ending } = liveRowOf(form);
+  return ending ?? OUTPUT_FORMATS[maker].extension ?? 'nc';
 };
 
 /** Most bytes of input that a form takes; the installation's own limit holds besides. */

@@ -1,5 +1,5 @@
 // What live data calls are asked for, read leniently: names in any order, values in any case where case means nothing. Pure.
-import { LIVE_FORMS, LIVE_LIMITS, type LiveForm } from '@isobar/contract/calls/live.ts';
+import { LIVE_FORMS, LIVE_LIMITS, type LiveForm, liveFormOf } from '@isobar/contract/calls/live.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
@@ -73,18 +73,10 @@ export function replyForm(parameters: Parameters): ReplyForm {
 /** `wt` of an extract. */
 export function extractForm(parameters: Parameters): LiveForm {
   const wt = one(parameters, 'wt')?.toLowerCase() ?? 'cdf';
-  const form = LIVE_FORMS.find((known) => known === (Object.hasOwn(ALSO, wt) ? ALSO[wt] : wt));
+  const form = liveFormOf(wt);
   if (!form) throw wrong('wt', `is one of ${LIVE_FORMS.join(', ')}`);
   return form;
 }
-
-const ALSO: Readonly<Record<string, LiveForm>> = {
-  nc: 'cdf',
-  netcdf: 'cdf',
-  netcdf4: 'nc4',
-  ict: 'icartt',
-  ascii: 'csv',
-};
 
 /** `qc=Bad` or `qc=Bad,Indeterminate`; `true` means Bad. What the embedded quality says so of becomes -9999. */
 export function assessmentsOf(parameters: Parameters): Assessment[] {
