@@ -8,7 +8,7 @@ import { openAdapters } from '../main.ts';
 import type { Configuration } from '../platform/config.ts';
 import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
-import type { MonthAnswer, MonthRequest } from './month-threads.ts';
+import { failureOf, type MonthAnswer, type MonthRequest } from './month-threads.ts';
 
 const port = parentPort as MessagePort; // this file only ever runs as a thread
 giveWay(5);
@@ -27,7 +27,6 @@ async function answer({ id, job }: MonthRequest): Promise<void> {
     const csv = await writeMonth(archive, job, output);
     port.postMessage({ id, csv } satisfies MonthAnswer, [csv.buffer as ArrayBuffer]); // made here, whole
   } catch (error) {
-    const failed = error instanceof Error ? error.message : String(error);
-    port.postMessage({ id, failed } satisfies MonthAnswer);
+    port.postMessage({ id, failed: failureOf(error) } satisfies MonthAnswer);
   }
 }

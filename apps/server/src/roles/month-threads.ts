@@ -1,13 +1,25 @@
 // Writes months of values in a thread, so that no writing holds up the loop that answers calls: bounded in number and time.
 import { Worker as Thread } from 'node:worker_threads';
-import { Problem } from '@isobar/contract/problem.ts';
+import { Problem, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { MonthJob, MonthWriter } from '../features/pages/month-data.ts';
 import type { Configuration } from '../platform/config.ts';
 
 export type MonthRequest = { readonly id: number; readonly job: MonthJob };
 export type MonthAnswer =
   | { readonly id: number; readonly csv: Uint8Array }
-  | { readonly id: number; readonly failed: string };
+  | { readonly id: number; readonly failed: MonthFailure };
+
+/** A failure on its way between threads, where errors lose their kind. */
+export type MonthFailure = { readonly code: ProblemCode; readonly message: string };
+
+/** What has a name keeps it; what a file is wrong in is told as it is. */
+export const failureOf = (error: unknown): MonthFailure =>
+  error instanceof Problem
+    ? { code: error.code, message: error.message }
+    : {
+        code: 'bad-request',
+        message: `No table can be made of it. ${error instanceof Error ? error.message : String(error)}`,
+      };
 
 type Pending = {
   readonly resolve: (csv: Uint8Array) => void;
@@ -54,8 +66,7 @@ export function openMonthThread(configuration: Configuration): MonthWriter {
       pending.delete(answer.id);
       if (pending.size === 0) begun.unref();
       if ('csv' in answer) waiting.resolve(answer.csv);
-      else
-        waiting.reject(new Problem('bad-request', `No table can be made of it. ${answer.failed}`));
+      else waiting.reject(new Problem(answer.failed.code, answer.failed.message));
     });
     thread = begun;
     return begun;

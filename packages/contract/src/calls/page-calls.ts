@@ -35,7 +35,7 @@ export const monthOfData = defineCall({
     file: monthFile,
   }),
   answer: bytes('text/csv'),
-  errors: ['not-found', 'unavailable'],
+  errors: ['forbidden', 'not-found', 'too-large', 'timeout', 'unavailable'],
   tag: 'pages',
 });
 
@@ -53,37 +53,37 @@ export const croissantOf = defineCall({
     z.looseObject({ '@context': z.unknown(), '@type': z.string(), name: z.string() }),
     'application/ld+json',
   ),
-  errors: ['not-found', 'unavailable'],
+  errors: ['forbidden', 'not-found', 'too-large', 'timeout', 'unavailable'],
   tag: 'pages',
 });
 
 /** What follows results/ in the portal's address: 'site_code::sgp/instrument_code::met'. */
 const feedQuery = z.object({ search: z._default(z.string().check(z.maxLength(4000)), '') });
 
-export const dataFeed = defineCall({
-  method: 'GET',
-  path: '/feeds/data.atom',
-  summary: 'New data of what a search finds, as Atom',
-  session: 'none',
-  perMinute: 120,
-  query: feedQuery,
-  answer: bytes('application/atom+xml'),
-  errors: ['unavailable'],
-  tag: 'pages',
-  example: { query: { search: 'site_code::sgp' } },
-});
+const feed = (path: string, summary: string, search?: string) =>
+  defineCall({
+    method: 'GET',
+    path,
+    summary,
+    session: 'none',
+    perMinute: 120,
+    query: feedQuery,
+    answer: bytes('application/atom+xml'),
+    errors: ['unavailable'],
+    tag: 'pages',
+    ...(search ? { example: { query: { search } } } : {}),
+  });
 
-export const reportsFeed = defineCall({
-  method: 'GET',
-  path: '/feeds/reports.atom',
-  summary: 'New data quality reports on what a search finds, as Atom',
-  session: 'none',
-  perMinute: 120,
-  query: feedQuery,
-  answer: bytes('application/atom+xml'),
-  errors: ['unavailable'],
-  tag: 'pages',
-});
+export const dataFeed = feed(
+  '/feeds/data.atom',
+  'New data of what a search finds, as Atom',
+  'site_code::sgp',
+);
+
+export const reportsFeed = feed(
+  '/feeds/reports.atom',
+  'New data quality reports on what a search finds, as Atom',
+);
 
 /** OAI-PMH tells in its own way what is wrong with its arguments. */
 export const oaiAsked = z.record(z.string(), z.union([z.string(), z.array(z.string())]));

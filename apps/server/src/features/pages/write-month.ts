@@ -1,16 +1,19 @@
 // Writes the values of one month as CSV without the lines that explain columns: tools take the first line for the names.
 import { readFile, rm, stat } from 'node:fs/promises';
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatDay } from '@isobar/contract/time.ts';
 import { concatenate, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { MonthJob } from './month-data.ts';
 
 const MOST_BYTES = 48 << 20;
 
-/** `output` is a path that nothing lies at, and nothing lies there afterwards. */
+/** `output` is a path that nothing lies at, and nothing lies there afterwards. Throws 'too-large' for more than `most` bytes of CSV. */
 export async function writeMonth(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
   job: MonthJob,
   output: string,
+  most: number = MOST_BYTES,
 ): Promise<Uint8Array> {
   try {
     const made = await concatenate({
@@ -23,13 +26,16 @@ export async function writeMonth(
       ranges: [[job.start, job.end]],
       output,
       format: 'csv',
-      maximumBytes: MOST_BYTES,
+      maximumBytes: most,
     });
     const [file] = made.files;
     if (!file) throw new Error(made.problems[0]?.message ?? 'The files have no samples.');
-    if (made.files.length > 1 || (await stat(file.path)).size > MOST_BYTES) {
+    if (made.files.length > 1 || (await stat(file.path)).size > most) {
       for (const { path } of made.files) await rm(path, { force: true });
-      throw new Error('The month has too many values for one CSV.');
+      throw new Problem(
+        'too-large',
+        `${job.datastream} has too many values in ${formatDay(job.start).slice(0, 7)} for one CSV: order them.`,
+      );
     }
     return plain(await readFile(file.path));
   } finally {

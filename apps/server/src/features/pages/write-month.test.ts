@@ -1,0 +1,51 @@
+// A month as CSV: a plain line of names first, and a refusal with a name for more than one table holds.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import { writeMetFile } from '../orders/testing/met-file.ts';
+import { writeMonth } from './write-month.ts';
+
+const START = Date.UTC(2019, 0, 1) / 1000;
+const NAME = 'sgpmetE13.b1.20190101.000000.cdf';
+const job = {
+  datastream: 'sgpmetE13.b1',
+  files: [{ name: NAME, path: NAME }],
+  start: START,
+  end: START + 31 * 86_400,
+};
+
+let folder: string;
+let archive: ArchiveStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-month-'));
+  await writeMetFile(join(folder, NAME), {
+    start: START,
+    samples: 144,
+    step: 600,
+    datastream: 'sgpmetE13.b1',
+  });
+  archive = await openDiskArchive(folder);
+});
+afterEach(async () => {
+  await archive.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('begins with the names of the columns, and has a line for each sample', async () => {
+  const csv = new TextDecoder().decode(await writeMonth(archive, job, join(folder, 'month.csv')));
+  const lines = csv.trim().split('\r\n');
+  expect(lines[0]).toMatch(/^time_utc,/);
+  expect(lines).toHaveLength(145);
+});
+
+it('is too large, in so many words, where the values do not fit one table', async () => {
+  const written = writeMonth(archive, job, join(folder, 'month.csv'), 2000);
+  await expect(written).rejects.toMatchObject({
+    code: 'too-large',
+    message: 'sgpmetE13.b1 has too many values in 2019-01 for one CSV: order them.',
+  });
+  expect(await readdir(folder)).toEqual([NAME]);
+});
