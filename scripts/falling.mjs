@@ -5,16 +5,16 @@ import { join } from 'node:path';
 /** What stands in whose sources, how often, and what takes its place. */
 const FORMER = [
   {
-    what: "an address of a service as text: write SERVICE_PATHS or a call's pathOf",
+    what: 'an address of a service as text: write baseOf, pathOf or addressOf of its call',
     in: 'apps/{server,portal}/src/**/*.{ts,tsx}',
-    pattern: /['"`]\/services\//g,
-    most: 33,
+    pattern: /\/services\//g,
+    most: 0,
   },
   {
     what: 'a call of the portal by address and schema: use ask of lib/ask',
-    in: 'apps/portal/src/**/*.{ts,tsx}',
-    pattern: /\bcall\(\{/g,
-    most: 61,
+    in: 'apps/portal/src/{app,parts,screens,ui}/**/*.{ts,tsx}',
+    pattern: /lib\/request\.ts/g,
+    most: 0,
   },
 ];
 

@@ -44,7 +44,12 @@ export function ensureBuilt() {
   const sources = ['apps/portal/src', 'apps/portal/public', 'packages/contract/src'].map((f) =>
     join(root, f),
   );
-  const single = ['apps/portal/index.html', 'apps/portal/vite.config.ts', 'package-lock.json'];
+  const single = [
+    'apps/portal/index.html',
+    'apps/portal/lean-calls.ts',
+    'apps/portal/vite.config.ts',
+    'package-lock.json',
+  ];
   const files = [...sources.flatMap(filesBelow), ...single.map((f) => join(root, f))];
   const wanted = hashOf(files.filter((f) => !/\.test\.tsx?$/.test(f)));
   if (readOr(BUILT) === wanted) return;

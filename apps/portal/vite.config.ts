@@ -4,6 +4,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { normalizePath, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { leanCalls } from './lean-calls.ts';
 
 const BASE = '/discovery/';
 /** The server that `npm run dev` starts beside: everything that is not the portal's own source is asked of it. */
@@ -117,7 +118,7 @@ function preloadSearch(): Plugin {
 
 export default defineConfig({
   base: BASE,
-  plugins: [react(), tailwind(), preloadFonts(), preloadSearch()],
+  plugins: [react(), tailwind(), leanCalls(), preloadFonts(), preloadSearch()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,23 +1,23 @@
 // Lines that concern the whole site: maintenance (dismissible), and that the archive is simulated.
+import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Wrench, X } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../lib/call.ts';
-import { useConfig, useService } from '../lib/config.ts';
+import { ask } from '../lib/ask.ts';
+import { useConfig } from '../lib/config.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { Button } from '../ui/button.tsx';
 
-const answer = z.object({ message: z.nullish(z.string()) });
 const DISMISSED = 'maintenance-dismissed';
 
 /** A message once dismissed stays away; a new message shows again. */
 export function MaintenanceBanner() {
-  const maintenance = useService('maintenance');
+  const config = useConfig();
   const [dismissed, setDismissed] = useState(() => readStored(DISMISSED, z.string()));
   const { data } = useQuery({
     queryKey: ['maintenance'],
-    queryFn: ({ signal }) => call({ url: `${maintenance}/discovery`, schema: answer, signal }),
+    queryFn: ({ signal }) => ask(config, maintenanceOf, { params: { app: 'discovery' }, signal }),
     staleTime: 10 * 60_000,
     retry: false,
   });

@@ -1,18 +1,11 @@
 // This installation's configuration, read once before the first screen: title, services, links.
-import {
-  type PortalConfig,
-  portalConfig,
-  SERVICE_PATHS,
-  type ServiceName,
-} from '@isobar/contract/calls/config.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { readPortalConfig } from '@isobar/contract/calls/portal-config.ts';
 import { createContext, use } from 'react';
-import { call } from './call.ts';
-
-export const CONFIG_ADDRESS = '/discovery/config.json';
+import { ask } from './ask.ts';
 
 /** Loads the configuration; throws CallError. */
-export const loadConfig = (): Promise<PortalConfig> =>
-  call({ url: CONFIG_ADDRESS, schema: portalConfig });
+export const loadConfig = (): Promise<PortalConfig> => ask(null, readPortalConfig);
 
 const ConfigContext = createContext<PortalConfig | null>(null);
 export const ConfigProvider = ConfigContext.Provider;
@@ -23,11 +16,3 @@ export function useConfig(): PortalConfig {
   if (!config) throw new Error('useConfig stands outside ConfigProvider');
   return config;
 }
-
-/** The base address of a service, never ending in a slash. */
-export function serviceAddress(config: PortalConfig, name: ServiceName): string {
-  return (config.services[name] ?? SERVICE_PATHS[name]).replace(/\/$/, '');
-}
-
-/** `const metadata = useService('metadata')` -> '/services/metadata'. */
-export const useService = (name: ServiceName): string => serviceAddress(useConfig(), name);

@@ -4,13 +4,13 @@ import {
   PREFERENCES,
   parseSaved,
 } from '@isobar/contract/accounts/preferences.ts';
+import { readPreference } from '@isobar/contract/calls/profile-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { CallError, call } from './call.ts';
-import { useService } from './config.ts';
+import { ask } from './ask.ts';
+import { CallError } from './call.ts';
+import { useConfig } from './config.ts';
 import { useSession } from './session.ts';
-
-const stored = z.object({ value: z.string() });
 
 export type Preference<S extends z.ZodMiniType> = {
   readonly name: string;
@@ -34,7 +34,7 @@ export const ZOOM_PREFERENCE = {
 
 /** The kept value, or the fallback: for nobody, while loading, when never set, and when the service fails. */
 export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> {
-  const profile = useService('profile');
+  const config = useConfig();
   const { person } = useSession();
   const { data } = useQuery({
     queryKey: ['preference', preference.name, person?.personId],
@@ -42,14 +42,12 @@ export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<z.infer<S> | null> => {
       try {
-        const answer = await call({
-          url: `${profile}/preference/search/appPersonIdPref`,
+        const answer = await ask(config, readPreference, {
           query: {
-            personId: person?.personId,
+            personId: person?.personId ?? '',
             application: PREFERENCE_APPLICATION,
             preference: preference.name,
           },
-          schema: stored,
           signal,
         });
         const parsed = z.safeParse(preference.schema, parseSaved(answer.value));

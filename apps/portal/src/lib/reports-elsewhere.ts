@@ -1,6 +1,6 @@
 // Whether the data quality reports of this archive are told by the service of another house.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { serviceAddress } from './config.ts';
+import { serviceAddress } from './service-address.ts';
 
 /** Its address; null: they are told here. */
 export function reportsElsewhere(config: PortalConfig): string | null {

@@ -1,10 +1,10 @@
 // Searches over HTTP: a body from contract/search, its reply parsed.
 import type { PortalConfig, ServiceName } from '@isobar/contract/calls/config.ts';
+import { countOf, searchOf } from '@isobar/contract/calls/search-calls.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { EXTERNAL_COUNT_PATH } from '@isobar/contract/search/plan.ts';
-import { type ParsedReply, searchReply, totalReply } from '@isobar/contract/search/reply.ts';
-import { call } from './call.ts';
-import { serviceAddress } from './config.ts';
+import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import { ask } from './ask.ts';
 
 /** `POST {service}/_search`. */
 export const postSearch = (
@@ -12,8 +12,7 @@ export const postSearch = (
   service: ServiceName,
   body: SearchBody,
   signal?: AbortSignal,
-): Promise<ParsedReply> =>
-  call({ url: `${serviceAddress(config, service)}/_search`, body, schema: searchReply, signal });
+): Promise<ParsedReply> => ask(config, searchOf(service), { body, signal });
 
 /** The same, answered with nothing but the number of documents. */
 export async function postTotal(
@@ -22,12 +21,7 @@ export async function postTotal(
   body: SearchBody,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { hits } = await call({
-    url: `${serviceAddress(config, service)}/_search`,
-    query: { filter_path: EXTERNAL_COUNT_PATH },
-    body,
-    schema: totalReply,
-    signal,
-  });
+  const query = { filter_path: EXTERNAL_COUNT_PATH };
+  const { hits } = await ask(config, countOf(service), { query, body, signal });
   return hits.total.value;
 }

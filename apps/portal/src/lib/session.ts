@@ -1,18 +1,14 @@
 // Who is signed in: one cached question to the auth service. The acts that change its answer are in sign-in.ts.
+import type { SignedInPerson } from '@isobar/contract/calls/accounts.ts';
+import { whoIsSignedIn } from '@isobar/contract/calls/auth-calls.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
-import { CallError, call } from './call.ts';
-import { useService } from './config.ts';
+import { ask } from './ask.ts';
+import { CallError } from './call.ts';
+import { useConfig } from './config.ts';
 import { forgetStored, readStored, writeStored } from './storage.ts';
-
-const personSchema = z.object({
-  personId: z.union([z.string(), z.number()]),
-  userName: z.string(),
-  nameFirst: z.optional(z.string()),
-  nameLast: z.optional(z.string()),
-  roles: z.optional(z.array(z.string())),
-});
 
 export type Person = {
   readonly personId: string;
@@ -37,13 +33,13 @@ export const NOBODY: Session = { person: null, expired: false };
 
 /** The signed-in person. A failing auth service counts as nobody signed in: browsing goes on. */
 export function useSession(): Session {
-  const auth = useService('auth');
+  const config = useConfig();
   const { data, isError } = useQuery({
     queryKey: SESSION_KEY,
     staleTime: 5 * 60_000,
     // Nobody ever signed in here: a visit does not begin with a refused call.
     queryFn: ({ signal }) =>
-      readStored(SIGNED_IN, z.literal(true)) ? validate(auth, signal) : Promise.resolve(NOBODY),
+      readStored(SIGNED_IN, z.literal(true)) ? validate(config, signal) : Promise.resolve(NOBODY),
   });
   if (isError) return NOBODY;
   return data ?? { person: undefined, expired: false };
@@ -51,16 +47,16 @@ export function useSession(): Session {
 
 /** Asks the auth service now, past the cache: is the session still good? Throws CallError when it cannot be asked. */
 export function useSessionCheck(): () => Promise<Session> {
-  const auth = useService('auth');
+  const config = useConfig();
   const client = useQueryClient();
   return useCallback(
     () =>
       client.fetchQuery({
         queryKey: SESSION_KEY,
         staleTime: 0,
-        queryFn: ({ signal }) => validate(auth, signal),
+        queryFn: ({ signal }) => validate(config, signal),
       }),
-    [auth, client],
+    [config, client],
   );
 }
 
@@ -76,15 +72,15 @@ export function useSessionReset(): () => void {
 export const isExpired = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'account-expired';
 
-async function validate(auth: string, signal: AbortSignal): Promise<Session> {
-  const session = await ask(auth, signal);
+async function validate(config: PortalConfig, signal: AbortSignal): Promise<Session> {
+  const session = await who(config, signal);
   remember(session);
   return session;
 }
 
-async function ask(auth: string, signal: AbortSignal): Promise<Session> {
+async function who(config: PortalConfig, signal: AbortSignal): Promise<Session> {
   try {
-    return { person: await signIn({ url: `${auth}/login`, signal }), expired: false };
+    return { person: personOf(await ask(config, whoIsSignedIn, { signal })), expired: false };
   } catch (error) {
     if (isExpired(error)) return { person: null, expired: true };
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) return NOBODY;
@@ -98,16 +94,10 @@ export function remember({ person }: Session): void {
   else forgetStored(SIGNED_IN);
 }
 
-/** Asks the auth service for the person, by whatever the request carries. */
-export async function signIn(
-  request: Omit<Parameters<typeof call>[0], 'schema' | 'body'>,
-): Promise<Person> {
-  const answer = await call({ ...request, schema: personSchema });
-  const name = [answer.nameFirst, answer.nameLast].filter(Boolean).join(' ');
-  return {
-    personId: String(answer.personId),
-    userName: answer.userName,
-    displayName: name || answer.userName,
-    roles: answer.roles ?? [],
-  };
-}
+/** The person that the auth service tells of. */
+export const personOf = (told: SignedInPerson): Person => ({
+  personId: told.personId,
+  userName: told.userName,
+  displayName: [told.nameFirst, told.nameLast].filter(Boolean).join(' ') || told.userName,
+  roles: told.roles ?? [],
+});

@@ -1,9 +1,9 @@
 // The acts that change who is signed in; loaded with the dialogs that need them.
+import { signIn, signOut, whoIsSignedIn } from '@isobar/contract/calls/auth-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { useService } from './config.ts';
-import { isExpired, NOBODY, remember, SESSION_KEY, type Session, signIn } from './session.ts';
+import { ask } from './ask.ts';
+import { useConfig } from './config.ts';
+import { isExpired, NOBODY, personOf, remember, SESSION_KEY, type Session } from './session.ts';
 
 type Credentials = {
   readonly userName: string;
@@ -14,18 +14,18 @@ type Credentials = {
 
 /** Signs in; on failure the mutation's error is a CallError (invalid-credentials, account-expired, …). */
 export function useSignIn() {
-  const auth = useService('auth');
+  const config = useConfig();
   const settle = useSettled();
   return useMutation({
-    mutationFn: ({ userName, password, remember = false }: Credentials) => {
+    mutationFn: async ({ userName, password, remember = false }: Credentials) => {
       const pair = new TextEncoder().encode(`${userName}:${password}`);
       const authorization = `Basic ${btoa(String.fromCharCode(...pair))}`;
-      return signIn({
-        url: `${auth}/login`,
-        method: 'POST',
-        headers: { authorization },
-        ...(remember ? { query: { remember } } : {}),
-      });
+      return personOf(
+        await ask(config, signIn, {
+          headers: { authorization },
+          query: remember ? { remember: 'true' } : {},
+        }),
+      );
     },
     onSuccess: (person) => settle({ person, expired: false }),
     onError: (error) => isExpired(error) && settle({ person: null, expired: true }),
@@ -34,10 +34,11 @@ export function useSignIn() {
 
 /** Single sign-on: the ticket that stands in the address after coming back from the sign-in site. */
 export function useTicketSignIn() {
-  const auth = useService('auth');
+  const config = useConfig();
   const settle = useSettled();
   return useMutation({
-    mutationFn: (ticket: string) => signIn({ url: `${auth}/login`, query: { ticket } }),
+    mutationFn: async (ticket: string) =>
+      personOf(await ask(config, whoIsSignedIn, { query: { ticket } })),
     onSuccess: (person) => settle({ person, expired: false }),
     onError: (error) => isExpired(error) && settle({ person: null, expired: true }),
   });
@@ -47,15 +48,10 @@ export function useTicketSignIn() {
 export function useSignOut(
   onSignedOut: (answer: { readonly endSession?: string | undefined }) => void,
 ) {
-  const auth = useService('auth');
+  const config = useConfig();
   const settle = useSettled();
   return useMutation({
-    mutationFn: () =>
-      call({
-        url: `${auth}/logout`,
-        /** endSession: where the sign-in site, from which the session came, ends its own. */
-        schema: z.object({ endSession: z.optional(z.string()) }),
-      }),
+    mutationFn: () => ask(config, signOut),
     onSuccess: async (answer) => {
       onSignedOut(answer);
       await settle(NOBODY);

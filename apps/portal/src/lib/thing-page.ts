@@ -11,10 +11,6 @@ export type PageKind =
   | 'report'
   | 'order';
 
-/** The record behind such a page, as it is published. */
-export const thingRecord = (kind: PageKind, id: string): string =>
-  `/${kind}/${encodeURIComponent(id)}.datacite.json`;
-
 /** `from`: the way back to where the reader is now. */
 export function thingPage(kind: PageKind, id: string): string {
   const from = location.hash.replace(/^#/, '');

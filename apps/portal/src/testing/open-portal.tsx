@@ -1,4 +1,6 @@
 // Opens the whole portal at an address for a test, over answers that the test gives.
+import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
+import type { SignedInPerson } from '@isobar/contract/calls/accounts.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -34,7 +36,18 @@ export const person = {
   userName: 'demo',
   nameFirst: 'Dana',
   nameLast: 'Reyes',
-};
+  personName: 'Dana Reyes',
+  betaFeatures: [],
+} satisfies SignedInPerson;
+
+/** A preference of this person as the profile service keeps it. */
+export const kept = (preference: string, value: string) =>
+  HttpResponse.json({
+    personId: person.personId,
+    application: PREFERENCE_APPLICATION,
+    preference,
+    value,
+  });
 
 export const problem = (status: number, code: string, message = code) =>
   HttpResponse.json({ code, message }, { status });

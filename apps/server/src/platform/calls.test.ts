@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
+import { sendAs, sendUnchecked } from './sent.ts';
 
 const read = defineCall({
   method: 'GET',
@@ -11,6 +12,7 @@ const read = defineCall({
   path: '/thing/:id',
   summary: 'A thing',
   session: 'optional',
+  token: 'profile',
   params: z.object({ id: z.coerce.number().check(z.int()) }),
   query: z.object({ more: z.optional(z.string()) }),
   answer: z.object({ id: z.number(), name: z.optional(z.string()) }),
@@ -23,6 +25,7 @@ const take = defineCall({
   tag: 'pages',
   summary: 'Takes it on',
   session: 'required',
+  token: 'none',
   body: z.object({ n: z.number() }),
   answer: accepted(z.object({ told: z.string() })),
 });
@@ -46,12 +49,12 @@ async function open(checksAnswers: boolean): Promise<Http<string>> {
     checksAnswers,
   });
   http.route(read, async ({ params: { id }, query, reply }) => {
-    if (id === 1) return reply.send({ id, name: 'one', more: true });
-    if (id === 2) return reply.send({ id: 'two' });
+    if (id === 1) return sendUnchecked(reply, '{"id":1,"name":"one","more":true}');
+    if (id === 2) return sendUnchecked(reply, '{"id":"two"}');
     return { id, ...(query.more ? { name: query.more } : {}) };
   });
   http.route(take, async ({ session, body, reply }) =>
-    reply.code(202).send({ told: session.toUpperCase() + body.n }),
+    sendAs(take, reply, { told: session.toUpperCase() + body.n }),
   );
   http.route(picture, async ({ reply }) => reply.type('application/json').send('{"no":"picture"}'));
   opened.push(http);
@@ -109,7 +112,7 @@ it('is described: input, answer, failures, who may, examples', async () => {
   expect(thing).toMatchObject({
     summary: 'A thing',
     tags: ['words'],
-    security: [{}, { session: [] }, { token: [] }],
+    security: [{}, { session: [] }, { token: ['profile'] }],
     parameters: [
       { name: 'id', in: 'path', required: true, example: 7 },
       { name: 'more', in: 'query', required: false },
@@ -121,6 +124,7 @@ it('is described: input, answer, failures, who may, examples', async () => {
     '#/components/schemas/problem',
   );
   const { post } = told.paths['/take'];
+  expect(post.security).toEqual([{ session: [] }]);
   expect(post.requestBody.content['application/json'].schema.required).toEqual(['n']);
   expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['202', '401', '413']));
   expect(told.paths['/picture'].get.security).toEqual([]);

@@ -76,7 +76,7 @@ const environment = z.object({
   ISOBAR_HOOK_HOSTS: names.pipe(z.array(hookHost)),
   /** Whether web hooks may go by plain http as well. */
   ISOBAR_HOOK_HTTP: z.enum(['on', 'off']).default('off'),
-  /** Other names of the services: on, off, or '/old/=/services/new/,…' instead of the usual ones. */
+  /** Other names of the services: on, off, or '/old/=/new/,…' instead of the usual ones. */
   ISOBAR_ALIASES: z.string().default('on').transform(aliases),
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   /** Bytes of input that a live data extract takes at once; more is ordered. */

@@ -101,7 +101,7 @@ function operationOf(call: Call): Json {
     ...parametersOf('path', params, example?.params),
     ...parametersOf('query', query, example?.query),
   ];
-  const either = [{ session: [] }, { token: [] }];
+  const either = [{ session: [] }, ...tokensOf(call)];
   return {
     summary: call.summary,
     tags: [call.tag ?? call.service ?? 'pages'],
@@ -120,6 +120,10 @@ function operationOf(call: Call): Json {
     responses: responsesOf(call),
   };
 }
+
+/** The scope that a token needs stands where OpenAPI has roles. */
+const tokensOf = ({ token = 'none' }: Call): Json[] =>
+  token === 'none' ? [] : [{ token: token === 'installation' ? [] : [token] }];
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
 

@@ -1,4 +1,5 @@
 // Lets calls in: cheap ones at once, others in lanes with turns by address; counts what is large, and refuses before it works.
+import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Lane, type LaneRules, type Leave, overloaded } from './lane.ts';
@@ -96,5 +97,5 @@ const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > LARGE_BODY;
 
 export function laneOf({ routeOptions: { config, url } }: FastifyRequest): LaneName {
-  return config.lane ?? (url?.startsWith('/services/') ? 'other' : 'free');
+  return config.lane ?? (isOfService(url ?? '') ? 'other' : 'free');
 }

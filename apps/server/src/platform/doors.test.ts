@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineCall } from '@isobar/contract/calls/call.ts';
+import { bytes, defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -70,6 +70,7 @@ async function open(more: Partial<HttpOptions<Who>> = {}): Promise<Http<Who>> {
       path: '/mine',
       summary: 'Of a person',
       session: 'required',
+      token: 'none',
       perMinute: 20,
       answer: anything,
     }),
@@ -95,7 +96,7 @@ async function open(more: Partial<HttpOptions<Who>> = {}): Promise<Http<Who>> {
       path: '/events',
       summary: 'Never ends',
       session: 'none',
-      answer: anything,
+      answer: bytes('text/event-stream'),
     }),
     async ({ reply }) => {
       const endless = new Readable({ read: () => undefined });

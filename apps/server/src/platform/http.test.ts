@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import { defineCall } from '@isobar/contract/calls/call.ts';
+import { bytes, defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,6 +40,7 @@ beforeEach(async () => {
       path: '/mine',
       summary: 'Who am I',
       session: 'required',
+      token: 'none',
       answer: anything,
     }),
     async ({ session }) => session,
@@ -234,7 +235,7 @@ describe('a client that leaves', () => {
         path: '/soon',
         summary: 'Answers when nobody listens',
         session: 'none',
-        answer: anything,
+        answer: bytes('application/json'),
       }),
       async ({ reply }) => {
         asked.resolve();
@@ -249,7 +250,7 @@ describe('a client that leaves', () => {
         path: '/stream',
         summary: 'Never ends',
         session: 'none',
-        answer: anything,
+        answer: bytes('application/octet-stream'),
       }),
       async ({ reply }) => {
         asked.resolve();

@@ -190,7 +190,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
           body: parse('body', call.body, request.body),
           session: session as never, // as the call's need says: refused above where it is required
           request,
-          reply,
+          reply: reply as never, // with all of it, or as much as its answer leaves to it
         });
         return reply.sent ? reply : answer;
       },

@@ -10,6 +10,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { LaneName } from './door.ts';
+import type { Heads, Sent } from './sent.ts';
 
 type Schema = z.core.$ZodType;
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
@@ -19,11 +20,22 @@ type SessionBy<Session, N extends SessionNeed> = N extends 'required'
     ? Session | null
     : null;
 
+/**
+ * Calls of bytes, pages, streams and several media types say so in their value, and write their replies themselves. Where a call is
+ * answered with JSON alone, a reply goes out through a door that knows its answer (sent.ts).
+ */
+type WritesItself<A extends Answer> = A extends
+  | Schema
+  | { readonly types: readonly []; readonly json: Schema }
+  ? false
+  : true;
+
 export interface Input<
   Session,
   P extends MaybeSchema,
   Q extends MaybeSchema,
   B extends MaybeSchema,
+  A extends Answer,
   N extends SessionNeed,
 > {
   readonly params: Parsed<P>;
@@ -31,10 +43,10 @@ export interface Input<
   readonly body: Parsed<B>;
   readonly session: SessionBy<Session, N>;
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly reply: WritesItself<A> extends true ? FastifyReply : Heads;
 }
 
-/** Gets parsed input only; what it returns is the answer of the call, or the reply where it answered itself (304, bytes). */
+/** Gets parsed input only; what it returns is the answer of the call, or the reply that it sent. */
 export type Act<
   Session,
   P extends MaybeSchema,
@@ -42,7 +54,9 @@ export type Act<
   B extends MaybeSchema,
   A extends Answer,
   N extends SessionNeed,
-> = (input: Input<Session, P, Q, B, N>) => Promise<AnswerOf<A> | FastifyReply>;
+> = (
+  input: Input<Session, P, Q, B, A, N>,
+) => Promise<AnswerOf<A> | (WritesItself<A> extends true ? FastifyReply : Sent)>;
 
 /** What is the server's own affair in a call. */
 export interface Rules {

@@ -22,7 +22,7 @@ export const publisherOf = ({ archiveName, publisher, url }: Configuration) => (
   url: url.replace(/\/$/, ''),
 });
 
-/** Resolves the text of the page of /services/. */
+/** Resolves the text of the page of all services. */
 export async function registerPageServices(
   http: Http<Session>,
   input: WebInput,

@@ -2,13 +2,24 @@
 // description of the services as well. The build of the portal keeps of it only what the portal reads (method, path, answer).
 import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problem.ts';
-import { SERVICE_PATHS, type ServiceName } from './config.ts';
+import { SERVICE_PATHS, SERVICES, type ServiceName } from './config.ts';
+import type { TokenScope } from './own-account.ts';
 
 type Schema = z.core.$ZodType;
 export type MaybeSchema = Schema | undefined;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** 'required': nobody is let in without; 'optional': it is looked at where there is one. */
 export type SessionNeed = 'none' | 'optional' | 'required';
+
+/**
+ * Which access token opens a call that looks at who asks: one with this scope. 'installation': only the token of the installation's
+ * own (isobar user token). 'none': nobody but a person who signed in: a token must not make itself greater.
+ */
+export type TokenNeed = TokenScope | 'installation' | 'none';
+/** Whoever is asked for has to say which token will do. */
+type Opened<N extends SessionNeed> = N extends 'none'
+  ? Pick<Call, 'token'>
+  : { readonly token: TokenNeed };
 
 /** An answer that is no JSON, or not always: its media types; `json` describes what is JSON in it (each event of a stream). */
 export interface OtherAnswer {
@@ -26,10 +37,16 @@ export const jsonOr = <const S extends Schema>(json: S, ...types: readonly strin
   types,
   json,
 });
+/** JSON that is written piece by piece, since it may be long. */
+export const inPieces = <const S extends Schema>(json: S) => ({
+  types: ['application/json'],
+  json,
+});
 /** 202: it is taken on, and what is told of it. */
-export const accepted = <const S extends Schema>(json: S) => ({ types: [], json, status: 202 });
+export const accepted = <const S extends Schema>(json: S) =>
+  ({ types: [], json, status: 202 }) as const;
 /** 204. */
-export const nothing: OtherAnswer = { types: [], status: 204 };
+export const nothing = { types: [], status: 204 } as const satisfies OtherAnswer;
 /** A stream of server-sent events, each of this shape. */
 export const events = (json: Schema): OtherAnswer => ({ types: ['text/event-stream'], json });
 /** The browser is led elsewhere. */
@@ -45,13 +62,17 @@ export interface Call<
   B extends MaybeSchema = MaybeSchema,
   A extends Answer = Answer,
   N extends SessionNeed = SessionNeed,
+  F extends MaybeSchema = MaybeSchema,
 > {
+  /** Of several the first is the one that the portal uses. */
   readonly method: Method | readonly Method[];
   /** Whose base address stands before `path`; absent: the path is whole. */
   readonly service?: ServiceName;
   /** '/report/:id': parts after a colon are in `params`. */
   readonly path: string;
   readonly session: N;
+  /** With a session only, and then always: see `defineCall`. */
+  readonly token?: TokenNeed | undefined;
   readonly summary: string;
   /** Absent: the service is. */
   readonly tag?: Tag;
@@ -59,7 +80,7 @@ export interface Call<
   readonly query?: Q | undefined;
   readonly body?: B | undefined;
   /** A body that comes in several forms, which the act reads by itself; told, not parsed. */
-  readonly form?: Schema;
+  readonly form?: F | undefined;
   readonly answer: A;
   /** What it fails with beside what every call may (see `errorsOf`). */
   readonly errors?: readonly ProblemCode[];
@@ -81,13 +102,34 @@ export function defineCall<
   P extends MaybeSchema = undefined,
   Q extends MaybeSchema = undefined,
   B extends MaybeSchema = undefined,
->(call: Call<P, Q, B, A, N>): Call<P, Q, B, A, N> {
+  F extends MaybeSchema = undefined,
+>(call: Call<P, Q, B, A, N, F> & Opened<N>): Call<P, Q, B, A, N, F> {
   return call;
 }
 
+/** Where a service lies by default, without a slash at the end: '/services/auth'. */
+export const baseOf = (service: ServiceName): string => SERVICE_PATHS[service].replace(/\/$/, '');
+
 /** Its whole path by default: '/services/dqr/report/:id'. */
 export const pathOf = ({ service, path }: Pick<Call, 'service' | 'path'>): string =>
-  service ? SERVICE_PATHS[service].replace(/\/$/, '') + path : path;
+  service ? baseOf(service) + path : path;
+
+/** A path with its parts: each after a colon by its name, all that a star stands for by '*'. */
+export const placed = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
+    name
+      ? encodeURIComponent(String(params[name]))
+      : String(params['*']).split('/').map(encodeURIComponent).join('/'),
+  );
+
+/** Its whole path by default, with its parts: '/services/dqr/report/D123'. */
+export const addressOf = (
+  call: Pick<Call, 'service' | 'path'>,
+  params: Readonly<Record<string, string | number>> = {},
+): string => placed(pathOf(call), params);
+
+/** Services have their turns; pages are free. */
+export const isOfService = (path: string): boolean => path.startsWith(`${SERVICES}/`);
 
 export const isSchema = (answer: Answer): answer is Schema => '_zod' in answer;
 

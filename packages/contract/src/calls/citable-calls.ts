@@ -13,6 +13,7 @@ export const citeOrderCall = defineCall({
   summary:
     'Makes a completed order of oneself citable: a lasting page with its recipe and checksums',
   session: 'required',
+  token: 'orders:write',
   perMinute: 30,
   query: z.object({ orderId }),
   answer: orderCited,
@@ -25,6 +26,7 @@ export const makeAgain = defineCall({
   path: '/orders/remake',
   summary: 'Runs the recipe of a citable order again, to compare the bytes',
   session: 'required',
+  token: 'orders:write',
   perMinute: 10,
   query: z.object({ orderId }),
   answer: jsonOr(orderRemade, 'text/html'),

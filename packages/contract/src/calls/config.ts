@@ -77,6 +77,10 @@ export const portalConfig = z.object({
       sites: z.array(z.object({ id: z.string(), label: z.string() })),
     }),
   ),
+  /** Which servers web hooks may go to; no host: there are none here. */
+  orders: z.optional(
+    z.object({ webHooks: z.object({ hosts: z.array(z.string()), http: z.boolean() }) }),
+  ),
   /** Deliveries are kept this many days. */
   deliveryDays: z.number(),
   /** The Data Workbench's modules, and where its dashboard lies. */

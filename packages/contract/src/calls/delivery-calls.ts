@@ -18,6 +18,7 @@ export const deliveredPart = defineCall({
   service: 'order',
   path: '/delivery/:orderId/*',
   session: 'optional',
+  token: 'orders:read',
   perMinute: 6000,
   query: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
   summary:
@@ -36,11 +37,22 @@ export const deliveredPart = defineCall({
   errors: ['no-session', 'forbidden', 'not-found', 'gone'],
 });
 
+/** Of a delivery whose address is known: `{delivery.url}index.json`. */
+export const indexOfDelivery = defineCall({
+  method: 'GET',
+  path: '/index.json',
+  summary: 'The files of a delivery',
+  session: 'optional',
+  token: 'orders:read',
+  answer: deliveryIndex,
+});
+
 export const deliveryPage = defineCall({
   method: 'GET',
   service: 'order',
   path: '/delivery/:orderId',
   session: 'optional',
+  token: 'orders:read',
   perMinute: 6000,
   query: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
   summary: 'The page of a delivery',

@@ -22,6 +22,13 @@ export const metricsOf = defineCall({
   answer: z.union([metricsReply, z.array(metricsReply)]),
 });
 
+/** The same, asked for one selection. */
+export const metricsOfOne = defineCall({
+  ...metricsOf,
+  body: metricsRequest,
+  answer: metricsReply,
+});
+
 export const variablesOfDatastreams = defineCall({
   method: 'POST',
   service: 'files',
@@ -41,6 +48,7 @@ export const stagingFolders = defineCall({
   path: '/jupyter',
   summary: 'Folders of the notebook hub that this person can have orders staged to',
   session: 'optional',
+  token: 'orders:read',
   query: z.object({ personId: z.optional(z.string()) }),
   answer: stagingProjects,
 });

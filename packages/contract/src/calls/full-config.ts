@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { portalConfig } from './config.ts';
+import { readPortalConfig } from './portal-config.ts';
 
 /** Three environments differ in nothing but hosts; the last is what a build is for. */
 export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
@@ -81,11 +82,4 @@ export const fullConfig = z.object({
 });
 export type FullConfig = z.infer<typeof fullConfig>;
 
-export const readConfig = defineCall({
-  method: 'GET',
-  service: 'portal',
-  path: '/config.json',
-  summary: 'Base addresses of every service, and what this installation is',
-  session: 'none',
-  answer: fullConfig,
-});
+export const readConfig = defineCall({ ...readPortalConfig, answer: fullConfig });

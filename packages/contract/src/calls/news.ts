@@ -1,8 +1,7 @@
 // GET /services/news: what is new in the archive, for the home screen.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-
-export const NEWS = '/services/news';
+import { SERVICES } from './config.ts';
 
 const text = z.string();
 
@@ -22,7 +21,7 @@ export type ArchiveNews = z.infer<typeof archiveNews>;
 
 export const readNews = defineCall({
   method: 'GET',
-  path: '/services/news',
+  path: `${SERVICES}/news`,
   summary: 'What is new: last harvest, latest data, reports and campaigns, quicklook of the day',
   session: 'none',
   answer: archiveNews,

@@ -22,7 +22,7 @@ import {
 } from './operate.ts';
 
 /** Everybody else is told 'forbidden'. */
-const shown = { session: 'required', perMinute: 240, tag: 'operate' } as const;
+const shown = { session: 'required', token: 'operator', perMinute: 240, tag: 'operate' } as const;
 
 export const overview = defineCall({
   ...shown,
@@ -95,6 +95,7 @@ export const actOnOrder = defineCall({
   method: 'POST',
   path: `${OPERATE}/orders/act`,
   session: 'required',
+  token: 'operator',
   perMinute: 240,
   summary: 'Approves, refuses (with words), pauses, resumes, cancels or retries an order',
   body: z.object({
@@ -111,6 +112,7 @@ export const actOnAccount = defineCall({
   method: 'POST',
   path: `${OPERATE}/people/act`,
   session: 'required',
+  token: 'operator',
   perMinute: 240,
   summary:
     'Gives or takes a role, signs out everywhere, ends a token, lets an account expire or lifts that',
@@ -127,6 +129,7 @@ export const setMaintenance = defineCall({
   method: 'PUT',
   path: `${OPERATE}/maintenance`,
   session: 'required',
+  token: 'operator',
   perMinute: 240,
   summary: 'The message that every visitor sees; empty takes it away',
   body: z.object({ message: z.string().check(z.maxLength(2000)) }),
@@ -138,6 +141,7 @@ export const forgetWords = defineCall({
   method: 'POST',
   path: `${OPERATE}/words/forget`,
   session: 'required',
+  token: 'operator',
   perMinute: 240,
   summary: 'Counts words that find nothing from the start',
   answer: done,
@@ -148,6 +152,7 @@ export const rebuildIndex = defineCall({
   method: 'POST',
   path: `${OPERATE}/index`,
   session: 'required',
+  token: 'operator',
   perMinute: 240,
   summary: 'Makes the search index anew from the files and the tables',
   answer: done,
@@ -163,6 +168,7 @@ export const readTable = defineCall({
   path: `${OPERATE}/tables/:file`,
   summary: 'Rows of a curated table that hold a text',
   session: 'required',
+  token: 'operator',
   perMinute: 240,
   params: tableParams,
   query: z.object({
@@ -178,6 +184,7 @@ export const changeTable = defineCall({
   path: `${OPERATE}/tables/:file`,
   summary: 'What a change of a curated table would do; with keep it is kept',
   session: 'required',
+  token: 'operator',
   perMinute: 60,
   params: tableParams,
   body: tableChange,
@@ -191,6 +198,7 @@ export const restoreTable = defineCall({
   path: `${OPERATE}/tables/:file/restore`,
   summary: 'A former state of a curated table in force again',
   session: 'required',
+  token: 'operator',
   perMinute: 60,
   params: tableParams,
   body: z.object({ name: z.string().check(z.regex(/^\d{10,12}-[0-9a-f]{8}\.csv$/)) }),

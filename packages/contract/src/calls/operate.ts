@@ -1,11 +1,12 @@
 // Calls of the pages for operators: approvals, queue, harvest report, tables, notices, people, words, audit log.
 import * as z from 'zod/mini';
+import { SERVICES } from './config.ts';
 
 const text = z.string();
 const whole = z.number();
 const instant = z.nullable(z.string());
 
-export const OPERATE = '/services/operate';
+export const OPERATE = `${SERVICES}/operate`;
 
 export const ORDER_ACTS = ['approve', 'deny', 'pause', 'resume', 'cancel', 'retry'] as const;
 export type OrderAct = (typeof ORDER_ACTS)[number];

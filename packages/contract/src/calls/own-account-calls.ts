@@ -1,7 +1,7 @@
 // Calls by which people keep their own account: names, password, address, leaving, sessions, access tokens, all their data.
 
 import * as z from 'zod/mini';
-import { accepted, defineCall } from './call.ts';
+import { accepted, defineCall, inPieces } from './call.ts';
 import { madeToken, ownPerson, ownSessions, ownTokens } from './own-account.ts';
 import {
   emailChange,
@@ -20,6 +20,7 @@ export const readPerson = defineCall({
   path: '/person',
   summary: 'The account of the signed-in person',
   session: 'required',
+  token: 'none',
   answer: ownPerson,
 });
 
@@ -29,6 +30,7 @@ export const changeNames = defineCall({
   path: '/person',
   summary: 'Changes the names of the signed-in person',
   session: 'required',
+  token: 'none',
   body: ownNames,
   answer: ownPerson,
   errors: ['conflict'],
@@ -40,6 +42,7 @@ export const changePassword = defineCall({
   path: '/password',
   summary: 'Changes the password, and signs every other browser out',
   session: 'required',
+  token: 'none',
   perMinute: 30,
   body: passwordChange,
   answer: z.object({ changed: z.boolean() }),
@@ -52,6 +55,7 @@ export const changeEmail = defineCall({
   path: '/email',
   summary: 'Asks for another address: it counts when the link of its mail is opened',
   session: 'required',
+  token: 'none',
   perMinute: 6,
   body: emailChange,
   answer: accepted(told),
@@ -64,6 +68,7 @@ export const leave = defineCall({
   path: '/leave',
   summary: 'Deletes the account and what belongs to it',
   session: 'required',
+  token: 'none',
   perMinute: 10,
   body: leaving,
   answer: z.object({ left: z.boolean() }),
@@ -76,6 +81,7 @@ export const listSessions = defineCall({
   path: '/sessions',
   summary: 'Browsers in which the person is signed in',
   session: 'required',
+  token: 'none',
   answer: ownSessions,
 });
 
@@ -85,6 +91,7 @@ export const endOtherSessions = defineCall({
   path: '/sessions',
   summary: 'Signs every other browser out, and forgets the devices',
   session: 'required',
+  token: 'none',
   answer: ended,
 });
 
@@ -94,6 +101,7 @@ export const endSession = defineCall({
   path: '/sessions/:sessionId',
   summary: 'Signs one browser out',
   session: 'required',
+  token: 'none',
   params: z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{24}$/, 'is no session')) }),
   answer: ended,
   errors: ['not-found'],
@@ -106,6 +114,7 @@ export const listTokens = defineCall({
   summary:
     'Access tokens of the person: what they are for and when they were used, never the tokens themselves',
   session: 'required',
+  token: 'none',
   answer: ownTokens,
 });
 
@@ -115,6 +124,7 @@ export const makeTokenCall = defineCall({
   path: '/tokens',
   summary: 'Makes an access token; the answer shows it this once',
   session: 'required',
+  token: 'none',
   perMinute: 60,
   body: tokenToMake,
   answer: madeToken,
@@ -126,6 +136,7 @@ export const revokeTokenCall = defineCall({
   path: '/tokens/:tokenId',
   summary: 'Revokes an access token',
   session: 'required',
+  token: 'none',
   params: z.object({ tokenId: z.string().check(z.maxLength(60)) }),
   answer: z.object({ revoked: z.boolean() }),
   errors: ['not-found'],
@@ -137,10 +148,13 @@ export const exportOwnData = defineCall({
   path: '/export',
   summary: 'Everything that is kept of the signed-in person, as a file',
   session: 'required',
+  token: 'none',
   perMinute: 6,
-  answer: z.looseObject({
-    exportedAt: z.string(),
-    account: z.looseObject({ personId: z.string() }),
-    orders: z.array(z.looseObject({ orderId: z.number() })),
-  }),
+  answer: inPieces(
+    z.looseObject({
+      exportedAt: z.string(),
+      account: z.looseObject({ personId: z.string() }),
+      orders: z.array(z.looseObject({ orderId: z.number() })),
+    }),
+  ),
 });

@@ -20,6 +20,7 @@ export const readPreference = defineCall({
   path: '/preference/search/appPersonIdPref',
   summary: 'Reads a preference of the signed-in person',
   session: 'required',
+  token: 'profile',
   query: preferenceQuery,
   answer: preference,
   errors: ['not-found'],
@@ -31,6 +32,7 @@ export const savePreference = defineCall({
   path: '/preference',
   summary: 'Saves a preference of the signed-in person',
   session: 'required',
+  token: 'profile',
   body: preference,
   answer: preference,
   errors: ['conflict'],
@@ -42,6 +44,7 @@ export const betaFeatures = defineCall({
   path: '/beta-users/search/app',
   summary: 'Beta features of the signed-in person',
   session: 'required',
+  token: 'profile',
   query: betaUsersQuery,
   answer: betaUsers,
 });
@@ -52,6 +55,7 @@ export const readCart = defineCall({
   path: '/cart',
   summary: 'The cart of the signed-in person',
   session: 'required',
+  token: 'profile',
   answer: storedCart,
 });
 
@@ -61,6 +65,7 @@ export const keepCart = defineCall({
   path: '/cart',
   summary: 'Keeps the cart of the signed-in person',
   session: 'required',
+  token: 'profile',
   perMinute: 120,
   body: cartToStore,
   answer: storedCart,

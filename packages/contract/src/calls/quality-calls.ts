@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { ANY_REPORT_ID } from '../quality/report.ts';
 import { bytes, defineCall, jsonOr } from './call.ts';
-import { orderReports, ordersTouched, reportList, reportReply } from './quality.ts';
+import { orderReports, ordersTouched, reportList, reportReply, serviceReports } from './quality.ts';
 
 const idParams = z.object({
   id: z.string().check(z.regex(ANY_REPORT_ID, 'is no id of a report')),
@@ -11,8 +11,6 @@ const idParams = z.object({
 const orderParams = z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) });
 /** Of the order's share link. */
 const keyQuery = z.object({ key: z.optional(z.string().check(z.maxLength(200))) });
-
-const perReport = z.array(z.looseObject({}));
 
 /** The web service for scripts: {dqr}/FORM/DATASTREAM/BEGIN/END/CLASSES; `path` ends in '*' for those parts. */
 export const serviceForm = (path: string, form: string) =>
@@ -23,9 +21,15 @@ export const serviceForm = (path: string, form: string) =>
     summary: `Quality reports of a datastream (${form})`,
     session: 'none',
     ...(path.endsWith('*') ? { params: z.object({ '*': z.string() }) } : {}),
-    answer: z.union([z.looseObject({}), perReport]),
+    answer: serviceReports,
     errors: ['bad-request', 'not-found', 'unavailable'],
   });
+
+/** Of some assessments: DATASTREAM/CLASSES. */
+export const reportsByClass = defineCall({
+  ...serviceForm('/dqr_qc/*', 'dqr_qc'),
+  params: z.object({ '*': z.string() }),
+});
 
 /** Where another service tells the reports. */
 export const toldElsewhere = (path: string) =>
@@ -44,6 +48,7 @@ export const reportsOfOrder = defineCall({
   path: '/order/:orderId',
   summary: 'All reports that touch what was ordered, by datastream; key: of the share link',
   session: 'optional',
+  token: 'orders:read',
   perMinute: 120,
   params: orderParams,
   query: keyQuery,
@@ -57,6 +62,7 @@ export const reportsOfOrderAsTable = defineCall({
   path: '/order/:orderId/reports.csv',
   summary: 'The same as a table',
   session: 'optional',
+  token: 'orders:read',
   perMinute: 120,
   params: orderParams,
   query: keyQuery,
@@ -70,6 +76,7 @@ export const ordersOfReport = defineCall({
   path: '/report/:id/orders',
   summary: 'Orders of the signed-in person that a report touches',
   session: 'required',
+  token: 'orders:read',
   perMinute: 60,
   params: idParams,
   answer: ordersTouched,

@@ -60,6 +60,26 @@ export const listedReport = z.object({
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
+/** What the web service for scripts tells: {datastream: {assessment: {dqrid: report}}} (part 4 section 4). */
+export const serviceReports = z.record(
+  z.string(),
+  z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        subject: z.string(),
+        description: z.string(),
+        suggestions: z.nullable(z.string()),
+        variables: z.array(z.string()),
+        /** 'YYYY-MM-DD HH:mm:ss' UTC; a null end is still going on. */
+        dates: z.array(z.object({ start_date: z.string(), end_date: z.nullable(z.string()) })),
+      }),
+    ),
+  ),
+);
+export type ServiceReports = z.infer<typeof serviceReports>;
+
 /** GET {dqr}/reports?datastream= */
 export const reportList = z.object({ reports: z.array(listedReport) });
 

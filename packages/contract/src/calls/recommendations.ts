@@ -36,6 +36,7 @@ const by = (kind: RecommendationKind, about: string) =>
     path: `/${kind}`,
     summary: `Instruments recommended to the signed-in person: ${about}`,
     session: 'required',
+    token: 'profile',
     perMinute: 120,
     query: recommendationsQuery,
     answer: recommendations,

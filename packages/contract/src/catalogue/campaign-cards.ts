@@ -1,5 +1,6 @@
 // Cards of the home screen: read from their search, cut into pages, filtered, and found again by a link.
 import * as z from 'zod/mini';
+import { searchAt } from '../calls/search-calls.ts';
 import type { CampaignCardDocument, CampaignLink } from './small-documents.ts';
 
 const link = z.object({
@@ -31,6 +32,8 @@ export const campaignCardsReply = z.object({
     ),
   }),
 });
+
+export const campaignCardsSearch = searchAt('fieldCampaigns', campaignCardsReply);
 
 export const FIRST_CARDS = 6;
 export const LINKS_COLLAPSED = 4;

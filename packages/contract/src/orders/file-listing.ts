@@ -1,5 +1,6 @@
 // The files of a selection, page by page, and the scan types in it: what is asked of file_info (part 1 section 7, call 6).
 import * as z from 'zod/mini';
+import { searchBy } from '../calls/search-calls.ts';
 import type { SearchBody } from '../search/dsl.ts';
 import type { Query } from '../search/dsl-query.ts';
 import { endOfDay, formatInstant } from '../time.ts';
@@ -37,6 +38,8 @@ export const fileListingReply = z.object({
   }),
 });
 
+export const fileListingSearch = searchBy('fileInfo', fileListingReply);
+
 /** How many files each scan type has on the days of the selection (from start of day to end of day). */
 export const scanCountsBody = (listing: Pick<FileListing, 'datastream' | 'dates'>): SearchBody => ({
   query: fileQuery({
@@ -57,6 +60,8 @@ export const scanCountsReply = z.object({
     scans: z.object({ buckets: z.array(z.object({ key: z.string(), doc_count: z.number() })) }),
   }),
 });
+
+export const scanCountsSearch = searchBy('fileInfo', scanCountsReply);
 
 /** More separate ranges than this would break the bounds of a search: then everything from first to last is listed. */
 const MOST_RANGES = 300;

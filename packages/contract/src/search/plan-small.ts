@@ -1,5 +1,6 @@
 // The calls of the small indexes: an epoch by its code, the names of scans (section 7, calls 4 and 5).
 import * as z from 'zod/mini';
+import { searchAt } from '../calls/search-calls.ts';
 import { SCAN_NAME_LIMIT } from './settings.ts';
 
 /** `GET {epochs}/_search`: the epoch of a code, quoted so that any code stands for itself. */
@@ -21,6 +22,8 @@ export const epochReply = hitsOf(
   }),
 );
 
+export const epochSearch = searchAt('epochs', epochReply);
+
 /** The first hit; null when no epoch has the code. */
 export function readEpoch({ hits }: z.infer<typeof epochReply>): Epoch | null {
   const found = hits.hits[0]?._source;
@@ -33,6 +36,8 @@ export function readEpoch({ hits }: z.infer<typeof epochReply>): Epoch | null {
 export const SCAN_NAMES_QUERY = { size: String(SCAN_NAME_LIMIT) } as const;
 
 export const scanNamesReply = hitsOf(z.object({ scan_name: z.string(), scan_desc: z.string() }));
+
+export const scanNamesSearch = searchAt('scanNames', scanNamesReply);
 
 /** scan_name -> scan_desc. */
 export const readScanLabels = ({

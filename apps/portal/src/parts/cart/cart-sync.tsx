@@ -1,27 +1,29 @@
 // Keeps the cart of a signed-in person on the server as well (decision 25). Shows nothing; loaded after sign-in.
-import { type cartToStore, storedCart } from '@isobar/contract/calls/accounts.ts';
+import type { cartToStore } from '@isobar/contract/calls/accounts.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { keepCart, readCart } from '@isobar/contract/calls/profile-calls.ts';
 import { packed, unpacked } from '@isobar/contract/orders/selection.ts';
 import { useEffect } from 'react';
 import type * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { type CartState, useCart } from './cart-store.ts';
 import { readRemote, reconcile } from './reconcile.ts';
 
 const PAUSE_MS = 700;
 
 export function CartSync({ personId }: { readonly personId: string }) {
-  const url = `${useService('profile')}/cart`;
+  const config = useConfig();
   useEffect(() => {
     const leave = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const send = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => void save(url, personId, leave.signal), PAUSE_MS);
+      timer = setTimeout(() => void save(config, personId, leave.signal), PAUSE_MS);
     };
     const fetchNow = (): void => {
       if (document.visibilityState === 'visible')
-        void load(url, personId, leave.signal).then((changed) => changed && send());
+        void load(config, personId, leave.signal).then((changed) => changed && send());
     };
     fetchNow();
     document.addEventListener('visibilitychange', fetchNow);
@@ -34,14 +36,14 @@ export function CartSync({ personId }: { readonly personId: string }) {
       document.removeEventListener('visibilitychange', fetchNow);
       stop();
     };
-  }, [url, personId]);
+  }, [config, personId]);
   return null;
 }
 
 /** True when the server's copy is behind. A failure leaves the browser's copy, marked as unsaved. */
-async function load(url: string, personId: string, signal: AbortSignal): Promise<boolean> {
+async function load(config: PortalConfig, personId: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const answer = await call({ url, schema: storedCart, signal });
+    const answer = await ask(config, readCart, { signal });
     const items = readRemote(answer.items).map(inBrowser);
     const next = reconcile(useCart.getState(), { items, savedAt: answer.savedAt }, personId);
     const { items: unchanged, owner, unsaved } = useCart.getState();
@@ -59,13 +61,13 @@ async function load(url: string, personId: string, signal: AbortSignal): Promise
   }
 }
 
-async function save(url: string, personId: string, signal: AbortSignal): Promise<void> {
+async function save(config: PortalConfig, personId: string, signal: AbortSignal): Promise<void> {
   const { items } = useCart.getState();
   const body: z.infer<typeof cartToStore> = {
     items: items.map((item) => ({ ...item, selection: packed(item.selection) })),
   };
   try {
-    const answer = await call({ url, method: 'PUT', body, schema: storedCart, signal });
+    const answer = await ask(config, keepCart, { body, signal });
     const now = useCart.getState();
     now.settle({
       items: now.items,

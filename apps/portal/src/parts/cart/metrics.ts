@@ -1,11 +1,12 @@
 // What selections amount to, asked of the file service again after every change.
-import { metricsReply } from '@isobar/contract/calls/orders.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { metricsOfOne } from '@isobar/contract/calls/files.ts';
 import type { CheckedSelection } from '@isobar/contract/orders/check.ts';
 import { requestDates } from '@isobar/contract/orders/request-of.ts';
 import { isDefaultRange, type Selection } from '@isobar/contract/orders/selection.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { type CartEntry, levelOf } from './cart-item.ts';
 
 export type Metrics = { readonly fileCount: number; readonly bytes: number };
@@ -14,8 +15,11 @@ const NOTHING: Metrics = { fileCount: 0, bytes: 0 };
 
 /** Of one selection. `stale`: these are the figures of the selection before, the new ones are on their way. */
 export function useSelectionMetrics(selection: Selection) {
-  const files = useService('files');
-  const answer = useQuery({ ...metricsQuery(files, selection), placeholderData: keepPreviousData });
+  const config = useConfig();
+  const answer = useQuery({
+    ...metricsQuery(config, selection),
+    placeholderData: keepPreviousData,
+  });
   if (selection.dates.length === 0) {
     return { metrics: NOTHING, stale: false, failed: false, retry: answer.refetch };
   }
@@ -39,9 +43,9 @@ export type CartMetrics = {
 
 /** Of the whole cart; shares its answers with useSelectionMetrics. */
 export function useCartMetrics(entries: readonly CartEntry[]): CartMetrics {
-  const files = useService('files');
+  const config = useConfig();
   const answers = useQueries({
-    queries: entries.map((entry) => metricsQuery(files, entry.selection)),
+    queries: entries.map((entry) => metricsQuery(config, entry.selection)),
   });
   const each = entries.map((entry, index) =>
     entry.selection.dates.length === 0 ? NOTHING : answers[index]?.data,
@@ -84,7 +88,7 @@ export function checked(entry: CartEntry, metrics: Metrics): CheckedSelection {
 }
 
 /** What a selection amounts to, asked once for each. */
-export function metricsQuery(files: string, selection: Selection) {
+export function metricsQuery(config: PortalConfig, selection: Selection) {
   const body = {
     datastream: selection.datastream,
     dates: requestDates(selection),
@@ -96,7 +100,7 @@ export function metricsQuery(files: string, selection: Selection) {
     enabled: selection.dates.length > 0,
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Metrics> => {
-      const answer = await call({ url: `${files}/metrics`, body, schema: metricsReply, signal });
+      const answer = await ask(config, metricsOfOne, { body, signal });
       return { fileCount: answer.fileCount, bytes: Math.round(answer.fileSize * 1e6) };
     },
   };

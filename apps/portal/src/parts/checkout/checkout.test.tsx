@@ -3,7 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { met, metNorth } from '../../testing/cart-fixtures.ts';
-import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import {
+  openPortal,
+  person,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
 import type { CartItem } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { useExtracting } from '../selection/extracting.ts';
@@ -127,7 +134,7 @@ describe('checkout', () => {
         await new Promise<void>((resolve) => {
           check = resolve;
         });
-        return HttpResponse.json({ personId: '7', userName: 'demo' });
+        return HttpResponse.json(person);
       }),
     );
     const { user, submit } = await openCheckout();

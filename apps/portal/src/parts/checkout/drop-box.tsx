@@ -1,9 +1,10 @@
 // Delivery to a drop box: only up to 1 GB, and only once the person's account is linked.
-import { dropBoxLinked } from '@isobar/contract/calls/orders.ts';
+import { isDropBoxLinked } from '@isobar/contract/calls/drop-box-calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { CallError, call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useSessionCheck } from '../../lib/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -44,7 +45,7 @@ export function DropBoxChoice(props: {
 
 /** True when the account is linked, after the person was led to link it where it was not. */
 function useLinkCheck() {
-  const order = useService('order');
+  const config = useConfig();
   const checkSession = useSessionCheck();
   return useMutation({
     mutationFn: async (): Promise<boolean> => {
@@ -54,11 +55,11 @@ function useLinkCheck() {
         ({ person } = await checkSession());
       }
       if (!person) return false;
-      const url = `${order}/orders/validate/dropbox/${encodeURIComponent(person.personId)}`;
-      const ask = () => call({ url, schema: dropBoxLinked });
-      const answer = await ask();
+      const { personId } = person;
+      const look = () => ask(config, isDropBoxLinked, { params: { personId } });
+      const answer = await look();
       if (answer.data) return true;
-      return (await leadToLink(answer.linkUrl)) && (await ask()).data;
+      return (await leadToLink(answer.linkUrl)) && (await look()).data;
     },
   });
 }

@@ -1,10 +1,11 @@
 // What an order would come to, asked again after every choice; the last answer stays until the next is there.
-import { type OrderEstimate, orderEstimate } from '@isobar/contract/calls/estimate.ts';
+import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
+import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { orderRequestOf } from '@isobar/contract/orders/request-of.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import type { Submission } from './submission.ts';
 
 export type Estimated = {
@@ -16,26 +17,26 @@ export type Estimated = {
 
 /** `wanted`: false where the order cannot be placed as it is. */
 export function useEstimate(submission: Submission | null, wanted: boolean): Estimated {
-  const service = useService('order');
+  const config = useConfig();
   const asked = useDeferredValue(submission);
   const selections = asked?.order.selections ?? [];
   const ordered = (asked?.ordered ?? []).filter((_, i) => (selections[i]?.fileCount ?? 0) > 0);
   const body =
     asked && wanted && ordered.length > 0 ? orderRequestOf(ordered, asked.options, '') : null;
-  const { idempotencyKey: _, ...request } = body ?? { idempotencyKey: '' };
+  const request = body && withoutKey(body);
   const { data, isError, isPlaceholderData, isFetching } = useQuery({
     queryKey: ['order-estimate', request],
-    enabled: body !== null,
     staleTime: 5 * 60_000,
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${service}/orders/estimate`,
-        body: request,
-        schema: orderEstimate,
-        signal,
-      }),
+    queryFn: request
+      ? ({ signal }) => ask(config, estimateOrder, { body: request, signal })
+      : skipToken,
   });
   return { estimate: isError ? null : data, stale: isPlaceholderData || isFetching };
+}
+
+/** Nothing is placed: the same question twice is one. */
+function withoutKey({ idempotencyKey: _, ...request }: ReturnType<typeof orderRequestOf>) {
+  return request;
 }

@@ -3,14 +3,14 @@ import { largestOrder } from '@isobar/contract/calls/order-calls.ts';
 import { DEFAULT_HOLD_BYTES } from '@isobar/contract/orders/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 
 export function useMaxOrderBytes(): number {
-  const order = useService('order');
+  const config = useConfig();
   const { data } = useQuery({
     queryKey: ['max-order-size'],
     staleTime: 10 * 60_000,
-    queryFn: ({ signal }) => ask(largestOrder, { base: order, signal }),
+    queryFn: ({ signal }) => ask(config, largestOrder, { signal }),
   });
   return data?.value ?? DEFAULT_HOLD_BYTES;
 }

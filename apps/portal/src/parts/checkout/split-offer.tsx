@@ -4,7 +4,7 @@ import { type SplitOrder, splitOrder } from '@isobar/contract/orders/split.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -82,7 +82,7 @@ export function SplitOffer(props: {
 }
 
 function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
-  const files = useService('files');
+  const config = useConfig();
   const client = useQueryClient();
   return useQuery({
     queryKey: ['split', items.map((item) => item.selection)],
@@ -94,7 +94,7 @@ function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
           selection: item.selection,
           ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
         })),
-        (selection) => client.fetchQuery(metricsQuery(files, selection)),
+        (selection) => client.fetchQuery(metricsQuery(config, selection)),
       ),
   });
 }

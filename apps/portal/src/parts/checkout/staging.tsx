@@ -1,8 +1,8 @@
 // Staging to the notebook hub: only for people with access to one of its projects.
-import { stagingProjects } from '@isobar/contract/calls/orders.ts';
+import { stagingFolders } from '@isobar/contract/calls/files.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useSession } from '../../lib/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -44,7 +44,7 @@ export const defaultPath = (projects: readonly Project[]): string | null =>
 
 /** Without access, or where there is no notebook hub, the answer is empty or an error: then nothing is offered. */
 function useProjects(): readonly Project[] {
-  const files = useService('files');
+  const config = useConfig();
   const { person } = useSession();
   const { data } = useQuery({
     queryKey: ['staging-projects', person?.personId],
@@ -53,12 +53,7 @@ function useProjects(): readonly Project[] {
     retry: false,
     meta: { optional: true },
     queryFn: ({ signal }) =>
-      call({
-        url: `${files}/jupyter`,
-        query: { personId: person?.personId },
-        schema: stagingProjects,
-        signal,
-      }),
+      ask(config, stagingFolders, { query: { personId: person?.personId }, signal }),
   });
   return data?.projects ?? [];
 }

@@ -1,5 +1,6 @@
 // One submission of an order: rules, questions, session, the call. Repeats are the same order by its key.
-import { type OrderCreated, orderCreated } from '@isobar/contract/calls/orders.ts';
+import { createOrder } from '@isobar/contract/calls/order-calls.ts';
+import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
 import {
   ARE_YOU_SURE,
   type CheckedOrder,
@@ -14,8 +15,8 @@ import {
 } from '@isobar/contract/orders/request-of.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { useSessionCheck } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -42,7 +43,7 @@ export type Outcome =
  */
 export function useSubmission() {
   const [placing, setPlacing] = useState(false);
-  const service = useService('order');
+  const config = useConfig();
   const checkSession = useSessionCheck();
   const router = useRouter();
   const sending = useRef<{ content: string; key: string } | null>(null);
@@ -51,7 +52,7 @@ export function useSubmission() {
       const content = JSON.stringify(orderRequestOf(ordered, options, ''));
       if (sending.current?.content !== content) sending.current = { content, key: newKey() };
       const body = orderRequestOf(ordered, options, sending.current.key);
-      return call({ url: `${service}/orders/create`, body, schema: orderCreated });
+      return ask(config, createOrder, { body });
     },
     onSuccess: () => {
       sending.current = null;

@@ -1,17 +1,11 @@
 // A web hook: an address that is told when the order is done. Offered where the operator allows some servers.
-import { fullConfig } from '@isobar/contract/calls/full-config.ts';
-import { type HookRules, hookProblem } from '@isobar/contract/orders/web-hook.ts';
-import { useQuery } from '@tanstack/react-query';
+import { hookProblem } from '@isobar/contract/orders/web-hook.ts';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { CONFIG_ADDRESS } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 
 type Hook = { readonly url: string; readonly problem: string | null };
-
-const told = z.object({ orders: z.pick(fullConfig.shape.orders, { webHooks: true }) });
 
 export function WebHookChoice(props: {
   readonly label: string;
@@ -20,7 +14,7 @@ export function WebHookChoice(props: {
   readonly onChange: (on: boolean, hook: Hook) => void;
 }) {
   const { label, checked, hook, onChange } = props;
-  const rules = useHookRules();
+  const rules = useConfig().orders?.webHooks;
   const [left, setLeft] = useState(false);
   if (!rules || rules.hosts.length === 0) return null;
   const change = (on: boolean, url: string): void =>
@@ -46,16 +40,4 @@ export function WebHookChoice(props: {
       )}
     </div>
   );
-}
-
-/** Only the checkout needs them, so they are asked for here. Undefined: not known, then nothing is offered. */
-function useHookRules(): HookRules | undefined {
-  const { data } = useQuery({
-    queryKey: ['hook-rules'],
-    staleTime: 10 * 60_000,
-    retry: false,
-    meta: { optional: true },
-    queryFn: ({ signal }) => call({ url: CONFIG_ADDRESS, schema: told, signal }),
-  });
-  return data?.orders.webHooks;
 }

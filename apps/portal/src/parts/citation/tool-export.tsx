@@ -1,10 +1,11 @@
 // All citations of the tool as one file, in a format of its own choosing.
+import { exportCitations } from '@isobar/contract/calls/citations.ts';
 import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { fetchText } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { askText } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { requestOf, type ToolItem } from './tool-state.ts';
 import { useCitationFormats } from './use-citation.ts';
 
 export function ToolExport({ items }: { readonly items: readonly ToolItem[] }) {
-  const citation = useService('citation');
+  const config = useConfig();
   const formats = useCitationFormats();
   const [format, setFormat] = useState<string>(
     items.find((one) => one.citationFormat !== DEFAULT_CITATION_FORMAT)?.citationFormat ??
@@ -22,8 +23,7 @@ export function ToolExport({ items }: { readonly items: readonly ToolItem[] }) {
   const chosen = formats.find(({ code }) => code === format);
   const save = useMutation({
     mutationFn: () =>
-      fetchText({
-        url: `${citation}/export`,
+      askText(config, exportCitations, {
         body: { citationType: format, items: items.map(requestOf) },
       }),
     onSuccess: (text) => saveText(`citations.${chosen?.extension ?? 'txt'}`, 'text/plain', text),

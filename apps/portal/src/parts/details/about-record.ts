@@ -1,38 +1,10 @@
 // The record of a datastream as it is published (DataCite): who, under which licence, how much, which version, from what. Pure but for the call.
+import { type AboutRecord, recordOf } from '@isobar/contract/calls/record-calls.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { CallError, call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { plural } from '../../lib/plural.ts';
-import { thingRecord } from '../../lib/thing-page.ts';
-
-const person = z.object({
-  name: z.string(),
-  givenName: z.optional(z.string()),
-  familyName: z.optional(z.string()),
-  contributorType: z.optional(z.string()),
-  nameIdentifiers: z.optional(z.array(z.object({ nameIdentifier: z.string() }))),
-  affiliation: z.optional(z.array(z.object({ name: z.string() }))),
-});
-
-const record = z.object({
-  creators: z.array(person),
-  contributors: z.optional(z.array(person)),
-  rightsList: z.array(z.object({ rights: z.string(), rightsUri: z.string() })),
-  relatedIdentifiers: z.optional(
-    z.array(
-      z.object({
-        relatedIdentifier: z.string(),
-        relatedIdentifierType: z.string(),
-        relationType: z.string(),
-      }),
-    ),
-  ),
-  sizes: z.optional(z.array(z.string())),
-  formats: z.optional(z.array(z.string())),
-  version: z.optional(z.string()),
-});
-export type AboutRecord = z.infer<typeof record>;
 
 /** null: it has no page. */
 export const aboutQuery = (datastream: string) =>
@@ -41,7 +13,7 @@ export const aboutQuery = (datastream: string) =>
     staleTime: 10 * 60_000,
     queryFn: async ({ signal }): Promise<AboutRecord | null> => {
       try {
-        return await call({ url: thingRecord('datastream', datastream), schema: record, signal });
+        return await ask(null, recordOf('datastream'), { params: { name: datastream }, signal });
       } catch (error) {
         if (error instanceof CallError && error.status === 404) return null;
         throw error;

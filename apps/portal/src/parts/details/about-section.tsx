@@ -1,4 +1,5 @@
 // What stands behind a datastream, as its page tells: how it is made, people, licence, size, version, papers, and its latest plot.
+import type { AboutRecord } from '@isobar/contract/calls/record-calls.ts';
 import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -6,7 +7,6 @@ import { thingPage } from '../../lib/thing-page.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import {
-  type AboutRecord,
   aboutQuery,
   type Credited,
   extentOf,

@@ -1,21 +1,17 @@
 // When a field campaign was: what its own metadata record tells, else the days of the data at hand.
-import { campaignPeriod } from '@isobar/contract/calls/campaigns.ts';
+import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 
 export function CampaignPeriod({ row }: { readonly row: ResultRow }) {
-  const campaigns = useService('campaigns');
+  const config = useConfig();
   const told = useQuery({
     queryKey: ['campaign-period', row.iopShortName],
     queryFn: ({ signal }) =>
-      call({
-        url: `${campaigns}/period/${encodeURIComponent(row.iopShortName)}`,
-        schema: campaignPeriod,
-        signal,
-      }),
+      ask(config, periodOfCampaign, { params: { iopShortName: row.iopShortName }, signal }),
     enabled: row.linkXml !== '' && row.iopShortName !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });

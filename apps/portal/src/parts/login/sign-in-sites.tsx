@@ -1,13 +1,15 @@
 // The ways in that lead over another site: one link each. The way back ends with a ticket in the address.
+import { beginAtSite } from '@isobar/contract/calls/sign-up-calls.ts';
 import { LogIn } from 'lucide-react';
-import { useConfig, useService } from '../../lib/config.ts';
+import { addressOf } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { rememberRoute } from './return-route.ts';
 
 /** Nothing where there is no such site. */
 export function SignInSites() {
-  const { signIn } = useConfig();
-  const auth = useService('auth');
+  const config = useConfig();
+  const { signIn } = config;
   if (!signIn || signIn.sites.length === 0) return null;
   return (
     <div className="grid gap-2">
@@ -15,7 +17,7 @@ export function SignInSites() {
         <a
           key={id}
           className={`${buttonClass({ look: 'soft' })} justify-center`}
-          href={`${auth}/sso/${encodeURIComponent(id)}`}
+          href={addressOf(config, beginAtSite, { params: { site: id } })}
           onClick={() => rememberRoute(window.location.hash.slice(1) || '/')}
         >
           <LogIn size={16} aria-hidden />

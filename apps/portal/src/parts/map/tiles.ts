@@ -1,21 +1,13 @@
 // The tile service of this installation, where one is configured: a {z}/{x}/{y} address, or a TileJSON that tells more.
 import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { serviceAddress } from '../../lib/config.ts';
+import { readTileJson } from '@isobar/contract/calls/tile-calls.ts';
+import { ask } from '../../lib/ask.ts';
+import { serviceAddress } from '../../lib/service-address.ts';
 import type { Tiles } from './map-numbers.ts';
 
 /** What pictures of the earth mostly reach, where nobody says. */
 const USUAL_ZOOM = 18;
 const WORLD = [-180, -85.0511, 180, 85.0511] as const;
-
-const tileJson = z.object({
-  tiles: z.array(z.string()).check(z.minLength(1)),
-  maxzoom: z.optional(z.number()),
-  tileSize: z.optional(z.number()),
-  bounds: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
-  attribution: z.optional(z.string()),
-});
 
 /** null: none is configured, and our own world is the whole map. */
 export async function readTiles(config: PortalConfig, signal?: AbortSignal): Promise<Tiles | null> {
@@ -29,9 +21,7 @@ export async function readTiles(config: PortalConfig, signal?: AbortSignal): Pro
       bounds: WORLD,
       attribution: '',
     };
-  const { tiles, maxzoom, tileSize, bounds, attribution } = await call({
-    url: address,
-    schema: tileJson,
+  const { tiles, maxzoom, tileSize, bounds, attribution } = await ask(config, readTileJson, {
     signal,
   });
   return {

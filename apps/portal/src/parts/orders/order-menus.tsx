@@ -1,4 +1,5 @@
 // The menus of an order card: 'Reorder Data' and 'Additional Links'.
+import { deliveredPart } from '@isobar/contract/calls/delivery-calls.ts';
 import {
   HELPER_SCRIPTS,
   type OrderHistoryEntry,
@@ -8,10 +9,12 @@ import { itemOfOrdered } from '@isobar/contract/code/item-of.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { addressOf } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { plural } from '../../lib/plural.ts';
+import { serviceAddress } from '../../lib/service-address.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type CodeSubject, titleOf } from '../code/subject.ts';
@@ -64,12 +67,11 @@ export function ReorderMenu({ repeated }: { readonly repeated: Repeated }) {
 
 export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   const { orderId } = order;
-  const dqr = useService('dqr');
-  const service = useService('order');
+  const config = useConfig();
   const complete = order.curStep === 'complete';
   const copyLink = async (): Promise<void> => {
     try {
-      const { shareKey } = await fetchShared(service, { orderId });
+      const { shareKey } = await fetchShared(config, { orderId });
       const query = new URLSearchParams({ orderId: String(orderId), key: shareKey });
       await navigator.clipboard.writeText(pageHere(`#/account/order?${query}`));
       toast({ title: 'Link copied', text: 'Whoever opens it can order the same data.' });
@@ -80,7 +82,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   const [code, setCode] = useState<readonly [CodeSubject, ...CodeSubject[]] | null>(null);
   const showCode = async (): Promise<void> => {
     try {
-      const { selectedData } = await fetchShared(service, { orderId });
+      const { selectedData } = await fetchShared(config, { orderId });
       setCode(orderSubjects(order, selectedData.selectedDatastreams));
     } catch (error) {
       tellFailure('The data of this order could not be looked up.', error);
@@ -88,12 +90,18 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   };
   const cite = useCite(orderId);
   const entries: readonly MenuEntry[] = [
-    { key: 'reports', label: 'Data Quality Report', href: qualityReportsOfOrder(dqr, { orderId }) },
+    {
+      key: 'reports',
+      label: 'Data Quality Report',
+      href: qualityReportsOfOrder(serviceAddress(config, 'dqr'), { orderId }),
+    },
     complete
       ? {
           key: 'helper',
           label: 'Download Helper Script',
-          href: `${service}/delivery/${orderId}/${HELPER_SCRIPTS.shell}`,
+          href: addressOf(config, deliveredPart, {
+            params: { orderId, '*': HELPER_SCRIPTS.shell },
+          }),
         }
       : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
     { key: 'code', label: 'Code to Copy', onSelect: () => void showCode() },

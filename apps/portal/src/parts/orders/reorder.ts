@@ -1,6 +1,7 @@
 // Ordering the same again: at once, or through the cart after looking the datastreams up as they are today.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { orderCreated, type SharedOrder, sharedOrder } from '@isobar/contract/calls/orders.ts';
+import { readSharedOrder, reorder } from '@isobar/contract/calls/order-calls.ts';
+import type { SharedOrder } from '@isobar/contract/calls/orders.ts';
 import type { DateRange, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
@@ -13,8 +14,8 @@ import {
 import { readRow } from '@isobar/contract/search/row.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useConfig, useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { type CartItem, cartKey, levelsOf } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
@@ -25,22 +26,20 @@ export type Repeated = { readonly orderId: number; readonly key?: string | undef
 
 /** 'Order Now' */
 export function useReorder() {
-  const order = useService('order');
+  const config = useConfig();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (query: Repeated) =>
-      call({ url: `${order}/orders/reorder`, method: 'POST', query, schema: orderCreated }),
+    mutationFn: (query: Repeated) => ask(config, reorder, { query }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['order-history'] }),
   });
 }
 
 /** Throws CallError. */
 export const fetchShared = (
-  service: string,
+  config: PortalConfig,
   query: Repeated,
   signal?: AbortSignal,
-): Promise<SharedOrder> =>
-  call({ url: `${service}/orders/shared`, query, schema: sharedOrder, signal });
+): Promise<SharedOrder> => ask(config, readSharedOrder, { query, signal });
 
 export type AddedAgain = {
   readonly added: number;
@@ -53,10 +52,9 @@ export type AddedAgain = {
 /** 'Add to Cart'. Throws CallError when order or catalogue cannot be asked. */
 export function useAddAgain() {
   const config = useConfig();
-  const order = useService('order');
   return useMutation({
     mutationFn: async (query: Repeated): Promise<AddedAgain> => {
-      const { selectedData } = await fetchShared(order, query);
+      const { selectedData } = await fetchShared(config, query);
       const found = await Promise.all(
         selectedData.selectedDatastreams.map(async (ordered) => ({
           ordered,

@@ -3,7 +3,8 @@ import { qualityReportsOfOrder } from '@isobar/contract/calls/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
+import { serviceAddress } from '../../lib/service-address.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -13,11 +14,10 @@ import { fetchShared, type Repeated } from './reorder.ts';
 
 export function SharedOrder(props: { readonly repeated: Repeated; readonly onClose: () => void }) {
   const { repeated, onClose } = props;
-  const service = useService('order');
-  const dqr = useService('dqr');
+  const config = useConfig();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared-order', repeated],
-    queryFn: ({ signal }) => fetchShared(service, repeated, signal),
+    queryFn: ({ signal }) => fetchShared(config, repeated, signal),
   });
   return (
     <section
@@ -38,7 +38,10 @@ export function SharedOrder(props: { readonly repeated: Repeated; readonly onClo
           <Datastreams order={data.order} />
           <div className="flex flex-wrap items-center gap-2">
             <ReorderMenu repeated={repeated} />
-            <a className={buttonClass()} href={qualityReportsOfOrder(dqr, repeated)}>
+            <a
+              className={buttonClass()}
+              href={qualityReportsOfOrder(serviceAddress(config, 'dqr'), repeated)}
+            >
               Data Quality Report
             </a>
           </div>

@@ -2,12 +2,12 @@
 import { citeOrderCall } from '@isobar/contract/calls/citable-calls.ts';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 export function useCite(orderId: number): () => Promise<void> {
-  const service = useService('order');
+  const config = useConfig();
   return async () => {
     const agreed = await confirm({
       title: `Make order ${orderId} citable?`,
@@ -16,7 +16,7 @@ export function useCite(orderId: number): () => Promise<void> {
     });
     if (!agreed) return;
     try {
-      const cited = await ask(citeOrderCall, { base: service, query: { orderId } });
+      const cited = await ask(config, citeOrderCall, { query: { orderId } });
       const page = new URL(cited.url).pathname;
       toast({
         title: `Order ${orderId} can be cited`,

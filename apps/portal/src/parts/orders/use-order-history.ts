@@ -1,15 +1,16 @@
 // The orders of the signed-in person, newest first.
-import { type OrderHistoryEntry, orderHistory } from '@isobar/contract/calls/orders.ts';
+import { listOrders } from '@isobar/contract/calls/order-calls.ts';
+import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useSession } from '../../lib/session.ts';
 import { oldestDay, type Period } from './order-list.ts';
 
 const REFRESH_MS = 15_000;
 
 export function useOrderHistory(period: Period) {
-  const order = useService('order');
+  const config = useConfig();
   const { person } = useSession();
   const orderDate = oldestDay(period, Date.now() / 1000);
   return useQuery<readonly OrderHistoryEntry[]>({
@@ -22,10 +23,8 @@ export function useOrderHistory(period: Period) {
         ? REFRESH_MS
         : false,
     queryFn: async ({ signal }) => {
-      const answer = await call({
-        url: `${order}/orders/history`,
-        ...(orderDate === null ? {} : { query: { orderDate } }),
-        schema: orderHistory,
+      const answer = await ask(config, listOrders, {
+        query: orderDate === null ? {} : { orderDate },
         signal,
       });
       return answer.orderHistoryResponses.toSorted((a, b) => b.orderId - a.orderId);

@@ -14,7 +14,7 @@ import type { Axes } from './day-drawing.tsx';
 import { DayLinks } from './day-links.tsx';
 import { DayReports } from './day-reports.tsx';
 import { dashed } from './month.ts';
-import { dayAddress, dayQuery } from './plots-queries.ts';
+import { dayQuery, hasDay } from './plots-queries.ts';
 import { ownAxes } from './small-plot.tsx';
 import { plotName } from './thumb.tsx';
 
@@ -50,7 +50,7 @@ export function Enlarged(props: {
         <>
           <a
             className={`${buttonClass({ look: 'quiet' })} mr-auto`}
-            href={theme === 'dark' && dayAddress(plot.url) ? `${plot.url}?theme=dark` : plot.url}
+            href={theme === 'dark' && hasDay(plot.url) ? `${plot.url}?theme=dark` : plot.url}
             target="_blank"
             rel="noreferrer"
           >
@@ -68,7 +68,7 @@ export function Enlarged(props: {
         </>
       }
     >
-      {dayAddress(plot.url) ? (
+      {hasDay(plot.url) ? (
         <Drawn key={plot.url} plot={plot} axes={axes} />
       ) : (
         <Picture key={plot.url} plot={plot} />

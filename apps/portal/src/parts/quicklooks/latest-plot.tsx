@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
 import { dashed, monthOf } from './month.ts';
 import { plotsPath } from './plots-address.ts';
-import { dayAddress, dayQuery, monthQuery } from './plots-queries.ts';
+import { dayQuery, hasDay, monthQuery } from './plots-queries.ts';
 import { ownAxes, SmallPlot } from './small-plot.tsx';
 
 export function LatestPlot(props: {
@@ -21,7 +21,7 @@ export function LatestPlot(props: {
   const last = plots.data?.at(-1);
   const day = useQuery({
     ...dayQuery(last ?? { url: '', dated: '', vn }, 'small'),
-    enabled: last !== undefined && dayAddress(last.url) !== null,
+    enabled: last !== undefined && hasDay(last.url),
   });
   const axes = day.data ? ownAxes(day.data) : null;
   if (!last || !day.data || !axes) return null;

@@ -5,7 +5,7 @@ import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Axes } from './day-drawing.tsx';
-import { dayAddress, dayQuery } from './plots-queries.ts';
+import { dayQuery, hasDay } from './plots-queries.ts';
 import { withRoom } from './small-plot.tsx';
 
 export type MonthDay = {
@@ -22,7 +22,7 @@ export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
   const results = useQueries({
     queries: plots.map((plot) => ({
       ...dayQuery(plot, 'small'),
-      enabled: dayAddress(plot.url) !== null && (all || rest || seen.has(plot.dated)),
+      enabled: hasDay(plot.url) && (all || rest || seen.has(plot.dated)),
     })),
   });
   const pending = plots.some((plot, i) => seen.has(plot.dated) && results[i]?.isPending);

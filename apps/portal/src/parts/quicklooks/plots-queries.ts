@@ -1,6 +1,7 @@
 // What the plots of a datastream need: what it is, which measurements have plots, and the plots of a month.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { dayAnswer } from '@isobar/contract/quicklooks/day.ts';
+import { dataOfDay } from '@isobar/contract/calls/quicklooks.ts';
+import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { datastreamSearch, readMeasurements } from '@isobar/contract/search/plan-details.ts';
 import {
   plottedSearch,
@@ -11,10 +12,9 @@ import {
   readDatastream,
   readQuicklooks,
 } from '@isobar/contract/search/plan-quicklooks.ts';
-import { searchReply } from '@isobar/contract/search/reply.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { CallError, call } from '../../lib/call.ts';
-import { serviceAddress } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export const datastreamQuery = (config: PortalConfig, ds: string) =>
@@ -40,11 +40,9 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
     queryFn: async ({ signal }): Promise<readonly Quicklook[]> => {
       try {
         return readQuicklooks(
-          await call({
-            url: `${serviceAddress(config, 'quicklooks')}/_search`,
+          await ask(config, searchOf('quicklooks'), {
             query: { size: QUICKLOOK_LIMIT },
             body: quicklooksSearch(of),
-            schema: searchReply,
             signal,
           }),
         );
@@ -56,11 +54,17 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
     },
   });
 
-/** Where the data of a plot are told; null for pictures of another house, which are shown as they are. */
-export const dayAddress = (url: string): string | null =>
-  /\/plots\/[^/]+\/[^/]+\/\d{8}\.svg$/.test(url)
-    ? url.replace(/\/plots\/([^/]+\/[^/]+\/\d{8})\.svg$/, '/days/$1.json')
-    : null;
+const PLOT = /^(.*)\/plots\/([^/]+)\/([^/]+)\/(\d{8})\.svg$/;
+
+/** Whether the data of a plot are told; pictures of another house are shown as they are. */
+export const hasDay = (url: string): boolean => PLOT.test(url);
+
+/** The data of a plot lie beside its picture, wherever that is. */
+function placeOf(url: string) {
+  const [, base = '', ds = '', vn = '', date = ''] = PLOT.exec(url) ?? [];
+  const [datastream, variable] = [ds, vn].map(decodeURIComponent);
+  return { base, params: { ds: datastream ?? '', vn: variable ?? '', file: `${date}.json` } };
+}
 
 /** A day as data; drawn small, or as closely as it is known. */
 export const dayQuery = (plot: Quicklook, size: 'small' | 'full') =>
@@ -68,7 +72,7 @@ export const dayQuery = (plot: Quicklook, size: 'small' | 'full') =>
     queryKey: ['quicklook-day', plot.url, size],
     staleTime: 5 * 60_000,
     queryFn: ({ signal }) =>
-      call({ url: dayAddress(plot.url) ?? plot.url, query: { size }, schema: dayAnswer, signal }),
+      ask(null, dataOfDay, { ...placeOf(plot.url), query: { size }, signal }),
   });
 
 const nameOf = (one: { readonly measurementName: string; readonly varName: string }): string =>

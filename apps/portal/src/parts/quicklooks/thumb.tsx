@@ -6,7 +6,7 @@ import { BigPlot } from './big-plot.tsx';
 import type { Axes } from './day-drawing.tsx';
 import { dashed } from './month.ts';
 import { type MonthDay, useInView } from './month-days.ts';
-import { dayAddress } from './plots-queries.ts';
+import { hasDay } from './plots-queries.ts';
 import { SmallPlot } from './small-plot.tsx';
 
 const REST_MS = 250;
@@ -32,7 +32,7 @@ export function Thumb(props: {
   const preview = useAfterRest(resting);
   const inView = useInView(useCallback(() => onSeen(plot.dated), [onSeen, plot.dated]));
   const leave = (): void => setResting(null);
-  const elsewhere = dayAddress(plot.url) === null;
+  const elsewhere = !hasDay(plot.url);
   return (
     <>
       <button

@@ -1,8 +1,11 @@
 // Beside a report: what it means for the cart and for orders, other reports of that time, and how programs get it.
+
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import { readReport, spansAsTable } from '@isobar/contract/calls/quality-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useService } from '../../lib/config.ts';
+import { addressOf } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { useSession } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -62,9 +65,9 @@ function Meaning({ report }: { readonly report: ReportReply }) {
 /** Nobody is asked to sign in for this. */
 function MyOrders({ report }: { readonly report: ReportReply }) {
   const { person } = useSession();
-  const dqr = useService('dqr');
+  const config = useConfig();
   const { data, isPending, isError } = useQuery({
-    ...touchedOrders(dqr, report.dqrid, person?.personId ?? ''),
+    ...touchedOrders(config, report.dqrid, person?.personId ?? ''),
     enabled: person !== null && person !== undefined,
   });
   if (!person) return null;
@@ -100,10 +103,10 @@ const SHOWN = 5;
 
 /** Other reports of the first datastream that share time with this one. */
 function Others({ report }: { readonly report: ReportReply }) {
-  const dqr = useService('dqr');
+  const config = useConfig();
   const [datastream = ''] = report.datastreams;
   const { data } = useQuery({
-    ...reportsOfDatastream(dqr, datastream),
+    ...reportsOfDatastream(config, datastream),
     enabled: datastream !== '',
   });
   if (!data || data.length < 2) return null;
@@ -138,8 +141,8 @@ function Others({ report }: { readonly report: ReportReply }) {
 }
 
 function Program({ id }: { readonly id: string }) {
-  const dqr = useService('dqr');
-  const address = `${location.origin}${dqr}/report/${id}`;
+  const config = useConfig();
+  const address = new URL(addressOf(config, readReport, { params: { id } }), location.origin).href;
   return (
     <>
       <pre className="rounded bg-sunk px-3 py-2 font-mono text-xs whitespace-pre-wrap break-all">
@@ -151,7 +154,7 @@ function Program({ id }: { readonly id: string }) {
           JSON
         </a>{' '}
         and{' '}
-        <a className="link" href={`${address}/spans.csv`}>
+        <a className="link" href={addressOf(config, spansAsTable, { params: { id } })}>
           CSV of the time spans
         </a>
         .

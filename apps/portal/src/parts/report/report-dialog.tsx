@@ -1,14 +1,15 @@
 // A report as a dialog over whatever is open; its page and its print are one press away.
 import { reportTemplate } from '@isobar/contract/calls/quality.ts';
 import { ExternalLink, Printer } from 'lucide-react';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
+import { serviceAddress } from '../../lib/service-address.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { DialogFrame, DialogParts } from '../../ui/dialog.tsx';
 import { Report } from './report.tsx';
 
 export function ReportDialog(props: { readonly id: string; readonly onClose: () => void }) {
   const { id, onClose } = props;
-  const dqr = useService('dqr');
+  const config = useConfig();
   return (
     <DialogFrame open onClose={onClose} width="900px">
       <DialogParts
@@ -21,7 +22,7 @@ export function ReportDialog(props: { readonly id: string; readonly onClose: () 
             </a>
             <a
               className={buttonClass()}
-              href={reportTemplate(dqr, { dqrid: id, service: true })}
+              href={reportTemplate(serviceAddress(config, 'dqr'), { dqrid: id, service: true })}
               target="_blank"
               rel="noreferrer"
             >

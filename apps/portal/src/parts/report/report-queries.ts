@@ -1,50 +1,38 @@
 // The calls behind a report: itself, the other reports of a datastream, and the orders of mine that it touches.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import {
-  orderReports,
-  ordersTouched,
-  reportList,
-  reportReply,
-} from '@isobar/contract/calls/quality.ts';
+  listReports,
+  ordersOfReport,
+  readReport,
+  reportsOfOrder,
+} from '@isobar/contract/calls/quality-calls.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
 
-/** `dqr`: the address of the service. */
-export const reportQuery = (dqr: string, id: string) =>
+export const reportQuery = (config: PortalConfig, id: string) =>
   queryOptions({
     queryKey: ['report', id],
-    queryFn: ({ signal }) =>
-      call({ url: `${dqr}/report/${encodeURIComponent(id)}`, schema: reportReply, signal }),
+    queryFn: ({ signal }) => ask(config, readReport, { params: { id }, signal }),
   });
 
-export const reportsOfDatastream = (dqr: string, datastream: string) =>
+export const reportsOfDatastream = (config: PortalConfig, datastream: string) =>
   queryOptions({
     queryKey: ['reports-of', datastream],
     queryFn: async ({ signal }) =>
-      (await call({ url: `${dqr}/reports`, query: { datastream }, schema: reportList, signal }))
-        .reports,
+      (await ask(config, listReports, { query: { datastream }, signal })).reports,
   });
 
 /** Only for somebody who is signed in. */
-export const touchedOrders = (dqr: string, id: string, personId: string) =>
+export const touchedOrders = (config: PortalConfig, id: string, personId: string) =>
   queryOptions({
     queryKey: ['touched-orders', personId, id],
-    queryFn: ({ signal }) =>
-      call({
-        url: `${dqr}/report/${encodeURIComponent(id)}/orders`,
-        schema: ordersTouched,
-        signal,
-      }),
+    queryFn: ({ signal }) => ask(config, ordersOfReport, { params: { id }, signal }),
   });
 
 /** `key`: of the order's share link. */
-export const orderReportsQuery = (dqr: string, orderId: string, key: string | undefined) =>
+export const orderReportsQuery = (config: PortalConfig, orderId: string, key: string | undefined) =>
   queryOptions({
     queryKey: ['order-reports', orderId, key ?? ''],
     queryFn: ({ signal }) =>
-      call({
-        url: `${dqr}/order/${encodeURIComponent(orderId)}`,
-        query: { key },
-        schema: orderReports,
-        signal,
-      }),
+      ask(config, reportsOfOrder, { params: { orderId }, query: { key }, signal }),
   });

@@ -3,7 +3,7 @@ import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { reportQuery } from './report-queries.ts';
@@ -17,8 +17,8 @@ export function Report(props: {
   readonly onShown?: (report: ReportReply) => void;
 }) {
   const { id, narrow = false, onShown } = props;
-  const dqr = useService('dqr');
-  const { data, error, isFetching, refetch } = useQuery(reportQuery(dqr, id));
+  const config = useConfig();
+  const { data, error, isFetching, refetch } = useQuery(reportQuery(config, id));
   useEffect(() => {
     if (data) onShown?.(data);
   }, [data, onShown]);

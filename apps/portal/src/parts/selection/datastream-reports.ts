@@ -1,18 +1,12 @@
 // The quality reports of a datastream with the variables that they are about, from the quality service.
+import type { ServiceReports } from '@isobar/contract/calls/quality.ts';
+import { reportsByClass } from '@isobar/contract/calls/quality-calls.ts';
 import type { TouchableReport } from '@isobar/contract/quality/touching.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { CallError, call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
-
-const serviceReport = z.object({
-  subject: z._default(z.string(), ''),
-  variables: z.array(z.string()),
-  dates: z.array(z.object({ start_date: z.string(), end_date: z.nullable(z.string()) })),
-});
-/** {datastream: {assessment: {id: report}}} (part 4 section 4). */
-const answer = z.record(z.string(), z.record(z.string(), z.record(z.string(), serviceReport)));
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
 
 const ASSESSMENTS = 'incorrect,suspect,missing';
 
@@ -20,15 +14,15 @@ const ASSESSMENTS = 'incorrect,suspect,missing';
 export function useDatastreamReports(
   datastream: string,
 ): readonly TouchableReport[] | null | undefined {
-  const service = useService('dqr');
+  const config = useConfig();
   const { data, isError } = useQuery({
     queryKey: ['datastream-reports', datastream],
     staleTime: 10 * 60_000,
     retry: false,
     queryFn: async ({ signal }): Promise<readonly TouchableReport[]> => {
-      const url = `${service.replace(/\/$/, '')}/dqr_qc/${encodeURIComponent(datastream)}/${ASSESSMENTS}`;
       try {
-        return readReports(await call({ url, schema: answer, signal }), datastream);
+        const params = { '*': `${datastream}/${ASSESSMENTS}` };
+        return readReports(await ask(config, reportsByClass, { params, signal }), datastream);
       } catch (error) {
         if (error instanceof CallError && error.status === 404) return [];
         throw error;
@@ -39,10 +33,7 @@ export function useDatastreamReports(
 }
 
 /** Pure. Dates that are none are left out; a report without an end still goes on. */
-export function readReports(
-  told: z.infer<typeof answer>,
-  datastream: string,
-): readonly TouchableReport[] {
+export function readReports(told: ServiceReports, datastream: string): readonly TouchableReport[] {
   const classes = Object.hasOwn(told, datastream) ? (told[datastream] ?? {}) : {};
   return Object.entries(classes).flatMap(([assessment, reports]) =>
     Object.entries(reports).map(([id, { subject, variables, dates }]) => ({

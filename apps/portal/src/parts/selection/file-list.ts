@@ -1,14 +1,15 @@
 // The files of a selection, page after page, from the file index.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import {
   FILES_PER_PAGE,
   type FileListing,
   fileListingBody,
-  fileListingReply,
+  fileListingSearch,
 } from '@isobar/contract/orders/file-listing.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 export type ListedFile = Selection['files'][number];
 
@@ -20,15 +21,13 @@ export type FileList = {
 
 /** Throws CallError. */
 export async function fetchFilePage(
-  fileInfo: string,
+  config: PortalConfig,
   listing: FileListing,
   after: string | null,
   signal: AbortSignal | undefined,
 ): Promise<FileList> {
-  const answer = await call({
-    url: `${fileInfo}/_search`,
+  const answer = await ask(config, fileListingSearch, {
     body: fileListingBody(listing, after),
-    schema: fileListingReply,
     signal,
   });
   return {
@@ -42,7 +41,7 @@ export async function fetchFilePage(
 
 /** Every file of a listing, page after page, up to a number. Throws CallError. */
 export async function fetchAllFiles(
-  fileInfo: string,
+  config: PortalConfig,
   listing: FileListing,
   most: number,
   signal: AbortSignal,
@@ -50,7 +49,7 @@ export async function fetchAllFiles(
   const all: ListedFile[] = [];
   let after: string | null = null;
   while (all.length < most) {
-    const { files }: FileList = await fetchFilePage(fileInfo, listing, after, signal);
+    const { files }: FileList = await fetchFilePage(config, listing, after, signal);
     all.push(...files);
     after = files.at(-1)?.filename ?? null;
     if (files.length < FILES_PER_PAGE) break;
@@ -60,11 +59,11 @@ export async function fetchAllFiles(
 
 /** Pages are asked for as the table is scrolled. The names before stay until a new filter has its answer. */
 export function useFileList(listing: FileListing) {
-  const fileInfo = useService('fileInfo');
+  const config = useConfig();
   return useInfiniteQuery({
     queryKey: ['file-list', listing],
     initialPageParam: null as string | null, // the last name of the page before
-    queryFn: ({ pageParam, signal }) => fetchFilePage(fileInfo, listing, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchFilePage(config, listing, pageParam, signal),
     getNextPageParam: (last) =>
       last.files.length < FILES_PER_PAGE ? undefined : last.files.at(-1)?.filename,
     placeholderData: keepPreviousData,

@@ -7,7 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -204,7 +204,7 @@ function RowContent(props: { readonly file: ListedFile | undefined; readonly cho
 
 /** Fetches the names that are not loaded yet; at most as many as an order can hold. */
 function useSelectAll(listing: FileListing, onAll: (files: readonly ListedFile[]) => void) {
-  const fileInfo = useService('fileInfo');
+  const config = useConfig();
   const [busy, setBusy] = useState(false);
   const leave = useRef<AbortController>(null);
   useEffect(() => () => leave.current?.abort(), []);
@@ -213,7 +213,7 @@ function useSelectAll(listing: FileListing, onAll: (files: readonly ListedFile[]
     leave.current = abort;
     setBusy(true);
     try {
-      onAll(await fetchAllFiles(fileInfo, listing, MAXIMUM_FILES, abort.signal));
+      onAll(await fetchAllFiles(config, listing, MAXIMUM_FILES, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) {
         const why = error instanceof CallError ? { text: error.message } : {};

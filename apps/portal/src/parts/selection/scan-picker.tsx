@@ -1,15 +1,15 @@
 // Which scan types of a radar or lidar go into an order (specification part 3 sections 2 and 4).
-import { scanCountsBody, scanCountsReply } from '@isobar/contract/orders/file-listing.ts';
+import { scanCountsBody, scanCountsSearch } from '@isobar/contract/orders/file-listing.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import {
   readScanLabels,
   SCAN_NAMES_QUERY,
-  scanNamesReply,
+  scanNamesSearch,
 } from '@isobar/contract/search/plan-small.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { chosenScans, type ScanOption, scanOptions, scansToStore } from './scans.ts';
@@ -90,13 +90,12 @@ function useWithoutEmpty(
 }
 
 function useScanCounts(selection: Selection): ReadonlyMap<string, number> | null {
-  const fileInfo = useService('fileInfo');
+  const config = useConfig();
   const body = scanCountsBody(selection);
   const { data } = useQuery({
     queryKey: ['scan-counts', body],
     queryFn: async ({ signal }) => {
-      const url = `${fileInfo}/_search`;
-      const answer = await call({ url, body, schema: scanCountsReply, signal });
+      const answer = await ask(config, scanCountsSearch, { body, signal });
       return new Map(answer.aggregations.scans.buckets.map((b) => [b.key, b.doc_count]));
     },
   });
@@ -105,15 +104,12 @@ function useScanCounts(selection: Selection): ReadonlyMap<string, number> | null
 
 /** scan_name -> scan_desc; the list is fetched once. */
 function useScanLabels(): ReadonlyMap<string, string> {
-  const scans = useService('scanNames');
+  const config = useConfig();
   const { data } = useQuery({
     queryKey: ['scan-names'],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const url = `${scans}/_search`;
-      const query = SCAN_NAMES_QUERY;
-      return readScanLabels(await call({ url, query, schema: scanNamesReply, signal }));
-    },
+    queryFn: async ({ signal }) =>
+      readScanLabels(await ask(config, scanNamesSearch, { query: SCAN_NAMES_QUERY, signal })),
   });
   return data ?? NO_LABELS;
 }

@@ -16,6 +16,8 @@ const ANSWER = {
     incorrect: {
       'D170303.6': {
         subject: 'Wrong thermometer',
+        description: '',
+        suggestions: null,
         variables: ['temp_mean'],
         dates: [{ start_date: '2017-03-06 00:00:00', end_date: '2017-03-20 00:00:00' }],
       },
@@ -23,6 +25,8 @@ const ANSWER = {
     suspect: {
       'D200318.4': {
         subject: 'Ageing sensor',
+        description: '',
+        suggestions: null,
         variables: ['rh_mean'],
         dates: [{ start_date: '2016-01-01 00:00:00', end_date: null }],
       },

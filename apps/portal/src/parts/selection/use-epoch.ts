@@ -2,26 +2,26 @@
 import {
   type Epoch,
   epochQuery,
-  epochReply,
+  epochSearch,
   readEpoch,
 } from '@isobar/contract/search/plan-small.ts';
 import { parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 /** The epoch of a code; null when no epoch has it. One call for all who ask. */
 export function useEpochRecord(code: string | null) {
-  const epochs = useService('epochs');
+  const config = useConfig();
   return useQuery({
     queryKey: ['epoch', code],
     enabled: code !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Epoch | null> => {
       const query = epochQuery(code ?? '');
-      return readEpoch(await call({ url: `${epochs}/_search`, query, schema: epochReply, signal }));
+      return readEpoch(await ask(config, epochSearch, { query, signal }));
     },
   });
 }

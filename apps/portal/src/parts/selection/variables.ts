@@ -1,15 +1,17 @@
 // The variables of datastreams, from the file service.
-import { type VariablesReply, variablesReply } from '@isobar/contract/calls/orders.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { variablesOfDatastreams } from '@isobar/contract/calls/files.ts';
+import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 export type Variable = VariablesReply[number]['variables'][number];
 
 /** POST {files}/variables/ for one datastream. */
 export function useVariables(datastream: string) {
-  return useQuery(variablesQuery(useService('files'), datastream));
+  return useQuery(variablesQuery(useConfig(), datastream));
 }
 
 /**
@@ -19,10 +21,10 @@ export function useVariables(datastream: string) {
 export function useExistingVariables(
   selections: readonly Pick<Selection, 'datastream' | 'variables'>[],
 ): readonly (readonly string[])[] {
-  const files = useService('files');
+  const config = useConfig();
   const answers = useQueries({
     queries: selections.map(({ datastream, variables }) => ({
-      ...variablesQuery(files, datastream),
+      ...variablesQuery(config, datastream),
       enabled: variables.length > 0,
     })),
   });
@@ -39,17 +41,12 @@ export function existing(
   return chosen.filter((name) => names.has(name));
 }
 
-function variablesQuery(files: string, datastream: string) {
+function variablesQuery(config: PortalConfig, datastream: string) {
   return {
     queryKey: ['variables', datastream],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Variable[]> => {
-      const answer = await call({
-        url: `${files}/variables/`,
-        body: [datastream],
-        schema: variablesReply,
-        signal,
-      });
+      const answer = await ask(config, variablesOfDatastreams, { body: [datastream], signal });
       return answer.find((one) => one.datastream === datastream)?.variables ?? [];
     },
   };

@@ -7,7 +7,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 
 export type Proof =
   | { readonly state: 'open' | 'solving' | 'expired' }
@@ -20,7 +20,7 @@ const GOOD_MS = (CHALLENGE_SECONDS - 30) * 1000;
 
 /** `begin` solves a challenge; the proof expires by itself; `reset` after it was used or refused. */
 export function useProof() {
-  const notification = useService('notification');
+  const config = useConfig();
   const [proof, setProof] = useState<Proof>({ state: 'open' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -36,14 +36,14 @@ export function useProof() {
     running.current = controller;
     setProof({ state: 'solving' });
     try {
-      const challenge = await ask(askChallenge, { base: notification, signal });
+      const challenge = await ask(config, askChallenge, { signal });
       const number = await solveApart(challenge, signal);
       const solved = btoa(JSON.stringify({ ...challenge, number }));
       setProof({ state: 'verified', payload: solved });
     } catch (error) {
       if (!signal.aborted) setProof({ state: 'failed', why: reasonOf(error) });
     }
-  }, [notification]);
+  }, [config]);
   const reset = useCallback(() => {
     running.current?.abort();
     setProof({ state: 'open' });

@@ -1,7 +1,7 @@
 // The message to the support desk: its fields, what is wrong with them, and sending it (part 3 sections 4 and 5).
+import { fileIncidentCall } from '@isobar/contract/calls/support.ts';
 import {
   incidentOf,
-  incidentReply,
   LONGEST,
   type SupportField,
   supportProblems,
@@ -9,8 +9,9 @@ import {
 } from '@isobar/contract/support/incident.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { CallError, call } from '../../lib/call.ts';
-import { useConfig, useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -23,8 +24,8 @@ export function SupportForm(props: {
   readonly onSent: (number: string) => void;
   readonly onCancel?: () => void;
 }) {
-  const { archiveName, contact, version } = useConfig();
-  const notification = useService('notification');
+  const config = useConfig();
+  const { archiveName, contact, version } = config;
   const { person } = useSession();
   const { proof, begin, reset } = useProof();
   const [problems, setProblems] = useState<Partial<Record<SupportField, string>>>({});
@@ -33,14 +34,12 @@ export function SupportForm(props: {
   const [context] = useState(() => contextHere(version));
   const send = useMutation({
     mutationFn: (texts: Texts) =>
-      call({
-        url: `${notification}/createServiceNowIncident`,
+      ask(config, fileIncidentCall, {
         body: incidentOf(
           texts,
           proof.state === 'verified' ? proof.payload : '',
           attached ? context : undefined,
         ),
-        schema: incidentReply,
       }),
     onSuccess: ({ result }) => props.onSent(result.number),
     onError: reset, // a solution is good once

@@ -3,7 +3,7 @@ import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPortal, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { kept, openPortal, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
 import { useSelection } from '../details/selection.ts';
 
@@ -191,7 +191,7 @@ describe('the preference', () => {
         if (value === null || name !== 'dqrResolutionBasedOnZoom') {
           return HttpResponse.json({ code: 'not-found', message: 'none' }, { status: 404 });
         }
-        return HttpResponse.json({ value });
+        return kept(name, value);
       }),
     );
 
@@ -209,8 +209,9 @@ describe('the preference', () => {
     let saved: unknown;
     server.use(
       http.post('*/services/profile/preference', async ({ request }) => {
-        saved = await request.json();
-        return HttpResponse.json({});
+        const body = await request.json();
+        saved = body;
+        return HttpResponse.json(body);
       }),
     );
     const { user, dialog } = await open();

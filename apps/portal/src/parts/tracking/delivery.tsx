@@ -1,15 +1,13 @@
 // The delivery of an order: all at once, by script, or file by file with sizes and checksums.
-import {
-  deliveryIndex,
-  HELPER_SCRIPTS,
-  type OrderStatusReply,
-} from '@isobar/contract/calls/orders.ts';
+import { indexOfDelivery } from '@isobar/contract/calls/delivery-calls.ts';
+import { HELPER_SCRIPTS, type OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { CallError, call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -54,17 +52,17 @@ export function Delivery(props: { readonly orderId: number; readonly delivery: D
         {expires !== null && `, kept until ${formatDay(expires)}`}. The helper scripts resume and
         verify; a link can be resumed as well.
       </p>
-      <DeliveredFiles orderId={orderId} url={`${delivery.url}index.json`} />
+      <DeliveredFiles orderId={orderId} base={delivery.url} />
     </section>
   );
 }
 
-function DeliveredFiles({ orderId, url }: { readonly orderId: number; readonly url: string }) {
+function DeliveredFiles({ orderId, base }: { readonly orderId: number; readonly base: string }) {
   const [most, setMost] = useState(AT_FIRST);
   const { data, isError, error, isFetching, refetch } = useQuery({
-    queryKey: ['delivery', orderId, url],
+    queryKey: ['delivery', orderId, base],
     staleTime: 60_000,
-    queryFn: ({ signal }) => call({ url, schema: deliveryIndex, signal }),
+    queryFn: ({ signal }) => ask(null, indexOfDelivery, { base, signal }),
   });
   if (!data) {
     if (!isError) return <Skeleton className="h-24 w-full" />;

@@ -1,9 +1,10 @@
 // Cancel and retry, where the server offers them.
-import { orderActed } from '@isobar/contract/calls/orders.ts';
+import { cancelOrderCall, retryOrderCall } from '@isobar/contract/calls/order-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { CallError, call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -45,17 +46,13 @@ export function OrderActions(props: {
   );
 }
 
+const CALLS = { cancel: cancelOrderCall, retry: retryOrderCall } as const;
+
 function useAct(orderId: number) {
-  const order = useService('order');
+  const config = useConfig();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (action: Action) =>
-      call({
-        url: `${order}/orders/${action}`,
-        method: 'POST',
-        query: { orderId },
-        schema: orderActed,
-      }),
+    mutationFn: (action: Action) => ask(config, CALLS[action], { query: { orderId } }),
     onError: (error) =>
       toast({
         title: 'The order could not be changed.',

@@ -1,11 +1,13 @@
 // Where an order stands, live: events of the server, and asking again every few seconds where those do not come.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { orderEvents, orderStatus } from '@isobar/contract/calls/order-calls.ts';
 import { type OrderStatusReply, orderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { isSuspended } from '@isobar/contract/orders/status.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { addressOf, ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 const POLL_MS = 4000;
 
@@ -17,24 +19,23 @@ export const isOver = (status: OrderStatusReply): boolean =>
 
 export const statusKey = (orderId: number) => ['order-status', orderId] as const;
 
-const statusQuery = (order: string, orderId: number) =>
+const statusQuery = (config: PortalConfig, orderId: number) =>
   queryOptions({
     queryKey: statusKey(orderId),
-    queryFn: ({ signal }) =>
-      call({ url: `${order}/status/${orderId}`, schema: orderStatusReply, signal }),
+    queryFn: ({ signal }) => ask(config, orderStatus, { params: { orderId }, signal }),
   });
 
 /** What tracking has heard so far; asks nothing itself. */
 export function useHeardStatus(orderId: number): OrderStatusReply | undefined {
-  const order = useService('order');
-  return useQuery({ ...statusQuery(order, orderId), enabled: false }).data;
+  const config = useConfig();
+  return useQuery({ ...statusQuery(config, orderId), enabled: false }).data;
 }
 
 export function useOrderStatus(orderId: number) {
-  const order = useService('order');
+  const config = useConfig();
   const [live, setLive] = useState(false);
   const answer = useQuery({
-    ...statusQuery(order, orderId),
+    ...statusQuery(config, orderId),
     refetchInterval: (query) =>
       live || query.state.status === 'error' || (query.state.data && isOver(query.state.data))
         ? false
@@ -45,7 +46,7 @@ export function useOrderStatus(orderId: number) {
   const client = useQueryClient();
   useEffect(() => {
     if (!started || over || typeof EventSource === 'undefined') return;
-    const events = new EventSource(`${order}/status/${orderId}/events`);
+    const events = new EventSource(addressOf(config, orderEvents, { params: { orderId } }));
     events.onopen = () => setLive(true);
     events.onerror = () => setLive(false);
     events.onmessage = (event: MessageEvent<string>) => {
@@ -56,7 +57,7 @@ export function useOrderStatus(orderId: number) {
       events.close();
       setLive(false);
     };
-  }, [client, order, orderId, started, over]);
+  }, [client, config, orderId, started, over]);
   return answer;
 }
 

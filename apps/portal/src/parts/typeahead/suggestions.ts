@@ -4,8 +4,8 @@ import type { Understood } from '@isobar/contract/words/understood.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
@@ -43,9 +43,8 @@ export function useSuggestions(text: string, external: boolean) {
     enabled: settled !== '' && settled.length <= MOST_TYPED,
     retry: false,
     queryFn: async ({ signal }) => {
-      const { understoodReply: schema } = await import('@isobar/contract/calls/words.ts');
-      const url = `${serviceAddress(config, 'words')}/understand`;
-      return await call({ url, query: { text: settled, typing: true }, schema, signal });
+      const { understand } = await import('@isobar/contract/calls/words.ts');
+      return await ask(config, understand, { query: { text: settled, typing: 'true' }, signal });
     },
   });
   const words = understood?.pieces.map(({ read }) => read).join(' ') || settled;

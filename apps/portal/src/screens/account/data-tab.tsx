@@ -1,7 +1,12 @@
 // 'Your Data': everything that is kept, as a file; and deleting the account.
+
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
+import { exportOwnData, leave } from '@isobar/contract/calls/own-account-calls.ts';
+import type { leaving as leavingBody } from '@isobar/contract/calls/own-account-requests.ts';
 import { Download } from 'lucide-react';
-import { useService } from '../../lib/config.ts';
+import type * as z from 'zod/mini';
+import { addressOf, ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { withTexts } from '../../lib/forms.ts';
 import { useSessionReset } from '../../lib/session.ts';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
@@ -10,12 +15,14 @@ import { FormFailure, TextField } from '../../ui/field.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { DONE, useChange, useOwnPerson } from './own-calls.ts';
+import { useChange, useOwnPerson } from './own-calls.ts';
 import { CurrentPassword, currentOf, passwordWhy } from './person-forms.tsx';
 import { SharedNote } from './security-tab.tsx';
 
+type Leaving = z.input<typeof leavingBody>;
+
 export function DataTab() {
-  const profile = useService('profile');
+  const config = useConfig();
   const { data, error, isPending, refetch } = useOwnPerson();
   return (
     <div className="grid max-w-[44rem] gap-8">
@@ -26,7 +33,7 @@ export function DataTab() {
         <p className="mb-3 text-ink-2">
           Profile, preferences, saved searches, cart, orders, sessions and tokens, as one JSON file.
         </p>
-        <a className={buttonClass()} href={`${profile}/export`} download>
+        <a className={buttonClass()} href={addressOf(config, exportOwnData)} download>
           <Download size={16} aria-hidden />
           Download everything
         </a>
@@ -50,24 +57,21 @@ export function DataTab() {
 }
 
 function Leave({ person }: { readonly person: OwnPerson }) {
-  const leave = useChange(DONE, []);
+  const leaving = useChange((config, body: Leaving) => ask(config, leave, { body }), []);
   const forget = useSessionReset();
   return (
     <form
       className="grid gap-3"
       onSubmit={withTexts((text) => {
         const body = { userName: text('confirm-name'), ...currentOf(person, text) };
-        leave.mutate(
-          { method: 'POST', path: 'leave', body },
-          {
-            onSuccess: () => {
-              useCart.setState(EMPTY);
-              window.location.hash = '#/';
-              forget();
-              toast({ title: 'Your account is deleted' });
-            },
+        leaving.mutate(body, {
+          onSuccess: () => {
+            useCart.setState(EMPTY);
+            window.location.hash = '#/';
+            forget();
+            toast({ title: 'Your account is deleted' });
           },
-        );
+        });
       })}
     >
       <p className="text-ink-2">
@@ -83,8 +87,8 @@ function Leave({ person }: { readonly person: OwnPerson }) {
         required
       />
       <CurrentPassword person={person} />
-      <FormFailure text={passwordWhy(leave.error)} />
-      <Button className="justify-self-start" look="danger" type="submit" busy={leave.isPending}>
+      <FormFailure text={passwordWhy(leaving.error)} />
+      <Button className="justify-self-start" look="danger" type="submit" busy={leaving.isPending}>
         Delete my account
       </Button>
     </form>

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   config,
+  kept,
   openPortal,
   problem,
   servedPortal,
@@ -79,10 +80,11 @@ describe('ML Recommendations', () => {
         asked += 1;
         return found([]);
       }),
-      http.get(WISH, () => HttpResponse.json({ value: 'false' })),
+      http.get(WISH, () => kept('mlRecommendation', 'false')),
       http.post('*/services/profile/preference', async ({ request }) => {
-        saved.push(await request.json());
-        return HttpResponse.json({});
+        const body = await request.json();
+        saved.push(body);
+        return HttpResponse.json(body);
       }),
     );
     const { user } = openPortal('/account/recommendations');

@@ -59,7 +59,15 @@ const TOKEN = {
 describe('the account', () => {
   it('changes name and address, and tells that a mail is on its way', async () => {
     signedIn();
-    const names = sentTo('put', 'profile/person');
+    const names = sentTo('put', 'profile/person', {
+      ...session.person,
+      email: 'dana@archive.example',
+      hasPassword: true,
+      shared: false,
+      since: now,
+      providers: [],
+      roles: [],
+    });
     const mails = sentTo('post', 'profile/email', { message: 'A mail is on its way.' });
     const { user } = openPortal('/account/profile');
     const first = await screen.findByLabelText('First name');
@@ -107,7 +115,7 @@ describe('the account', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('The present password is wrong.')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
-    const sent = sentTo('put', 'profile/password');
+    const sent = sentTo('put', 'profile/password', { changed: true });
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('Your new password counts from now on.')).toBeTruthy();
     expect(sent[0]?.body).toEqual({ current: 'wrong', next: 'a difference engine' });
@@ -118,8 +126,8 @@ describe('the account', () => {
     server.use(
       http.get('*/services/profile/sessions', () => HttpResponse.json({ sessions: SESSIONS })),
     );
-    const one = sentTo('delete', 'profile/sessions/b');
-    const others = sentTo('delete', 'profile/sessions');
+    const one = sentTo('delete', 'profile/sessions/b', { signedOut: true });
+    const others = sentTo('delete', 'profile/sessions', { signedOut: true });
     const { user } = openPortal('/account/security');
     expect(await screen.findByText('this browser')).toBeTruthy();
     expect(screen.getByText(/by Lab account, since 2026-11-22/)).toBeTruthy();
@@ -141,7 +149,7 @@ describe('the account', () => {
     await user.click(screen.getByRole('button', { name: 'Make token' }));
     expect(await screen.findByText('isobar_secret')).toBeTruthy();
     expect(made[0]?.body).toEqual({ name: 'notebook', scopes: ['data', 'orders:read'], days: 366 });
-    const revoked = sentTo('delete', 'profile/tokens/t1');
+    const revoked = sentTo('delete', 'profile/tokens/t1', { revoked: true });
     await user.click(screen.getByRole('button', { name: 'Revoke notebook' }));
     const question = within(await screen.findByRole('dialog', { name: 'Revoke notebook?' }));
     expect(revoked).toEqual([]);

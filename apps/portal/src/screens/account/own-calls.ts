@@ -1,9 +1,9 @@
 // The calls of the account's own pages: who one is, sessions, tokens, and what changes them.
-import { ownPerson, ownSessions, ownTokens } from '@isobar/contract/calls/own-account.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { listSessions, listTokens, readPerson } from '@isobar/contract/calls/own-account-calls.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 const KEYS = {
   person: ['own', 'person'],
@@ -11,38 +11,41 @@ const KEYS = {
   tokens: ['own', 'tokens'],
 };
 
-function useOwn<S extends z.ZodMiniType>(name: keyof typeof KEYS, schema: S) {
-  const profile = useService('profile');
+export function useOwnPerson() {
+  const config = useConfig();
   return useQuery({
-    queryKey: KEYS[name],
-    queryFn: ({ signal }) => call({ url: `${profile}/${name}`, schema, signal }),
+    queryKey: KEYS.person,
+    queryFn: ({ signal }) => ask(config, readPerson, { signal }),
   });
 }
-export const useOwnPerson = () => useOwn('person', ownPerson);
-export const useOwnSessions = () => useOwn('sessions', ownSessions);
-export const useOwnTokens = () => useOwn('tokens', ownTokens);
 
-type Change = {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: unknown;
-};
+export function useOwnSessions() {
+  const config = useConfig();
+  return useQuery({
+    queryKey: KEYS.sessions,
+    queryFn: ({ signal }) => ask(config, listSessions, { signal }),
+  });
+}
+
+export function useOwnTokens() {
+  const config = useConfig();
+  return useQuery({
+    queryKey: KEYS.tokens,
+    queryFn: ({ signal }) => ask(config, listTokens, { signal }),
+  });
+}
 
 /** A change of the account; what depends on it is asked for again. */
-export function useChange<S extends z.ZodMiniType>(
-  schema: S,
+export function useChange<Input, Answer>(
+  change: (config: PortalConfig, input: Input) => Promise<Answer>,
   asks: readonly (keyof typeof KEYS)[],
 ) {
-  const profile = useService('profile');
+  const config = useConfig();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ method, path, body }: Change): Promise<z.infer<S>> =>
-      call({ url: `${profile}/${path}`, method, schema, ...(body === undefined ? {} : { body }) }),
+    mutationFn: (input: Input) => change(config, input),
     onSuccess: async () => {
       await Promise.all(asks.map((name) => client.invalidateQueries({ queryKey: KEYS[name] })));
     },
   });
 }
-
-/** An answer of which only matters that it came. */
-export const DONE = z.looseObject({});

@@ -2,21 +2,21 @@
 import { ownAfcs, ownHpcrs } from '@isobar/contract/calls/proposals.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 
 const ASKED = { meta: { optional: true }, staleTime: 5 * 60_000 } as const;
 
 export function useOwnCampaigns() {
-  const campaigns = useService('campaigns');
+  const config = useConfig();
   const afc = useQuery({
     ...ASKED,
     queryKey: ['own', 'afcs'],
-    queryFn: ({ signal }) => ask(ownAfcs, { base: campaigns, signal }),
+    queryFn: ({ signal }) => ask(config, ownAfcs, { signal }),
   });
   const hpcr = useQuery({
     ...ASKED,
     queryKey: ['own', 'hpcrs'],
-    queryFn: ({ signal }) => ask(ownHpcrs, { base: campaigns, signal }),
+    queryFn: ({ signal }) => ask(config, ownHpcrs, { signal }),
   });
   return { afcs: afc, hpcrs: hpcr };
 }

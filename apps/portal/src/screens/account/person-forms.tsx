@@ -1,24 +1,25 @@
 // The name and the address of the account, and forms to change them.
+
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
-import * as z from 'zod/mini';
+import { changeEmail, changeNames } from '@isobar/contract/calls/own-account-calls.ts';
+import type { emailChange, ownNames } from '@isobar/contract/calls/own-account-requests.ts';
+import type * as z from 'zod/mini';
+import { ask } from '../../lib/ask.ts';
 import { whyOf, withTexts } from '../../lib/forms.ts';
 import { useSessionCheck } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
-import { DONE, useChange } from './own-calls.ts';
+import { useChange } from './own-calls.ts';
 
 export function NamesForm({ person }: { readonly person: OwnPerson }) {
-  const change = useChange(DONE, ['person']);
+  const change = useChange((config, body: Names) => ask(config, changeNames, { body }), ['person']);
   const askAgain = useSessionCheck();
   return (
     <form
       className="mt-4 grid gap-3"
       onSubmit={withTexts((text) => {
         const body = { nameFirst: text('given-name'), nameLast: text('family-name') };
-        change.mutate(
-          { method: 'PUT', path: 'person', body },
-          { onSuccess: () => void askAgain() },
-        );
+        change.mutate(body, { onSuccess: () => void askAgain() });
       })}
     >
       <div className="grid gap-3 sm:grid-cols-2">
@@ -47,16 +48,17 @@ export function NamesForm({ person }: { readonly person: OwnPerson }) {
   );
 }
 
-const asked = z.object({ message: z.string() });
+type Names = z.input<typeof ownNames>;
+type Email = z.input<typeof emailChange>;
 
 export function AddressForm({ person }: { readonly person: OwnPerson }) {
-  const change = useChange(asked, []);
+  const change = useChange((config, body: Email) => ask(config, changeEmail, { body }), []);
   return (
     <form
       className="grid gap-3"
       onSubmit={withTexts((text) => {
         const body = { email: text('email'), ...currentOf(person, text) };
-        change.mutate({ method: 'POST', path: 'email', body });
+        change.mutate(body);
       })}
     >
       <TextField

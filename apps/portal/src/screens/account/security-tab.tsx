@@ -1,15 +1,26 @@
 // 'Password and Sessions': a new password, and the browsers in which the person is signed in.
+
 import type { OwnPerson, OwnSession } from '@isobar/contract/calls/own-account.ts';
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+} from '@isobar/contract/calls/own-account-calls.ts';
+import type { passwordChange } from '@isobar/contract/calls/own-account-requests.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { ask } from '../../lib/ask.ts';
 import { withTexts } from '../../lib/forms.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure, NewPasswordFields } from '../../ui/field.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { DONE, useChange, useOwnPerson, useOwnSessions } from './own-calls.ts';
+import { useChange, useOwnPerson, useOwnSessions } from './own-calls.ts';
 import { CurrentPassword, currentOf, Done, passwordWhy } from './person-forms.tsx';
+
+type PasswordChange = z.input<typeof passwordChange>;
 
 export function SecurityTab() {
   const person = useOwnPerson();
@@ -44,7 +55,10 @@ export const SharedNote = () => (
 );
 
 function PasswordForm({ person }: { readonly person: OwnPerson }) {
-  const change = useChange(DONE, ['sessions', 'person']);
+  const change = useChange(
+    (config, body: PasswordChange) => ask(config, changePassword, { body }),
+    ['sessions', 'person'],
+  );
   const [again, setAgain] = useState<string | undefined>();
   return (
     <form
@@ -54,7 +68,7 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
         setAgain(slip ? 'The two passwords differ.' : undefined);
         if (slip) return;
         const body = { next: text('next'), ...currentOf(person, text) };
-        change.mutate({ method: 'PUT', path: 'password', body }, { onSuccess: () => form.reset() });
+        change.mutate(body, { onSuccess: () => form.reset() });
       })}
     >
       <p className="text-ink-2">Every other browser in which you are signed in is signed out.</p>
@@ -73,23 +87,21 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
 
 function Sessions() {
   const { data, error, isPending, refetch, isFetching } = useOwnSessions();
-  const end = useChange(DONE, ['sessions']);
+  const end = useChange(
+    (config, sessionId: string) => ask(config, endSession, { params: { sessionId } }),
+    ['sessions'],
+  );
+  const endAll = useChange((config) => ask(config, endOtherSessions), ['sessions']);
   const endOne = (session: OwnSession): void =>
-    end.mutate(
-      { method: 'DELETE', path: `sessions/${session.sessionId}` },
-      {
-        onSuccess: () => toast({ title: `${session.device} is signed out` }),
-        onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
-      },
-    );
+    end.mutate(session.sessionId, {
+      onSuccess: () => toast({ title: `${session.device} is signed out` }),
+      onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
+    });
   const endOthers = (): void =>
-    end.mutate(
-      { method: 'DELETE', path: 'sessions' },
-      {
-        onSuccess: () => toast({ title: 'All others are signed out' }),
-        onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
-      },
-    );
+    endAll.mutate(undefined, {
+      onSuccess: () => toast({ title: 'All others are signed out' }),
+      onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
+    });
   return (
     <section aria-labelledby="sessions-title" className="border-t border-rule pt-6">
       <h3 id="sessions-title" className="mb-2 font-strong">

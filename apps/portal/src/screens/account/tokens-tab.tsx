@@ -1,13 +1,17 @@
 // 'Access Tokens': made with a name, scopes and an end, shown once, revoked.
+
 import {
-  madeToken,
   type OwnToken,
   SCOPE_NAMES,
   TOKEN_SCOPES,
   type TokenScope,
 } from '@isobar/contract/calls/own-account.ts';
+import { makeTokenCall, revokeTokenCall } from '@isobar/contract/calls/own-account-calls.ts';
+import type { tokenToMake } from '@isobar/contract/calls/own-account-requests.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { ask } from '../../lib/ask.ts';
 import { whyOf, withTexts } from '../../lib/forms.ts';
 import type { Person } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +23,9 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { DONE, useChange, useOwnTokens } from './own-calls.ts';
+import { useChange, useOwnTokens } from './own-calls.ts';
+
+type TokenToMake = z.input<typeof tokenToMake>;
 
 export function TokensTab({ person }: { readonly person: Person }) {
   const { data, error, isPending, refetch } = useOwnTokens();
@@ -61,7 +67,10 @@ export function TokensTab({ person }: { readonly person: Person }) {
 const DAYS = ['7', '30', '90', '366'] as const;
 
 function MakeToken({ person }: { readonly person: Person }) {
-  const make = useChange(madeToken, ['tokens']);
+  const make = useChange(
+    (config, body: TokenToMake) => ask(config, makeTokenCall, { body }),
+    ['tokens'],
+  );
   const [days, setDays] = useState<(typeof DAYS)[number]>('90');
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['data']);
   const offered = SCOPE_NAMES.filter((scope) => scope !== 'operator' || person.roles.length > 0);
@@ -73,8 +82,8 @@ function MakeToken({ person }: { readonly person: Person }) {
       <form
         className="grid gap-3"
         onSubmit={withTexts((text, form) => {
-          const body = { name: text('name'), scopes, days: Number(days) };
-          make.mutate({ method: 'POST', path: 'tokens', body }, { onSuccess: () => form.reset() });
+          const body = { name: text('name'), scopes: [...scopes], days: Number(days) };
+          make.mutate(body, { onSuccess: () => form.reset() });
         })}
       >
         <TextField
@@ -138,8 +147,11 @@ function Made({ name, token }: { readonly name: string; readonly token: string }
 }
 
 function TokenRow({ token }: { readonly token: OwnToken }) {
-  const revoke = useChange(DONE, ['tokens']);
-  const ask = async (): Promise<void> => {
+  const revoke = useChange(
+    (config, tokenId: string) => ask(config, revokeTokenCall, { params: { tokenId } }),
+    ['tokens'],
+  );
+  const askFirst = async (): Promise<void> => {
     const yes = await confirm({
       title: `Revoke ${token.name}?`,
       text: 'Programs that use it are refused from then on.',
@@ -147,13 +159,10 @@ function TokenRow({ token }: { readonly token: OwnToken }) {
       danger: true,
     });
     if (!yes) return;
-    revoke.mutate(
-      { method: 'DELETE', path: `tokens/${token.tokenId}` },
-      {
-        onSuccess: () => toast({ title: `${token.name} is revoked` }),
-        onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
-      },
-    );
+    revoke.mutate(token.tokenId, {
+      onSuccess: () => toast({ title: `${token.name} is revoked` }),
+      onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
+    });
   };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
@@ -169,7 +178,7 @@ function TokenRow({ token }: { readonly token: OwnToken }) {
         small
         aria-label={`Revoke ${token.name}`}
         busy={revoke.isPending}
-        onClick={() => void ask()}
+        onClick={() => void askFirst()}
       >
         Revoke
       </Button>

@@ -6,15 +6,15 @@ import {
 } from '@isobar/contract/search/plan-instruments.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
-import { useConfig, useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 function useKind(kind: RecommendationKind, personId: string) {
-  const recommender = useService('recommender');
+  const config = useConfig();
   return useQuery({
     queryKey: ['recommended', kind, personId],
     queryFn: ({ signal }) =>
-      ask(recommendedBy[kind], { base: recommender, query: { person_id: personId }, signal }),
+      ask(config, recommendedBy[kind], { query: { person_id: personId }, signal }),
   });
 }
 

@@ -4,33 +4,32 @@ import {
   PREFERENCES,
   parseSaved,
 } from '@isobar/contract/accounts/preferences.ts';
+import { readPreference } from '@isobar/contract/calls/profile-calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { CallError, call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
 import type { Person } from '../../lib/session.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 
 const NAME = 'mlRecommendation';
 const { shape, initial } = PREFERENCES[NAME];
-const stored = z.object({ value: z.string() });
 
 /** `wish` undefined: not known yet. null: it could not be fetched; then nothing is recommended until it can. */
 export function useWish(person: Person) {
-  const profile = useService('profile');
+  const config = useConfig();
   const query = useQuery({
     queryKey: ['preference', NAME, person.personId, 'wish'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<boolean> => {
       try {
-        const answer = await call({
-          url: `${profile}/preference/search/appPersonIdPref`,
+        const answer = await ask(config, readPreference, {
           query: {
             personId: person.personId,
             application: PREFERENCE_APPLICATION,
             preference: NAME,
           },
-          schema: stored,
           signal,
         });
         const parsed = z.safeParse(shape, parseSaved(answer.value));

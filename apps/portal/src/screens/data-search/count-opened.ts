@@ -2,8 +2,8 @@
 import type { Search } from '@isobar/contract/search/filter.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useEffect } from 'react';
-import { fetchText } from '../../lib/call.ts';
-import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 /** Once for each record that is opened out of the list. */
 export function useCountOpened(search: Search, rows: readonly ResultRow[]): void {
@@ -12,7 +12,8 @@ export function useCountOpened(search: Search, rows: readonly ResultRow[]): void
   const product = rows.find((row) => row.id === id)?.instrumentCode ?? '';
   useEffect(() => {
     if (id === undefined || product === '') return;
-    const url = `${serviceAddress(config, 'words')}/opened`;
-    fetchText({ url, body: { product } }).catch(() => {}); // a count that is missed harms nobody
+    import('@isobar/contract/calls/words.ts')
+      .then(({ openedCall }) => ask(config, openedCall, { body: { product } }))
+      .catch(() => {}); // a count that is missed harms nobody
   }, [config, id, product]);
 }

@@ -5,8 +5,8 @@ import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import { call } from '../../lib/call.ts';
-import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 
 export type Reading = {
   /** The search as it is sent: places, times and levels of its words are filters. */
@@ -25,9 +25,8 @@ export function useReading(search: Search): Reading {
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['understand', text],
     queryFn: async ({ signal }) => {
-      const { understoodReply: schema } = await import('@isobar/contract/calls/words.ts');
-      const url = `${serviceAddress(config, 'words')}/understand`;
-      return await call({ url, query: { text }, schema, signal });
+      const { understand } = await import('@isobar/contract/calls/words.ts');
+      return await ask(config, understand, { query: { text }, signal });
     },
     enabled: asked,
     placeholderData: keepPreviousData,

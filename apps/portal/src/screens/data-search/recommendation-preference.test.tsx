@@ -2,7 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import {
+  kept,
+  openPortal,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
 servedPortal();
@@ -21,11 +28,12 @@ function keeping(recommended: boolean | null) {
     http.get('*/services/profile/preference/search/appPersonIdPref', ({ request }) => {
       const name = new URL(request.url).searchParams.get('preference');
       if (name !== 'search' || recommended === null) return problem(404, 'not-found');
-      return HttpResponse.json({ value: JSON.stringify({ recommended }) });
+      return kept(name, JSON.stringify({ recommended }));
     }),
     http.post('*/services/profile/preference', async ({ request }) => {
-      saved.push(await request.json());
-      return HttpResponse.json({});
+      const body = await request.json();
+      saved.push(body);
+      return HttpResponse.json(body);
     }),
   );
   return saved;

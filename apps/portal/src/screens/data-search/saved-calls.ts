@@ -1,14 +1,16 @@
 // The calls of saved searches; the list in the cache follows each answer at once.
 import {
+  deleteSearch,
+  listSavedSearches,
+  renameSearch,
   type SavedSearch,
-  savedSearch,
-  savedSearches,
+  saveSearch,
+  searchOpened,
 } from '@isobar/contract/calls/saved-searches.ts';
 import type { Address } from '@isobar/contract/search/address.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useSession } from '../../lib/session.ts';
 
 type List = readonly SavedSearch[];
@@ -17,59 +19,55 @@ const keyOf = (personId: string | undefined) => ['saved-searches', personId] as 
 
 /** What the signed-in person saved, by name. */
 export function useSavedSearches() {
-  const base = useBase();
+  const config = useConfig();
   const { person } = useSession();
   return useQuery({
     queryKey: keyOf(person?.personId),
     enabled: Boolean(person),
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }): Promise<List> =>
-      (await call({ url: base, schema: savedSearches, signal })).searches,
+      (await ask(config, listSavedSearches, { signal })).searches,
   });
 }
 
 export function useSaveSearch() {
-  const base = useBase();
+  const config = useConfig();
   const edit = useEdit();
   return useMutation({
     mutationFn: (body: { readonly name: string; readonly address: Address }) =>
-      call({ url: base, body, schema: savedSearch }),
+      ask(config, saveSearch, { body }),
     onSuccess: (saved) => edit((list) => [...list, saved].toSorted(byName)),
   });
 }
 
 export function useRenameSearch() {
-  const base = useBase();
+  const config = useConfig();
   const edit = useEdit();
   return useMutation({
     mutationFn: ({ searchId, name }: { readonly searchId: string; readonly name: string }) =>
-      call({ url: `${base}/${searchId}`, method: 'PUT', body: { name }, schema: savedSearch }),
+      ask(config, renameSearch, { params: { searchId }, body: { name } }),
     onSuccess: (saved) => edit((list) => list.map(replacing(saved)).toSorted(byName)),
   });
 }
 
 export function useDeleteSearch() {
-  const base = useBase();
+  const config = useConfig();
   const edit = useEdit();
   return useMutation({
-    mutationFn: (searchId: string) =>
-      call({ url: `${base}/${searchId}`, method: 'DELETE', schema: z.unknown() }),
+    mutationFn: (searchId: string) => ask(config, deleteSearch, { params: { searchId } }),
     onSuccess: (_, searchId) => edit((list) => list.filter((one) => one.searchId !== searchId)),
   });
 }
 
 /** From now on only newer data count as new. */
 export function useMarkOpened() {
-  const base = useBase();
+  const config = useConfig();
   const edit = useEdit();
   return useMutation({
-    mutationFn: (searchId: string) =>
-      call({ url: `${base}/${searchId}/opened`, method: 'POST', schema: savedSearch }),
+    mutationFn: (searchId: string) => ask(config, searchOpened, { params: { searchId } }),
     onSuccess: (saved) => edit((list) => list.map(replacing(saved))),
   });
 }
-
-const useBase = (): string => `${useService('profile')}/searches`;
 
 function useEdit(): (change: (list: List) => List) => void {
   const client = useQueryClient();

@@ -1,7 +1,9 @@
 // Copies the search as a link, curl or Python, and saves the list as CSV or JSON.
+import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { readRow } from '@isobar/contract/search/row.ts';
 import { Code, FileDown, Link2, Share2, Terminal } from 'lucide-react';
-import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { addressOf } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -13,7 +15,7 @@ import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from 
 
 export function ShareMenu({ search, recommended }: ShareProps) {
   const config = useConfig();
-  const address = new URL(`${serviceAddress(config, 'metadata')}/_search`, location.origin).href;
+  const address = new URL(addressOf(config, searchOf('metadata')), location.origin).href;
   const read = useReadSearch(search);
   const body = listBody(read, recommended, search.rows);
   const save = async (kind: 'csv' | 'json'): Promise<void> => {

@@ -1,36 +1,45 @@
 // The calls of the case illustration: a plot, and the frames of an animation. Nobody's session is sent along.
-import { type CaseAsked, caseImages } from '@isobar/contract/calls/cases.ts';
+import {
+  type CaseAsked,
+  caseImages,
+  caseImagesOf,
+  casePlot,
+} from '@isobar/contract/calls/cases.ts';
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { problemBody } from '@isobar/contract/problem.ts';
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { addressOf } from '../../lib/ask.ts';
+import { serviceAddress } from '../../lib/service-address.ts';
 
 /** What is told of a failure that comes without words. */
 const PLOT_FAILED = 'Failed to fetch plot data';
 const ANIMATION_FAILED = 'Failed to generate animation';
 
-export const plotQuery = (base: string, asked: CaseAsked) =>
+export const plotQuery = (config: PortalConfig, asked: CaseAsked) =>
   queryOptions({
-    queryKey: ['case-plot', base, asked],
+    queryKey: ['case-plot', asked],
     retry: false,
     enabled: isWhole(asked),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const reply = await post(`${base}/illustration/plot`, asked, PLOT_FAILED, signal);
+      const reply = await post(addressOf(config, casePlot), asked, PLOT_FAILED, signal);
       if (reply === null) return null;
       const blob = await reply.blob();
       return blob.size === 0 ? null : await dataAddress(blob);
     },
   });
 
-export const framesQuery = (base: string, asked: CaseAsked) =>
+export const framesQuery = (config: PortalConfig, asked: CaseAsked) =>
   queryOptions({
-    queryKey: ['case-frames', base, asked],
+    queryKey: ['case-frames', asked],
     retry: false,
     enabled: isWhole(asked),
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const reply = await post(`${base}/illustration/images`, asked, ANIMATION_FAILED, signal);
+      const reply = await post(addressOf(config, caseImagesOf), asked, ANIMATION_FAILED, signal);
       if (reply === null) return [];
       const read = z.safeParse(caseImages, await reply.json().catch(() => null));
       if (!read.success) throw new Error(ANIMATION_FAILED);
+      const base = serviceAddress(config, 'case');
       return read.data.images.map((path) => `${base}/${path.replace(/^\/+/, '')}`);
     },
   });

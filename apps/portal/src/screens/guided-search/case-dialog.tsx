@@ -1,6 +1,6 @@
 // The illustration of a case: a plot of the day above the site, and an animation of what drifted over it.
 import { useQuery } from '@tanstack/react-query';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { CaseAnimation } from './case-animation.tsx';
@@ -13,9 +13,9 @@ export function CaseDialog(props: {
   readonly onClose: () => void;
 }) {
   const { date, site, onClose } = props;
-  const base = useService('case');
-  const plot = useQuery(plotQuery(base, { date, site }));
-  const frames = useQuery(framesQuery(base, { date, site }));
+  const config = useConfig();
+  const plot = useQuery(plotQuery(config, { date, site }));
+  const frames = useQuery(framesQuery(config, { date, site }));
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const label = `${site.toUpperCase()} on ${day}`;
   const failure = plot.error ?? frames.error;

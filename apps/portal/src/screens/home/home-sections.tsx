@@ -1,11 +1,11 @@
 // What the home screen features below the campaigns: modelling scenarios, the notebook hub, data tools, the seal.
 import type { Featured } from '@isobar/contract/calls/config.ts';
-import { totalReply } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { call } from '../../lib/call.ts';
-import { serviceAddress, useConfig } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
+import { postTotal } from '../../lib/search-call.ts';
 import { CitationButton } from '../../parts/citation/citation-button.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -59,13 +59,11 @@ function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefi
     queryFn: async ({ signal }) => {
       const counted = await Promise.all(
         wanted.map(async (code) => {
-          const { hits } = await call({
-            url: `${serviceAddress(config, 'metadata')}/_search`,
-            body: { size: 0, query: { term: { 'instrument_class_code.keyword': code } } },
-            schema: totalReply,
-            signal,
-          });
-          return hits.total.value > 0 ? [code] : [];
+          const body: SearchBody = {
+            size: 0,
+            query: { term: { 'instrument_class_code.keyword': code } },
+          };
+          return (await postTotal(config, 'metadata', body, signal)) > 0 ? [code] : [];
         }),
       );
       return new Set(counted.flat());

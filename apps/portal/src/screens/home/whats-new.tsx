@@ -1,16 +1,18 @@
 // What is new in the archive, and a quicklook that is another one each day. Nothing shows of what there is nothing of.
-import { type ArchiveNews, archiveNews, NEWS } from '@isobar/contract/calls/news.ts';
+import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
+import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { addressOf, ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 
 export function WhatsNew() {
+  const config = useConfig();
   const { data } = useQuery({
     queryKey: ['news'],
-    queryFn: ({ signal }) => call({ url: NEWS, schema: archiveNews, signal }),
+    queryFn: ({ signal }) => ask(config, readNews, { signal }),
   });
   if (!data) return null;
   const { data: products, reports, campaigns, quicklook, harvested } = data;
@@ -87,7 +89,7 @@ function List<T>(props: {
 }
 
 function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews['quicklook']> }) {
-  const base = useService('quicklooks');
+  const config = useConfig();
   const [theme] = useTheme();
   const { datastream, variable, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
@@ -97,7 +99,10 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
       <h3 className="font-strong">Quicklook of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
         <img
-          src={`${base}/plots/${place}/${date}.svg?size=small&theme=${theme}`}
+          src={addressOf(config, plotOfDay, {
+            params: { ds: datastream, vn: variable, file: `${date}.svg` },
+            query: { size: 'small', theme },
+          })}
           alt={`${variable} of ${datastream} on ${day}`}
           width={240}
           height={150}

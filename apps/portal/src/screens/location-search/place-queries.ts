@@ -19,7 +19,6 @@ import {
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
-import { serviceAddress } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 /** Places change with the catalogue, not while somebody looks. */
@@ -85,11 +84,10 @@ export const trackQuery = (config: PortalConfig, ffac: string) =>
     queryKey: ['location', 'track', ffac],
     staleTime: FRESH_MS,
     queryFn: async ({ signal }): Promise<readonly Corner[]> => {
-      const base = serviceAddress(config, 'places');
       try {
         return await inTurn(async () => {
           signal.throwIfAborted();
-          return (await ask(trackOf, { base, params: { ffac }, signal })).positions;
+          return (await ask(config, trackOf, { params: { ffac }, signal })).positions;
         });
       } catch (failure) {
         if (!signal.aborted) console.error(`Location search, track of ${ffac}:`, failure);

@@ -1,8 +1,11 @@
 // Orders that wait for an operator, are under way or failed, and what can be done about each.
-import { type OrderAct, type OrderState, operateOrders } from '@isobar/contract/calls/operate.ts';
+
+import type { OrderAct, OrderState } from '@isobar/contract/calls/operate.ts';
+import { actOnOrder, ordersToWatch } from '@isobar/contract/calls/operate-calls.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../lib/ask.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
@@ -31,12 +34,15 @@ const ACTS: Readonly<Record<OrderAct, { readonly label: string; readonly told: s
 export function ApprovalsTab() {
   const [state, setState] = useState<OrderState>('review');
   const [refused, setRefused] = useState<number | null>(null);
-  const query = useQuery(operateQuery('/orders', operateOrders, { state }));
+  const query = useQuery(
+    operateQuery(['orders', state], (signal) =>
+      ask(null, ordersToWatch, { query: { state }, signal }),
+    ),
+  );
   const act = useAct();
   const begin = (orderId: number, which: OrderAct, words = ''): void =>
     act.mutate({
-      path: '/orders/act',
-      body: { orderId, act: which, words },
+      does: () => ask(null, actOnOrder, { body: { orderId, act: which, words } }),
       told: `Order ${orderId} ${ACTS[which].told}.`,
     });
   return (

@@ -1,12 +1,14 @@
 // What a table was before, and back to it.
+
 import type { OperateTable } from '@isobar/contract/calls/operate.ts';
+import { restoreTable } from '@isobar/contract/calls/operate-calls.ts';
+import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useAct } from './operate-calls.ts';
 import { moment } from './record-table.tsx';
 
-export function FormerStates(props: { readonly table: OperateTable; readonly path: string }) {
-  const { table, path } = props;
+export function FormerStates({ table }: { readonly table: OperateTable }) {
   const act = useAct();
   const back = async (name: string, at: string): Promise<void> => {
     const sure = await confirm({
@@ -16,8 +18,7 @@ export function FormerStates(props: { readonly table: OperateTable; readonly pat
     });
     if (sure)
       act.mutate({
-        path: `${path}/restore`,
-        body: { name },
+        does: () => ask(null, restoreTable, { params: { file: table.file }, body: { name } }),
         told: `${table.file} is as it was until ${moment(at)}.`,
       });
   };

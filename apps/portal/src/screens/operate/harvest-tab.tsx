@@ -1,7 +1,8 @@
 // What the harvest could not file or found wanting, with what to do about it.
-import { operateHarvest } from '@isobar/contract/calls/operate.ts';
+import { harvestReport } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../lib/ask.ts';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Asked } from './asked.tsx';
@@ -11,7 +12,9 @@ import { RecordTable } from './record-table.tsx';
 const ALL = '';
 
 export function HarvestTab() {
-  const query = useQuery(operateQuery('/harvest', operateHarvest));
+  const query = useQuery(
+    operateQuery(['harvest'], (signal) => ask(null, harvestReport, { signal })),
+  );
   const [problem, setProblem] = useState(ALL);
   return (
     <Asked query={query} what="The report of the harvest">

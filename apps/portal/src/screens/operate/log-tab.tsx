@@ -1,7 +1,8 @@
 // What operators did, on these pages or by command, the latest first.
-import { operateLog } from '@isobar/contract/calls/operate.ts';
+import { auditLog } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
@@ -10,7 +11,9 @@ import { moment, RecordTable } from './record-table.tsx';
 
 export function LogTab() {
   const [before, setBefore] = useState<number | undefined>(undefined);
-  const query = useQuery(operateQuery('/log', operateLog, { before }));
+  const query = useQuery(
+    operateQuery(['log', before], (signal) => ask(null, auditLog, { query: { before }, signal })),
+  );
   return (
     <Asked query={query} what="The log">
       {({ acts, more }) =>

@@ -1,24 +1,22 @@
-// The calls of the pages for operators: what they show, and acts after which everything is asked for again.
-import { done, OPERATE } from '@isobar/contract/calls/operate.ts';
+// What the pages for operators show, and acts after which everything is asked for again. Their calls are the server's own: no
+// configuration says that they lie elsewhere.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
-import { CallError, call } from '../../lib/call.ts';
+import { CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast.tsx';
 
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-/** `path` below /services/operate. */
-export const operateQuery = <S extends z.ZodMiniType>(path: string, schema: S, query: Query = {}) =>
+/** `of`: what it is, with all that it depends on. */
+export const operateQuery = <T>(
+  of: readonly (string | number | undefined)[],
+  look: (signal: AbortSignal) => Promise<T>,
+) =>
   queryOptions({
-    queryKey: ['operate', path, query],
+    queryKey: ['operate', ...of],
     staleTime: 0,
-    queryFn: ({ signal }) => call({ url: `${OPERATE}${path}`, query, schema, signal }),
+    queryFn: ({ signal }) => look(signal),
   });
 
 type Act = {
-  readonly path: string;
-  readonly body?: unknown;
-  readonly method?: 'POST' | 'PUT';
+  readonly does: () => Promise<unknown>;
   /** What is told when it is done. */
   readonly told: string;
 };
@@ -27,8 +25,7 @@ type Act = {
 export function useAct() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ path, body = {}, method = 'POST' }: Act) =>
-      call({ url: `${OPERATE}${path}`, method, body, schema: done }),
+    mutationFn: ({ does }: Act) => does(),
     onSuccess: (_, { told }) => {
       toast({ title: told });
       return client.invalidateQueries({ queryKey: ['operate'] });

@@ -1,8 +1,10 @@
 // Is all well, what waits, the message for visitors, and the search index.
-import { type OperateOverview, operateOverview } from '@isobar/contract/calls/operate.ts';
+import type { OperateOverview } from '@isobar/contract/calls/operate.ts';
+import { overview, rebuildIndex, setMaintenance } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
@@ -12,15 +14,18 @@ import { moment } from './record-table.tsx';
 const FRESH_MS = 10_000;
 
 export function OverviewTab() {
-  const query = useQuery({ ...operateQuery('', operateOverview), refetchInterval: FRESH_MS });
+  const query = useQuery({
+    ...operateQuery(['overview'], (signal) => ask(null, overview, { signal })),
+    refetchInterval: FRESH_MS,
+  });
   return (
     <Asked query={query} what="The state of the archive">
-      {(overview) => (
+      {(how) => (
         <div className="grid gap-8">
-          <Counts overview={overview} />
-          <Health overview={overview} />
-          <Maintenance key={overview.maintenance} message={overview.maintenance} />
-          <SearchIndex overview={overview} />
+          <Counts overview={how} />
+          <Health overview={how} />
+          <Maintenance key={how.maintenance} message={how.maintenance} />
+          <SearchIndex overview={how} />
         </div>
       )}
     </Asked>
@@ -95,9 +100,7 @@ function Maintenance({ message }: { readonly message: string }) {
   const id = useId();
   const save = (next: string): void =>
     act.mutate({
-      path: '/maintenance',
-      method: 'PUT',
-      body: { message: next },
+      does: () => ask(null, setMaintenance, { body: { message: next } }),
       told: next.trim() ? 'Every visitor sees the message now.' : 'The message is taken away.',
     });
   return (
@@ -151,7 +154,12 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
       <Button
         className="mt-2"
         busy={act.isPending || index.building}
-        onClick={() => act.mutate({ path: '/index', told: 'The search index is being made anew.' })}
+        onClick={() =>
+          act.mutate({
+            does: () => ask(null, rebuildIndex),
+            told: 'The search index is being made anew.',
+          })
+        }
       >
         Make it anew
       </Button>

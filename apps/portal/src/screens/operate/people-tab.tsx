@@ -1,7 +1,9 @@
 // The people of the installation: roles, sessions, tokens, expiry.
-import { operatePeople, type PersonAct } from '@isobar/contract/calls/operate.ts';
+import type { operatePeople, PersonAct } from '@isobar/contract/calls/operate.ts';
+import { actOnAccount, listPeople } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { ask } from '../../lib/ask.ts';
 import { plural } from '../../lib/plural.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -30,7 +32,11 @@ const actsOn = (person: Person): readonly PersonAct[] => [
 export function PeopleTab() {
   const [find, setFind] = useState('');
   const asked = useDeferredValue(find);
-  const query = useQuery(operateQuery('/people', operatePeople, { find: asked }));
+  const query = useQuery(
+    operateQuery(['people', asked], (signal) =>
+      ask(null, listPeople, { query: { find: asked }, signal }),
+    ),
+  );
   const act = useAct();
   const begin = async (person: Person, which: PersonAct): Promise<void> => {
     const { label, asks } = ACTS[which];
@@ -41,8 +47,7 @@ export function PeopleTab() {
     });
     if (sure)
       act.mutate({
-        path: '/people/act',
-        body: { userName: person.userName, act: which },
+        does: () => ask(null, actOnAccount, { body: { userName: person.userName, act: which } }),
         told: `${label}: ${person.userName}, done.`,
       });
   };

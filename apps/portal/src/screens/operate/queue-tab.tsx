@@ -1,6 +1,7 @@
 // The jobs: what is at work and by whom, what waits, what was given up.
-import { operateJobs } from '@isobar/contract/calls/operate.ts';
+import { jobsAtWork } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery } from './operate-calls.ts';
@@ -9,7 +10,10 @@ import { moment, RecordTable } from './record-table.tsx';
 const FRESH_MS = 5000;
 
 export function QueueTab() {
-  const query = useQuery({ ...operateQuery('/jobs', operateJobs), refetchInterval: FRESH_MS });
+  const query = useQuery({
+    ...operateQuery(['jobs'], (signal) => ask(null, jobsAtWork, { signal })),
+    refetchInterval: FRESH_MS,
+  });
   return (
     <Asked query={query} what="The queue">
       {({ jobs, more }) =>

@@ -1,15 +1,10 @@
 // One curated table: find rows, change, add and remove them, see what that would do, keep it, and take it back.
-import {
-  OPERATE,
-  type OperateTable,
-  operateTable,
-  type TableProposed,
-  tableProposed,
-} from '@isobar/contract/calls/operate.ts';
+import type { OperateTable, TableProposed } from '@isobar/contract/calls/operate.ts';
+import { changeTable, readTable } from '@isobar/contract/calls/operate-calls.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { call } from '../../lib/call.ts';
+import { ask } from '../../lib/ask.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -26,8 +21,12 @@ const PAGE = 50;
 export function TableEditor({ file }: { readonly file: string }) {
   const [find, setFind] = useState('');
   const [from, setFrom] = useState(0);
-  const path = `/tables/${encodeURIComponent(file)}`;
-  const query = useQuery(operateQuery(path, operateTable, { find: useDeferredValue(find), from }));
+  const wanted = useDeferredValue(find);
+  const query = useQuery(
+    operateQuery(['table', file, wanted, from], (signal) =>
+      ask(null, readTable, { params: { file }, query: { find: wanted, from }, signal }),
+    ),
+  );
   return (
     <>
       <a className="btn btn-quiet btn-small -ml-2 mb-2" href="#/operate/tables">
@@ -47,9 +46,7 @@ export function TableEditor({ file }: { readonly file: string }) {
         />
       </label>
       <Asked query={query} what="The table">
-        {(table) => (
-          <Rows key={table.digest} table={table} path={path} from={from} onPage={setFrom} />
-        )}
+        {(table) => <Rows key={table.digest} table={table} from={from} onPage={setFrom} />}
       </Asked>
     </>
   );
@@ -57,14 +54,13 @@ export function TableEditor({ file }: { readonly file: string }) {
 
 function Rows(props: {
   readonly table: OperateTable;
-  readonly path: string;
   readonly from: number;
   readonly onPage: (from: number) => void;
 }) {
-  const { table, path, from, onPage } = props;
+  const { table, from, onPage } = props;
   const [edits, setEdits] = useState<readonly RowEdit[]>([]);
   const [open, setOpen] = useState<RowEdit | null>(null);
-  const { told, look, keep } = useChange(table, path, edits, () => setEdits([]));
+  const { told, look, keep } = useChange(table, edits, () => setEdits([]));
   const put = (edit: RowEdit | null): void => {
     setOpen(null);
     if (!edit) return;
@@ -136,7 +132,7 @@ function Rows(props: {
           onKeep={() => keep.mutate(edits)}
         />
       )}
-      <FormerStates table={table} path={path} />
+      <FormerStates table={table} />
       {open && <RowForm columns={table.columns} edit={open} onDone={put} />}
     </div>
   );
@@ -150,16 +146,11 @@ const short = (cell: string, name: string) => (
 );
 
 /** What a change would do, asked for after each edit; and keeping it. */
-function useChange(
-  table: OperateTable,
-  path: string,
-  edits: readonly RowEdit[],
-  onKept: () => void,
-) {
+function useChange(table: OperateTable, edits: readonly RowEdit[], onKept: () => void) {
   const client = useQueryClient();
-  const ask = (some: readonly RowEdit[], wanted: boolean): Promise<TableProposed> =>
-    call({
-      url: `${OPERATE}${path}`,
+  const propose = (some: readonly RowEdit[], wanted: boolean): Promise<TableProposed> =>
+    ask(null, changeTable, {
+      params: { file: table.file },
       body: {
         digest: table.digest,
         keep: wanted,
@@ -171,11 +162,10 @@ function useChange(
               : Object.fromEntries(table.columns.map((name, at) => [name, cells[at] ?? ''])),
         })),
       },
-      schema: tableProposed,
     });
-  const look = useMutation({ mutationFn: (some: readonly RowEdit[]) => ask(some, false) });
+  const look = useMutation({ mutationFn: (some: readonly RowEdit[]) => propose(some, false) });
   const keep = useMutation({
-    mutationFn: (some: readonly RowEdit[]) => ask(some, true),
+    mutationFn: (some: readonly RowEdit[]) => propose(some, true),
     onSuccess: (told) => {
       if (told.kept === null) return;
       onKept();

@@ -1,7 +1,8 @@
 // The curated tables: which there are, and one of them to edit.
-import { operateTables } from '@isobar/contract/calls/operate.ts';
+import { listTables } from '@isobar/contract/calls/operate-calls.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
 import { Asked } from './asked.tsx';
 import { operateQuery } from './operate-calls.ts';
 import { moment, RecordTable } from './record-table.tsx';
@@ -12,7 +13,7 @@ export function TablesTab({ name }: { readonly name: string | undefined }) {
 }
 
 function TableList() {
-  const query = useQuery(operateQuery('/tables', operateTables));
+  const query = useQuery(operateQuery(['tables'], (signal) => ask(null, listTables, { signal })));
   return (
     <Asked query={query} what="The tables">
       {({ tables }) => (

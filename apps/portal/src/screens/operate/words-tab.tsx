@@ -1,6 +1,7 @@
 // Words that people searched for in vain: those that they mean belong into words.csv.
-import { operateWords } from '@isobar/contract/calls/operate.ts';
+import { forgetWords, missingWords } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
@@ -9,12 +10,15 @@ import { operateQuery, useAct } from './operate-calls.ts';
 import { RecordTable } from './record-table.tsx';
 
 export function WordsTab() {
-  const query = useQuery(operateQuery('/words', operateWords));
+  const query = useQuery(operateQuery(['words'], (signal) => ask(null, missingWords, { signal })));
   const act = useAct();
   const forget = async (): Promise<void> => {
     const title = 'Count these words from the start?';
     if (await confirm({ title, confirmLabel: 'Forget them', danger: true }))
-      act.mutate({ path: '/words/forget', told: 'They are counted from the start.' });
+      act.mutate({
+        does: () => ask(null, forgetWords),
+        told: 'They are counted from the start.',
+      });
   };
   return (
     <Asked query={query} what="The words">

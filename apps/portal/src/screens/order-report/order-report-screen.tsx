@@ -1,9 +1,12 @@
 // All quality reports that touch an order: by datastream and variable, on a page that prints, and as CSV and JSON.
+
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
+import { reportsOfOrder, reportsOfOrderAsTable } from '@isobar/contract/calls/quality-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
+import { addressOf } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { useConfig, useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { plural } from '../../lib/plural.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
@@ -22,10 +25,10 @@ export function OrderReportScreen() {
   const { orderId = '' } = useParams();
   const { key } = useSearch();
   usePageTitle(`Quality reports of order ${orderId}`);
-  const dqr = useService('dqr');
-  const elsewhere = reportsElsewhere(useConfig());
+  const config = useConfig();
+  const elsewhere = reportsElsewhere(config);
   const { data, error, isFetching, refetch } = useQuery({
-    ...orderReportsQuery(dqr, orderId, key),
+    ...orderReportsQuery(config, orderId, key),
     enabled: elsewhere === null,
   });
   return (
@@ -36,7 +39,7 @@ export function OrderReportScreen() {
           Your Orders
         </a>
         <span className="ml-auto" />
-        {data && <Tools base={`${dqr}/order/${data.orderId}`} shareKey={key} />}
+        {data && <Tools orderId={data.orderId} shareKey={key} />}
       </div>
       <h1 className="title">
         <span className="caps mb-1 block font-sans">Data Quality Report</span>
@@ -73,15 +76,16 @@ export function OrderReportScreen() {
   );
 }
 
-function Tools(props: { readonly base: string; readonly shareKey: string | undefined }) {
-  const { base, shareKey } = props;
-  const query = shareKey ? `?key=${encodeURIComponent(shareKey)}` : '';
+function Tools(props: { readonly orderId: number; readonly shareKey: string | undefined }) {
+  const { orderId, shareKey } = props;
+  const config = useConfig();
+  const asked = { params: { orderId }, query: { key: shareKey || undefined } };
   return (
     <>
-      <a className={buttonClass()} href={`${base}${query}`}>
+      <a className={buttonClass()} href={addressOf(config, reportsOfOrder, asked)}>
         JSON
       </a>
-      <a className={buttonClass()} href={`${base}/reports.csv${query}`}>
+      <a className={buttonClass()} href={addressOf(config, reportsOfOrderAsTable, asked)}>
         CSV
       </a>
       <Button onClick={() => window.print()}>

@@ -1,8 +1,10 @@
 // The page of one data quality report, at an address of its own; `?print=true` prints it when it is there.
 
+import { readReport } from '@isobar/contract/calls/quality-calls.ts';
 import { ArrowLeft, Braces, Check, FileText, Link2, Printer } from 'lucide-react';
 import { useCallback, useRef } from 'react';
-import { useConfig, useService } from '../../lib/config.ts';
+import { addressOf } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { cameFromSearch, searchHref } from '../../lib/places.ts';
@@ -51,7 +53,7 @@ export function ReportScreen() {
 }
 
 function Tools({ id }: { readonly id: string }) {
-  const dqr = useService('dqr');
+  const config = useConfig();
   const [state, copy] = useCopy(pageHere(`#/report/${id}`));
   const words = { ready: 'Copy link', copied: 'Link copied', failed: 'Copy Failed' }[state];
   return (
@@ -64,7 +66,7 @@ function Tools({ id }: { readonly id: string }) {
         <FileText size={15} aria-hidden />
         Its page
       </a>
-      <a className={buttonClass()} href={`${dqr}/report/${encodeURIComponent(id)}`}>
+      <a className={buttonClass()} href={addressOf(config, readReport, { params: { id } })}>
         <Braces size={15} aria-hidden />
         JSON
       </a>

@@ -1,13 +1,11 @@
 // What the link of a mail opens: makes the account, asks for the new password, or confirms the new address.
-import {
-  confirmed,
-  type PendingRequest,
-  pendingRequest,
-} from '@isobar/contract/calls/own-account.ts';
+import type { PendingRequest } from '@isobar/contract/calls/own-account.ts';
+import { confirmLink, lookAtLink } from '@isobar/contract/calls/sign-up-calls.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError, call } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
 import { whyOf, withTexts } from '../../lib/forms.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -16,20 +14,14 @@ import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 
 export function Confirm({ linkKey }: { readonly linkKey: string }) {
-  const auth = useService('auth');
+  const config = useConfig();
   const [spent, setSpent] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm', linkKey],
     retry: false,
     enabled: !spent, // whoever signs in afterwards has everything asked again but this
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      call({
-        url: `${auth}/confirm/look`,
-        body: { key: linkKey },
-        schema: pendingRequest,
-        signal,
-      }),
+    queryFn: ({ signal }) => ask(config, lookAtLink, { body: { key: linkKey }, signal }),
   });
   if (data) return <Asked linkKey={linkKey} request={data} onDone={() => setSpent(true)} />;
   if (!error) return <Spinner label="Looking what the link is about…" />;
@@ -84,12 +76,12 @@ function Asked(props: {
   readonly onDone: () => void;
 }) {
   const { kind, email, userName } = props.request;
-  const auth = useService('auth');
+  const config = useConfig();
   const [again, setAgain] = useState<string | undefined>();
   const words = WORDS[kind];
   const act = useMutation({
-    mutationFn: (more: object) =>
-      call({ url: `${auth}/confirm`, body: { key: props.linkKey, ...more }, schema: confirmed }),
+    mutationFn: (more: { readonly userName?: string; readonly password?: string }) =>
+      ask(config, confirmLink, { body: { key: props.linkKey, ...more } }),
     onSuccess: props.onDone,
   });
   const taken = act.error instanceof CallError && act.error.code === 'conflict';

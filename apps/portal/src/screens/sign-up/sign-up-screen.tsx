@@ -1,9 +1,11 @@
 // Making an account, a forgotten password, and what the links of their mails open. One chunk: each leads to the next.
+import type { registration } from '@isobar/contract/calls/own-account-requests.ts';
+import { forgotPassword, signUp } from '@isobar/contract/calls/sign-up-calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import * as z from 'zod/mini';
-import { call } from '../../lib/call.ts';
-import { useConfig, useService } from '../../lib/config.ts';
+import type * as z from 'zod/mini';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import { whyOf, withTexts } from '../../lib/forms.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useParams, useScreenName } from '../../lib/router/provider.tsx';
@@ -13,8 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { FormFailure, NewPasswordFields, TextField, UserNameField } from '../../ui/field.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Confirm } from './confirm.tsx';
-
-const accepted = z.object({ message: z.string() });
 
 /** One screen for the three addresses. */
 export function SignUpScreen() {
@@ -52,11 +52,13 @@ function RegisterPage() {
   );
 }
 
+type Registration = z.input<typeof registration>;
+
 function Register() {
-  const auth = useService('auth');
+  const config = useConfig();
   const [again, setAgain] = useState<string | undefined>();
   const send = useMutation({
-    mutationFn: (body: object) => call({ url: `${auth}/register`, body, schema: accepted }),
+    mutationFn: (body: Registration) => ask(config, signUp, { body }),
   });
   const submit = withTexts((text) => {
     const slip = text('password') !== text('again');
@@ -100,10 +102,9 @@ function Register() {
 }
 
 function ForgottenPage() {
-  const auth = useService('auth');
+  const config = useConfig();
   const send = useMutation({
-    mutationFn: (name: string) =>
-      call({ url: `${auth}/forgotten`, body: { name }, schema: accepted }),
+    mutationFn: (name: string) => ask(config, forgotPassword, { body: { name } }),
   });
   return (
     <Page title="Set a new password">

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useParams } from '../../lib/router/provider.tsx';
 import { Sent } from '../../parts/support/sent.tsx';
@@ -27,12 +27,12 @@ export function SupportScreen() {
 
 export function IncidentScreen() {
   const { key = '' } = useParams();
-  const notification = useService('notification');
+  const config = useConfig();
   usePageTitle('Your message to support');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['incident', key],
     retry: false,
-    queryFn: ({ signal }) => ask(incidentByKey, { base: notification, params: { key }, signal }),
+    queryFn: ({ signal }) => ask(config, incidentByKey, { params: { key }, signal }),
   });
   const unknown = error instanceof CallError && error.code === 'not-found';
   return (

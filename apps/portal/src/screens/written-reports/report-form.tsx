@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -28,8 +28,8 @@ export function ReportForm({ report }: { readonly report: WrittenReport }) {
   const [draft, setDraft] = useState(report.draft);
   const [asked, setAsked] = useState(false);
   const settled = useSettled(draft);
-  const dqr = useService('dqr');
-  const preview = useQuery(previewQuery(dqr, report.dqrid, settled));
+  const config = useConfig();
+  const preview = useQuery(previewQuery(config, report.dqrid, settled));
   const change = useChange(report.dqrid);
   const problems: Problems = asked
     ? [...draftProblems(draft), ...(preview.data?.problems ?? [])]

@@ -1,7 +1,7 @@
 // How a draft will read when it is published, as the page of the report shows it.
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { ReportTitle } from '../../parts/report/report-title.tsx';
 import { ReportWords } from '../../parts/report/report-view.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -10,9 +10,9 @@ import { previewQuery } from './written-calls.ts';
 
 export function ReportPreview(props: { readonly dqrid: string; readonly draft: ReportDraft }) {
   const { dqrid, draft } = props;
-  const dqr = useService('dqr');
+  const config = useConfig();
   const { data, error, isFetching, refetch } = useQuery({
-    ...previewQuery(dqr, dqrid, draft),
+    ...previewQuery(config, dqrid, draft),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,5 @@
 // The calls by which operators write reports.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { REPORT_ACTIONS } from '@isobar/contract/calls/quality.ts';
 import {
   actOnReport,
@@ -11,39 +12,39 @@ import {
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 
 export type ReportAction = (typeof REPORT_ACTIONS)[number];
 
-export const writtenListQuery = (dqr: string) =>
+export const writtenListQuery = (config: PortalConfig) =>
   queryOptions({
     queryKey: ['written'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await ask(listWritten, { base: dqr, signal })).reports,
+    queryFn: async ({ signal }) => (await ask(config, listWritten, { signal })).reports,
   });
 
-export const writtenQuery = (dqr: string, id: string) =>
+export const writtenQuery = (config: PortalConfig, id: string) =>
   queryOptions({
     queryKey: ['written', id],
     staleTime: 0,
-    queryFn: ({ signal }) => ask(readWritten, { base: dqr, params: { id }, signal }),
+    queryFn: ({ signal }) => ask(config, readWritten, { params: { id }, signal }),
   });
 
 /** How a draft will read, asked whenever it changes. */
-export const previewQuery = (dqr: string, dqrid: string, draft: ReportDraft) =>
+export const previewQuery = (config: PortalConfig, dqrid: string, draft: ReportDraft) =>
   queryOptions({
     queryKey: ['written-preview', dqrid, draft],
     staleTime: 60_000,
-    queryFn: ({ signal }) => ask(previewReport, { base: dqr, body: { dqrid, draft }, signal }),
+    queryFn: ({ signal }) => ask(config, previewReport, { body: { dqrid, draft }, signal }),
   });
 
 /** Begins a report; `from`: a change of one that is in force. */
 export function useBegin() {
-  const dqr = useService('dqr');
+  const config = useConfig();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (from: string | undefined) =>
-      ask(beginReport, { base: dqr, body: from === undefined ? {} : { from } }),
+      ask(config, beginReport, { body: from === undefined ? {} : { from } }),
     onSuccess: (report) => {
       client.setQueryData(['written', report.dqrid], report);
       return client.invalidateQueries({ queryKey: ['written'], exact: true });
@@ -57,13 +58,13 @@ type Change =
 
 /** Keeps a draft, or acts on it; the answer is how the report stands now. */
 export function useChange(id: string) {
-  const dqr = useService('dqr');
+  const config = useConfig();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Change) => {
       return 'draft' in body
-        ? ask(saveReport, { base: dqr, params: { id }, body })
-        : ask(actOnReport, { base: dqr, params: { id }, body });
+        ? ask(config, saveReport, { params: { id }, body })
+        : ask(config, actOnReport, { params: { id }, body });
     },
     onSuccess: (report) => {
       client.setQueryData(['written', id], report);

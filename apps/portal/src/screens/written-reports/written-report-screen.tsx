@@ -2,7 +2,7 @@
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useParams } from '../../lib/router/provider.tsx';
 import { Operators } from '../../parts/operators/operators.tsx';
@@ -35,8 +35,8 @@ export function WrittenReportScreen() {
 }
 
 function Loaded({ id }: { readonly id: string }) {
-  const dqr = useService('dqr');
-  const { data, error, isFetching, refetch } = useQuery(writtenQuery(dqr, id));
+  const config = useConfig();
+  const { data, error, isFetching, refetch } = useQuery(writtenQuery(config, id));
   if (data) return <Opened report={data} />;
   if (error)
     return (

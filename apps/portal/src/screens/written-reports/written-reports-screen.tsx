@@ -3,7 +3,7 @@ import { ANY_REPORT_ID } from '@isobar/contract/quality/report.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { Operators } from '../../parts/operators/operators.tsx';
@@ -73,8 +73,8 @@ function Begin() {
 }
 
 function List() {
-  const dqr = useService('dqr');
-  const { data, error, isFetching, refetch } = useQuery(writtenListQuery(dqr));
+  const config = useConfig();
+  const { data, error, isFetching, refetch } = useQuery(writtenListQuery(config));
   if (error && !data)
     return (
       <FailurePanel

@@ -125,15 +125,15 @@ export function createAccounts(
    * people at once. Where nobody is required, a token that is not good for the call counts as none; else it throws 'forbidden'.
    */
   async function ofToken(request: FastifyRequest, need: 'optional' | 'required') {
-    const { headers, url, method, routeOptions } = request;
-    if (url.startsWith('/services/auth/')) return null; // there it is name and password
+    const { headers, routeOptions } = request;
+    const { call } = routeOptions.config;
+    if (call?.service === 'auth') return null; // there it is name and password
     const given = tokenOf(headers.authorization);
     const holder = given && (await holderOf(db, given.user, given.token, now()));
     if (!holder) return null;
-    const route = routeOptions.url ?? url;
-    if (mayCall(holder.scopes, method, route)) return toSession(holder.person, now());
+    if (mayCall(holder.scopes, call)) return toSession(holder.person, now());
     if (need === 'optional') return null;
-    throw new Problem('forbidden', refusalOf(method, route));
+    throw new Problem('forbidden', refusalOf(call));
   }
 
   /** Opens a session; answers its cookie and the device's new secret. */

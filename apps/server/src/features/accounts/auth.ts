@@ -7,8 +7,9 @@ import {
   type SignedInPerson,
 } from '@isobar/contract/calls/accounts.ts';
 import { signIn, signOut, whoIsSignedIn } from '@isobar/contract/calls/auth-calls.ts';
+import { baseOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import {
   type Accounts,
@@ -23,6 +24,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import { spendTicket } from '../../core/accounts/tickets.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Seal } from '../../platform/seal.ts';
+import type { Heads } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { betaFeaturesOf } from './beta-features.ts';
 import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
@@ -30,7 +32,6 @@ import type { SignInSites } from './sites.ts';
 
 /** Shown at the next sign-in only, and to nothing else. */
 const DEVICE_COOKIE = 'isobar_device';
-const AUTH_PATH = '/services/auth';
 
 export interface AuthFeature {
   readonly db: Kysely<Tables>;
@@ -52,7 +53,7 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
   async function welcome(
     signedIn: SignedIn,
     request: FastifyRequest,
-    reply: FastifyReply,
+    reply: Heads,
   ): Promise<SignedInPerson> {
     await accounts.signOut(accounts.cookieOf(request));
     reply.setCookie(accounts.cookieName(request), signedIn.cookie, {
@@ -61,7 +62,7 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
     });
     reply.setCookie(DEVICE_COOKIE, signedIn.device, {
       ...options(request),
-      path: AUTH_PATH,
+      path: baseOf('auth'),
       sameSite: 'strict',
       maxAge: DEVICE_SECONDS,
     });
@@ -69,13 +70,13 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
   }
 
   /** P034: the ticket that the callback of a sign-in site handed to this very browser. */
-  async function byTicket(ticket: string, request: FastifyRequest, reply: FastifyReply) {
+  async function byTicket(ticket: string, request: FastifyRequest, reply: Heads) {
     if (request.method === 'HEAD')
       throw new Problem('method-not-allowed', 'HEAD signs nobody in; send GET.');
     const browser = request.cookies[TICKET_COOKIE];
     const spent = await spendTicket(db, ticket, browser, Math.floor(now() / 1000));
     if (!spent) throw unknownTicket();
-    reply.clearCookie(TICKET_COOKIE, { ...options(request), path: AUTH_PATH });
+    reply.clearCookie(TICKET_COOKIE, { ...options(request), path: baseOf('auth') });
     const signedIn = await accounts.signInAs(await requirePerson(db, spent.person_id), {
       provider: spent.provider,
       idToken: spent.id_token,
@@ -131,7 +132,7 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
   );
 }
 
-const neverStored = (reply: FastifyReply): void => {
+const neverStored = (reply: Heads): void => {
   reply.header('cache-control', 'no-store');
 };
 

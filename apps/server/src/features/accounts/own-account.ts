@@ -10,7 +10,7 @@ import {
 } from '@isobar/contract/calls/own-account-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../../core/accounts/accounts.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
@@ -27,6 +27,7 @@ import { rolesOf } from '../../core/accounts/roles.ts';
 import { secretHash } from '../../core/accounts/secret.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
+import { type Heads, sendAs } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { reached } from './fulfil.ts';
 import { forgetPerson } from './leave.ts';
@@ -56,7 +57,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     person: Person,
     password: string | undefined,
     request: FastifyRequest,
-    reply: FastifyReply,
+    reply: Heads,
   ): Promise<void> {
     if (isShared(person.person_id))
       throw new Problem('conflict', 'This account is everybody’s, so it stays as it is.');
@@ -125,7 +126,9 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
       const email = checkedEmail(body.email);
       await prove(person, body.current, request, reply);
       await fileRequest(db, { kind: 'email', email, personId: person.person_id }, seconds());
-      return reply.code(202).send({ message: `A mail with a link is on its way to ${email}.` });
+      return sendAs(changeEmail, reply, {
+        message: `A mail with a link is on its way to ${email}.`,
+      });
     },
     { bodyLimit: 8 << 10 },
   );

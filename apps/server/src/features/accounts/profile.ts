@@ -12,6 +12,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
+import { sendUnchecked } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { betaFeaturesOf } from './beta-features.ts';
 
@@ -75,7 +76,7 @@ function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
       .where('person_id', '=', session.personId)
       .executeTakeFirst();
     if (!row) return { items: [], savedAt: null };
-    return reply.type(JSON_TYPE).send(storedCart(row.cart, Number(row.updated_at)));
+    return sendUnchecked(reply, storedCart(row.cart, Number(row.updated_at)));
   });
   http.route(
     keepCart,
@@ -87,13 +88,11 @@ function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
         .values({ person_id: session.personId, cart, updated_at })
         .onConflict((c) => c.column('person_id').doUpdateSet({ cart, updated_at }))
         .execute();
-      return reply.type(JSON_TYPE).send(storedCart(cart, updated_at));
+      return sendUnchecked(reply, storedCart(cart, updated_at));
     },
     { bodyLimit: CART_BYTES },
   );
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A StoredCart around items that are JSON already: megabytes are not read and written once more for an envelope. */
 const storedCart = (items: string, updatedAt: number): string =>

@@ -8,7 +8,7 @@ import {
   signUp,
 } from '@isobar/contract/calls/sign-up-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../core/accounts/password.ts';
 import { checkedEmail, checkedUserName } from '../../core/accounts/people.ts';
@@ -16,6 +16,7 @@ import { fileRequest, requestOf } from '../../core/accounts/requests.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { countAsked } from '../../core/accounts/throttle.ts';
 import type { Http } from '../../platform/http.ts';
+import { type Heads, sendAs } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { fulfil, personToBe } from './fulfil.ts';
 
@@ -36,7 +37,7 @@ const SENT = {
 export function registerSignUp(http: Http<Session>, feature: SignUpFeature): void {
   const { db, secret, now = Date.now } = feature;
   const seconds = () => Math.floor(now() / 1000);
-  const counted = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
+  const counted = async (address: string, request: FastifyRequest, reply: Heads) => {
     reply.header('cache-control', 'no-store');
     const wait = await countAsked(db, { address, from: request.ip }, seconds());
     if (wait === 0) return;
@@ -58,7 +59,7 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
       const passwordHash = await hashPassword(body.password, [userName, email]);
       const payload = JSON.stringify({ userName, nameFirst, nameLast, passwordHash });
       await fileRequest(db, { kind: 'register', email, payload }, seconds());
-      return reply.code(202).send(SENT);
+      return sendAs(signUp, reply, SENT);
     },
     { bodyLimit: 16 << 10 },
   );
@@ -67,7 +68,7 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
     async ({ body, request, reply }) => {
       await counted(body.name, request, reply);
       await fileRequest(db, { kind: 'password', email: body.name.toLowerCase() }, seconds());
-      return reply.code(202).send(SENT);
+      return sendAs(forgotPassword, reply, SENT);
     },
     { bodyLimit: 4 << 10 },
   );

@@ -1,4 +1,6 @@
 // Single sign-on: leads the browser to a sign-in site and takes it back, with a ticket for the portal (decision 40).
+import { addressOf, baseOf } from '@isobar/contract/calls/call.ts';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { backFromSite, beginAtSite, endedAtSite } from '@isobar/contract/calls/sign-up-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,8 +29,8 @@ export interface SingleSignOnFeature {
   readonly now?: () => number;
 }
 
-const BASE = '/services/auth/sso';
-const AUTH_PATH = '/services/auth';
+/** Below it lies all of signing in elsewhere. */
+const UNDER_WAY_PATH = addressOf(beginAtSite, { site: '' }).replace(/\/$/, '');
 /** What is remembered of a sign-in under way, sealed, until the browser comes back. */
 const UNDER_WAY_COOKIE = 'isobar_sso';
 const UNDER_WAY_SECONDS = 900;
@@ -58,13 +60,15 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
   http.route(beginAtSite, async ({ params, request, reply }) => {
     const site = siteOf(params.site);
     try {
-      const { address, memory } = await site.begin(`${url}${BASE}/${site.id}/callback`);
+      const { address, memory } = await site.begin(
+        `${url}${addressOf(backFromSite, { site: site.id })}`,
+      );
       const sealed = seal.close(
         UNDER_WAY_PURPOSE,
         JSON.stringify({ site: site.id, memory, until: seconds() + UNDER_WAY_SECONDS }),
       );
       reply.setCookie(UNDER_WAY_COOKIE, sealed, {
-        ...cookie(request, BASE),
+        ...cookie(request, UNDER_WAY_PATH),
         maxAge: UNDER_WAY_SECONDS,
       });
       return reply.header('cache-control', 'no-store').redirect(address, 302);
@@ -77,7 +81,7 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
     if (request.method === 'HEAD') throw new Problem('method-not-allowed', 'Send GET.');
     const site = siteOf(params.site);
     const memory = rememberedOf(seal, request.cookies[UNDER_WAY_COOKIE], site.id, seconds());
-    reply.clearCookie(UNDER_WAY_COOKIE, cookie(request, BASE));
+    reply.clearCookie(UNDER_WAY_COOKIE, cookie(request, UNDER_WAY_PATH));
     if (memory === null)
       return refuse(reply, 'This sign-in was not begun here, or too long ago. Begin again.');
     try {
@@ -87,13 +91,13 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
       const of = { personId: person.person_id, provider: site.id, idToken };
       const { ticket, browser } = await makeTicket(db, of, seconds());
       reply.setCookie(TICKET_COOKIE, browser, {
-        ...cookie(request, AUTH_PATH),
+        ...cookie(request, baseOf('auth')),
         maxAge: TICKET_SECONDS,
       });
       // Behind the '#' it reaches no server and no log on its way.
       return reply
         .header('cache-control', 'no-store')
-        .redirect(`/discovery/#/?ticket=${ticket}`, 302);
+        .redirect(`${SERVICE_PATHS.portal}#/?ticket=${ticket}`, 302);
     } catch (error) {
       if (!(error instanceof SiteRefusal)) throw error;
       log.warn({ err: error, site: site.id }, 'a sign-in at another site was refused');

@@ -1,4 +1,5 @@
 // The citation service (specification part 3 section 7, part 4 section 5).
+
 import {
   citationBy,
   exportCitations,
@@ -19,6 +20,7 @@ import {
 } from '../../core/citation/write-citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
+import { sendNothingFound } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type CitationSources, cite } from './cite.ts';
 
@@ -48,7 +50,7 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
         throw error;
       });
       // A client of the former service takes an empty body for 'no DOI', and breaks on anything else.
-      if (!cited) return reply.code(404).type('text/plain').send('');
+      if (!cited) return sendNothingFound(reply);
       const [written] = await writeCitations(styles, format, [cited.data], cited.context);
       const { chosen, sites, facilities, dataLevels } = cited.found;
       const labelOf = (all: readonly string[], code: string): string =>

@@ -23,7 +23,7 @@ export interface OperationsOptions {
   readonly mayCount: MetricsAccess;
 }
 
-/** GET /healthz, /readyz, /metrics, /services/maintenance/… and /services/openapi.json. */
+/** Is it well, what does it count, is something being worked on, and the description of all calls. */
 export function registerOperations<S>(http: Http<S>, options: OperationsOptions): void {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
 import { MAIL_OCCASIONS, type MailOccasion } from './after-work.ts';
 import type { LinkSigner } from './delivery/links.ts';
-import { DELIVERY_URL } from './delivery/serve.ts';
+import { deliveryFolder } from './delivery/serve.ts';
 import { type Db, findOrder, type Order } from './order.ts';
 import { reviewNoteOf } from './review-note.ts';
 import type { OrderSettings } from './settings.ts';
@@ -118,7 +118,7 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
   const { progress, expiresAt } = order;
   const expires = expiresAt ?? Math.floor(Date.now() / 1000);
   const key = encodeURIComponent(links.sign('delivery', order.orderId, expires));
-  const base = `${settings.url}${DELIVERY_URL}/${order.orderId}/`;
+  const base = `${settings.url}${deliveryFolder(order.orderId)}`;
   const files = progress.delivered?.files ?? order.fileCount;
   const size = formatBytes(progress.delivered?.bytes ?? order.bytes);
   const told = progress.missing.slice(0, MISSING_TOLD).map((m) => `${m.file}: ${m.reason}`);

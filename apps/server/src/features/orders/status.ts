@@ -10,7 +10,7 @@ import {
   PLACED,
   shareDone,
 } from '../../core/orders/machine.ts';
-import { DELIVERY_URL } from './delivery/serve.ts';
+import { deliveryFolder } from './delivery/serve.ts';
 import { averageSeconds, estimate, knownPace } from './estimate.ts';
 import type { Db, Order } from './order.ts';
 
@@ -63,7 +63,7 @@ function deliveryOf(order: Order): OrderStatusReply['delivery'] {
   const { delivered } = order.progress;
   if (order.step !== COMPLETE || !delivered || order.expiresAt === null) return null;
   if (order.expiresAt <= Date.now() / 1000) return null;
-  const url = `${DELIVERY_URL}/${order.orderId}/`;
+  const url = deliveryFolder(order.orderId);
   return {
     url,
     zipUrl: `${url}all.zip`,

@@ -1,12 +1,14 @@
 // What crawlers ask first: robots.txt, the sitemap in parts, and the description for the browser's search bar.
 
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { pathOf as callPath } from '@isobar/contract/calls/call.ts';
+import { SERVICE_PATHS, SERVICES } from '@isobar/contract/calls/config.ts';
 import {
   openSearchDescription,
   robots,
   sitemap,
   sitemapPart,
 } from '@isobar/contract/calls/page-calls.ts';
+import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Http } from '../../platform/http.ts';
@@ -19,6 +21,8 @@ import { type Publisher, pathOf } from './thing.ts';
 const PART = 10_000;
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const CACHE = 'public, max-age=300';
+/** Pictures that may be shown elsewhere. */
+const PLOTS = callPath(plotOfDay).replace(/:.*/, '');
 
 export function registerCrawl<S>(
   http: Http<S>,
@@ -32,8 +36,8 @@ export function registerCrawl<S>(
       .send(
         [
           'User-agent: *',
-          'Disallow: /services/',
-          'Allow: /services/quicklooks/plots/',
+          `Disallow: ${SERVICES}/`,
+          `Allow: ${PLOTS}`,
           'Crawl-delay: 1',
           '',
           `Sitemap: ${url}/sitemap.xml`,

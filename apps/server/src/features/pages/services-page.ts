@@ -1,11 +1,18 @@
-// /services/ as a page that a person can read: what can be called, with which token, examples, and where to try it.
+// The address of all services as a page that a person can read: what can be called, with which token, examples, and where to try it.
+
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { pathOf } from '@isobar/contract/calls/call.ts';
+import { citationBy } from '@isobar/contract/calls/citations.ts';
 import { SERVICES } from '@isobar/contract/calls/config.ts';
 import { describeServices } from '@isobar/contract/calls/health.ts';
+import { liveQuery } from '@isobar/contract/calls/live-calls.ts';
+import { listOrders } from '@isobar/contract/calls/order-calls.ts';
 import { tryCalls, tryStart } from '@isobar/contract/calls/page-calls.ts';
+import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
+import { understand } from '@isobar/contract/calls/words.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Http } from '../../platform/http.ts';
 import { pageOf } from './layout.ts';
@@ -18,7 +25,7 @@ const FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 const START = `SwaggerUIBundle({ url: ${JSON.stringify(describeServices.path)}, dom_id: '#calls', deepLinking: true,
   docExpansion: 'none', filter: true, validatorUrl: null, defaultModelsExpandDepth: -1 });\n`;
 
-/** Resolves the text of /services/, for whoever asks for a page there. */
+/** Resolves the text of that page, for whoever asks for a page there. */
 export async function registerServicesPage<S>(
   http: Http<S>,
   publisher: Publisher,
@@ -95,12 +102,12 @@ their <a href="${describeServices.path}">description (OpenAPI 3.1)</a> into your
 <section class="set"><h2>Access tokens</h2>
 <p>What is public needs none. For orders, live data and your own things make a token under <a href="/discovery/#/account">Account</a>
 and send it with every call; it is shown once, has scopes, ends after a year at most, and can be revoked.</p>
-<pre tabindex="0"><code>curl -H 'Authorization: Bearer TOKEN' '${url}/services/order/orders/history'</code></pre></section>
+<pre tabindex="0"><code>curl -H 'Authorization: Bearer TOKEN' '${url}${pathOf(listOrders)}'</code></pre></section>
 <section class="set"><h2>Examples</h2>
-${example('What a text means', `curl '${url}/services/words/understand?text=sgp+ozone+2019'`)}
-${example('The latest data products of a site', `curl '${url}/services/metadata/_search?q=site_code:sgp&size=5'`)}
-${example('Files of a datastream', `curl '${url}/services/live/query?user=NAME:TOKEN&ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-31&wt=json'`)}
-${example('How to cite a datastream', `curl '${url}/services/citation/datastream?id=sgpmetE13.b1'`)}
+${example('What a text means', `curl '${url}${pathOf(understand)}?text=sgp+ozone+2019'`)}
+${example('The latest data products of a site', `curl '${url}${pathOf(searchOf('metadata'))}?q=site_code:sgp&size=5'`)}
+${example('Files of a datastream', `curl '${url}${pathOf(liveQuery('/query'))}?user=NAME:TOKEN&ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-31&wt=json'`)}
+${example('How to cite a datastream', `curl '${url}${pathOf(citationBy.datastream)}?id=sgpmetE13.b1'`)}
 </section>
 ${TAGS.map(({ name, description }) => group(name, description, byTag.get(name) ?? []))}
 </main></div>`,

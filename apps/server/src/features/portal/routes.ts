@@ -1,4 +1,5 @@
 // Serves the built portal under /discovery/ and the configuration that it starts from.
+
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type FullConfig, readConfig } from '@isobar/contract/calls/full-config.
 import { Problem } from '@isobar/contract/problem.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
+import { jsonText, sendText, unchanged } from '../../platform/sent.ts';
 
 export interface PortalOptions {
   /** Folder of the built portal. */
@@ -23,11 +25,11 @@ const ALWAYS_ASK = 'no-cache';
 export async function registerPortal<S>(http: Http<S>, options: PortalOptions): Promise<void> {
   const { config } = options;
   http.route(readConfig, async ({ request, reply }) => {
-    const text = JSON.stringify(await config());
+    const text = jsonText(readConfig, await config());
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
     reply.header('cache-control', ALWAYS_ASK).header('etag', tag);
-    if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(text);
+    if (isKnown(tag, request.headers['if-none-match'])) return unchanged(reply);
+    return sendText(readConfig, reply, text);
   });
   http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));
   if (!existsSync(join(options.folder, 'index.html'))) {

@@ -8,9 +8,10 @@ import {
   daySummary,
   smallDay,
 } from '@isobar/contract/quicklooks/day.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
+import { type Heads, unchanged } from '../../platform/sent.ts';
 import { dayReports } from './day-reports.ts';
 import { drawDay } from './draw-day.ts';
 import type { KeptDays } from './kept-days.ts';
@@ -29,7 +30,7 @@ export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature)
     at: { ds: string; vn: string; file: string },
     asked: { size: 'full' | 'small' },
     request: FastifyRequest,
-    reply: FastifyReply,
+    reply: Heads,
   ) {
     const { job, tag } = await wantedPlot(feature, at.ds, at.vn, at.file.slice(0, 8), asked.size);
     const reports = dayReports(await tables(), at.ds, at.vn, job.day);
@@ -49,7 +50,7 @@ export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature)
   });
   http.route(dataOfDay, async ({ params, query, request, reply }) => {
     const found = await dayOf(params, query, request, reply);
-    if (!found) return reply.code(304).send();
+    if (!found) return unchanged(reply);
     const { day, reports } = found;
     return { ...day, reports: reports && [...reports] } satisfies DayAnswer;
   });

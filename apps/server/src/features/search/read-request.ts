@@ -65,7 +65,7 @@ export function parseJson(text: string): unknown {
 export const bodyText = (request: Pick<FastifyRequest, 'body'>): string =>
   typeof request.body === 'string' ? request.body.trim() : '';
 
-/** `/services/epochs/epoch_code:"X"`: what stands behind the service's address is the query. */
+/** {epochs}/epoch_code:"X": what stands behind the service's address is the query. */
 function queryInPath(request: Pick<FastifyRequest, 'params'>): { q?: string } {
   const rest = (request.params as { '*'?: string })['*']; // only the last route has it
   if (rest === undefined) return {};

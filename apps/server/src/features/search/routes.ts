@@ -1,4 +1,4 @@
-// The search services: /services/NAME with _search, _count, _msearch and _mapping, as search clusters answer them.
+// The search services: each with _search, _count, _msearch and _mapping, as search clusters answer them.
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';

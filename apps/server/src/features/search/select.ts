@@ -1,4 +1,4 @@
-// The older search service of reorder and some programs: /services/search/select, answered from the metadata index.
+// The older search service of reorder and some programs: {search}/select, answered from the metadata index.
 import { selectCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';

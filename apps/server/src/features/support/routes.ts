@@ -1,6 +1,7 @@
 // The support desk's calls: a challenge, the incident it opens the door for, and how an incident stands.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { pathOf } from '@isobar/contract/calls/call.ts';
 import type { IncidentView, SupportChallenge } from '@isobar/contract/calls/support.ts';
 import { askChallenge, fileIncidentCall, incidentByKey } from '@isobar/contract/calls/support.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -50,8 +51,7 @@ export function registerSupport<S>(http: Http<S>, feature: SupportFeature): void
   });
 }
 
-const UNSOLVED =
-  'The challenge is not solved, or older than ten minutes. Ask for another: GET /services/notification/challenge.';
+const UNSOLVED = `The challenge is not solved, or older than ten minutes. Ask for another: GET ${pathOf(askChallenge)}.`;
 const SPENT = 'This challenge has opened the door once already. Ask for another.';
 
 function isKey(secret: Uint8Array, incidentId: number, given: string): boolean {

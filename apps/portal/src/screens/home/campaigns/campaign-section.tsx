@@ -1,7 +1,7 @@
 // Field campaigns by site: six cards at first, one of them open, and the link in the address highlighted.
 import {
   CAMPAIGN_CARDS_QUERY,
-  campaignCardsReply,
+  campaignCardsSearch,
   FIRST_CARDS,
   findLink,
   readCampaignCards,
@@ -9,8 +9,8 @@ import {
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/call.ts';
-import { useService } from '../../../lib/config.ts';
+import { ask } from '../../../lib/ask.ts';
+import { useConfig } from '../../../lib/config.ts';
 import { useSearch } from '../../../lib/router/provider.tsx';
 import { FailurePanel } from '../../../ui/panels.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
@@ -20,18 +20,13 @@ import { OpenCard } from './open-card.tsx';
 import { axisOf } from './year-axis.ts';
 
 export function useCampaignCards() {
-  const fieldCampaigns = useService('fieldCampaigns');
+  const config = useConfig();
   return useQuery({
     queryKey: ['campaign-cards'],
     staleTime: 10 * 60_000,
     queryFn: async ({ signal }) =>
       readCampaignCards(
-        await call({
-          url: `${fieldCampaigns}/_search`,
-          query: CAMPAIGN_CARDS_QUERY,
-          schema: campaignCardsReply,
-          signal,
-        }),
+        await ask(config, campaignCardsSearch, { query: CAMPAIGN_CARDS_QUERY, signal }),
       ),
   });
 }

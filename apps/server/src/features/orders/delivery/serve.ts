@@ -1,6 +1,7 @@
 // Serves deliveries: the folder as a page and as JSON, each file and the whole as a ZIP, all with ranges.
 
 import { Readable } from 'node:stream';
+import { addressOf } from '@isobar/contract/calls/call.ts';
 import {
   deliveredPart,
   deliveryPage,
@@ -31,9 +32,11 @@ export interface Deliveries {
   readonly settings: OrderSettings;
 }
 
-export const DELIVERY_URL = '/services/order/delivery';
+/** The folder of an order's delivery, with a slash at the end. */
+export const deliveryFolder = (orderId: number): string =>
+  `${addressOf(deliveryPage, { orderId })}/`;
 
-/** GET and HEAD of everything below /services/order/delivery/{orderId}/. */
+/** GET and HEAD of everything below the folder of a delivery. */
 export function registerDeliveries(http: Http<Session>, deliveries: Deliveries): void {
   const served = { ...deliveries, manifests: keptManifests(deliveries.blobs) };
   http.route(deliveryStyle, async ({ reply }) => {
@@ -118,7 +121,7 @@ function listingInput(
   return {
     manifest,
     // What works without a session is used away from here and names this host; the rest is for whoever is here now.
-    base: `${signed ? settings.url : ''}${DELIVERY_URL}/${order.orderId}/`,
+    base: `${signed ? settings.url : ''}${deliveryFolder(order.orderId)}`,
     query: signed ? `?key=${encodeURIComponent(key)}` : query,
     title: settings.title,
   };

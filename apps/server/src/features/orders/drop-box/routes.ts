@@ -1,4 +1,5 @@
 // Linking a drop box: is it linked (specification part 2 section 7), allow it, come back, take it back.
+import { pathOf } from '@isobar/contract/calls/call.ts';
 import {
   backFromDropBox,
   isDropBoxLinked,
@@ -22,9 +23,6 @@ import {
   openLinked,
 } from './links.ts';
 
-const BASE = '/services/order/orders';
-const CALLBACK = `${BASE}/dropbox/callback`;
-
 export interface DropBoxRoutes {
   readonly db: Db;
   /** Absent: not set up here. */
@@ -38,7 +36,7 @@ export function registerDropBox(http: Http<Session>, { db, delivery, url }: Drop
     if (delivery) return delivery;
     throw new Problem('unavailable', NOT_SET_UP);
   };
-  const redirect = `${url}${CALLBACK}`;
+  const redirect = `${url}${pathOf(backFromDropBox)}`;
   const now = () => Math.floor(Date.now() / 1000);
   http.route(
     isDropBoxLinked,
@@ -48,7 +46,7 @@ export function registerDropBox(http: Http<Session>, { db, delivery, url }: Drop
         throw new Problem('forbidden', 'Only the own drop box can be asked after.');
       reply.header('cache-control', 'no-store');
       const linked = await openLinked(configured(), db, personId);
-      return linked ? { data: true } : { data: false, linkUrl: `${BASE}/dropbox/link` };
+      return linked ? { data: true } : { data: false, linkUrl: pathOf(linkDropBox) };
     },
   );
   http.route(linkDropBox, async ({ session, reply }) => {

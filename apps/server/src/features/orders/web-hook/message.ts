@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Manifest } from '../delivery/manifest.ts';
-import { DELIVERY_URL } from '../delivery/serve.ts';
+import { deliveryFolder } from '../delivery/serve.ts';
 import type { Order } from '../order.ts';
 
 export const HOOK_EVENTS = ['complete', 'failed'] as const;
@@ -41,7 +41,7 @@ export function hookBody(
   manifest: Manifest | null,
   url: string,
 ): string {
-  const folder = `${url}${DELIVERY_URL}/${order.orderId}/`;
+  const folder = `${url}${deliveryFolder(order.orderId)}`;
   const files = manifest?.files ?? [];
   const address = (name: string) => folder + name.split('/').map(encodeURIComponent).join('/');
   return JSON.stringify({

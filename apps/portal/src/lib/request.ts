@@ -1,0 +1,96 @@
+// How the portal asks a server: typed, parsed at the door, every failure with a name. Only `ask.ts` asks through it.
+import { PROBLEMS, type ProblemCode, problemBody } from '@isobar/contract/problem.ts';
+import * as z from 'zod/mini';
+import { CallError } from './call.ts';
+
+type Schema = z.core.$ZodType;
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type Request = {
+  readonly url: string;
+  readonly method: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The parsed body. Throws CallError; an abort throws the signal's reason. */
+export async function requestJson<S extends Schema>(
+  request: Request,
+  schema: S,
+): Promise<z.output<S>> {
+  const response = await send(request);
+  const text = await response.text();
+  const json = parseJson(text);
+  if (!response.ok) throw failure(response, json);
+  const parsed = z.safeParse(schema, json);
+  if (!parsed.success) {
+    throw new CallError('malformed', 'The answer could not be understood.', response.status);
+  }
+  return parsed.data;
+}
+
+/** The same for an answer that is text, such as a file, or nothing. */
+export async function requestText(request: Request): Promise<string> {
+  const response = await send(request);
+  const text = await response.text();
+  if (!response.ok) throw failure(response, parseJson(text));
+  return text;
+}
+
+export function withQuery(url: string, query: Query | undefined): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) params.set(name, String(value));
+  }
+  return params.size > 0 ? `${url}?${params}` : url;
+}
+
+async function send({ url, method, body, signal, ...request }: Request): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'application/json');
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new CallError('offline', 'The server did not answer. Are you connected?');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Search services answer errors in the search service's own shape, all others as a problem. */
+const searchFailure = z.object({ error: z.object({ reason: z.string() }) });
+
+function failure(response: Response, json: unknown): CallError {
+  const problem = z.safeParse(problemBody, json);
+  if (problem.success) {
+    const { code, message, requestId } = problem.data;
+    return new CallError(knownCode(code, response.status), message, response.status, requestId);
+  }
+  const search = z.safeParse(searchFailure, json);
+  const message = search.success
+    ? search.data.error.reason
+    : `The server answered ${response.status}.`;
+  return new CallError(knownCode('', response.status), message, response.status);
+}
+
+function knownCode(code: string, status: number): ProblemCode {
+  if (code in PROBLEMS) return code as ProblemCode; // just checked against the list
+  const byStatus = Object.entries(PROBLEMS).find(([, known]) => known === status);
+  return (byStatus?.[0] ?? 'unexpected') as ProblemCode; // a key of the list
+}

@@ -1,0 +1,29 @@
+// Which token opens which call, by what the calls themselves say.
+import { pathOf } from '@isobar/contract/calls/call.ts';
+import { linkDropBox } from '@isobar/contract/calls/drop-box-calls.ts';
+import { healthz } from '@isobar/contract/calls/health.ts';
+import { createOrder, listOrders } from '@isobar/contract/calls/order-calls.ts';
+import { changePassword } from '@isobar/contract/calls/own-account-calls.ts';
+import { expect, it } from 'vitest';
+import { mayCall, refusalOf } from './scopes.ts';
+
+it('opens what it has the scope of, and nothing else', () => {
+  expect(mayCall(['orders:read'], listOrders)).toBe(true);
+  expect(mayCall(['orders:read', 'profile'], createOrder)).toBe(false);
+  expect(refusalOf(createOrder)).toBe('This access token does not have the scope orders:write.');
+});
+
+it("opens everything but the account, where it is the installation's own", () => {
+  for (const call of [listOrders, createOrder, linkDropBox])
+    expect([pathOf(call), mayCall('all', call)]).toEqual([pathOf(call), true]);
+  expect(mayCall('all', changePassword)).toBe(false);
+  expect(mayCall(['orders:read', 'orders:write'], linkDropBox)).toBe(false);
+});
+
+it('opens nothing that says nothing of tokens', () => {
+  for (const call of [healthz, undefined]) {
+    expect(mayCall('all', call)).toBe(false);
+    expect(refusalOf(call)).toBe('No access token opens this: sign in with your browser.');
+  }
+  expect(refusalOf(changePassword)).toBe(refusalOf(undefined));
+});

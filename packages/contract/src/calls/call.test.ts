@@ -1,0 +1,131 @@
+// Addresses of calls; and that each call with a session says which access token opens it.
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { addressOf, type Call, defineCall, pathOf, placed } from './call.ts';
+import { deliveredPart } from './delivery-calls.ts';
+import { readReport } from './quality-calls.ts';
+
+it('writes what stands in an address so that it stands for itself', () => {
+  expect(addressOf(readReport, { id: 'a/b?c' })).toBe('/services/dqr/report/a%2Fb%3Fc');
+  expect(placed(pathOf(deliveredPart), { orderId: 7, '*': 'day 1/a#b.cdf' })).toBe(
+    '/services/order/delivery/7/day%201/a%23b.cdf',
+  );
+});
+
+it('does not compile without a word on tokens where a session is looked at', () => {
+  const told = { method: 'GET', path: '/x', summary: 'X', answer: z.string() } as const;
+  // @ts-expect-error: which token opens it
+  defineCall({ ...told, session: 'required' });
+  expect(defineCall({ ...told, session: 'optional', token: 'profile' }).token).toBe('profile');
+});
+
+it('opens to tokens no more than is written here', async () => {
+  const opened = new Set<string>();
+  for (const file of readdirSync(import.meta.dirname)) {
+    if (!file.endsWith('.ts') || file.includes('.test.')) continue;
+    const module: Record<string, unknown> = await import(`./${file}`);
+    for (const one of Object.values(module).flatMap(callsIn))
+      if (one.session !== 'none' || one.token)
+        opened.add(`${one.token}: ${[one.method].flat().join()} ${pathOf(one)}`);
+  }
+  const told = Object.entries(OPENED).flatMap(([token, calls]) =>
+    calls.map((call) => `${token}: ${call}`),
+  );
+  expect([...opened].sort()).toEqual(told.sort());
+});
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'summary' in value;
+const callsIn = (value: unknown): Call[] =>
+  isCall(value)
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).filter(isCall)
+      : [];
+
+/** Token -> what it opens. */
+const OPENED = {
+  installation: [
+    'GET /services/order/orders/dropbox/callback',
+    'GET /services/order/orders/dropbox/link',
+    'POST /services/order/orders/dropbox/unlink',
+  ],
+  none: [
+    'DELETE /services/profile/sessions',
+    'DELETE /services/profile/sessions/:sessionId',
+    'DELETE /services/profile/tokens/:tokenId',
+    'GET /services/profile/export',
+    'GET /services/profile/person',
+    'GET /services/profile/sessions',
+    'GET /services/profile/tokens',
+    'POST /services/profile/email',
+    'POST /services/profile/leave',
+    'POST /services/profile/tokens',
+    'PUT /services/profile/password',
+    'PUT /services/profile/person',
+  ],
+  operator: [
+    'GET /services/dqr/written',
+    'GET /services/dqr/written/:id',
+    'GET /services/operate',
+    'GET /services/operate/harvest',
+    'GET /services/operate/jobs',
+    'GET /services/operate/log',
+    'GET /services/operate/orders',
+    'GET /services/operate/people',
+    'GET /services/operate/tables',
+    'GET /services/operate/tables/:file',
+    'GET /services/operate/words',
+    'POST /services/dqr/written',
+    'POST /services/dqr/written/:id/act',
+    'POST /services/dqr/written/preview',
+    'POST /services/operate/index',
+    'POST /services/operate/orders/act',
+    'POST /services/operate/people/act',
+    'POST /services/operate/tables/:file',
+    'POST /services/operate/tables/:file/restore',
+    'POST /services/operate/words/forget',
+    'PUT /services/dqr/written/:id',
+    'PUT /services/operate/maintenance',
+  ],
+  'orders:read': [
+    'GET /index.json',
+    'GET /services/dqr/order/:orderId',
+    'GET /services/dqr/order/:orderId/reports.csv',
+    'GET /services/dqr/report/:id/orders',
+    'GET /services/files/jupyter',
+    'GET /services/order/delivery/:orderId',
+    'GET /services/order/delivery/:orderId/*',
+    'GET /services/order/orders/history',
+    'GET /services/order/orders/shared',
+    'GET /services/order/orders/validate/dropbox/:personId',
+    'GET /services/order/status/:orderId',
+    'GET /services/order/status/:orderId/events',
+  ],
+  'orders:write': [
+    'POST /services/order/orders/cancel',
+    'POST /services/order/orders/cite',
+    'POST /services/order/orders/create',
+    'POST /services/order/orders/remake',
+    'POST /services/order/orders/retry',
+    'POST,GET /services/order/orders/reorder',
+  ],
+  profile: [
+    'DELETE /services/profile/searches/:searchId',
+    'GET /services/campaigns/fc/afc',
+    'GET /services/campaigns/fc/hpcr',
+    'GET /services/profile/beta-users/search/app',
+    'GET /services/profile/cart',
+    'GET /services/profile/preference/search/appPersonIdPref',
+    'GET /services/profile/searches',
+    'GET /services/recommender/KNN-based-rec',
+    'GET /services/recommender/SVD-based-rec',
+    'GET /services/recommender/work-based-rec',
+    'POST /services/profile/preference',
+    'POST /services/profile/searches',
+    'POST /services/profile/searches/:searchId/opened',
+    'PUT /services/profile/cart',
+    'PUT /services/profile/searches/:searchId',
+  ],
+};

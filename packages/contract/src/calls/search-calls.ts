@@ -1,0 +1,44 @@
+// A search of one index, whose reply is told as far as its asker reads it.
+import * as z from 'zod/mini';
+import type { SearchBody } from '../search/dsl.ts';
+import { searchReply, totalReply } from '../search/reply.ts';
+import { defineCall } from './call.ts';
+import type { ServiceName } from './config.ts';
+
+const PATH = '/_search';
+
+/** By a body; `answer`: what of the reply is read. */
+// @__NO_SIDE_EFFECTS__
+export const searchBy = <const A extends z.ZodMiniType>(service: ServiceName, answer: A) =>
+  defineCall({
+    method: 'POST',
+    service,
+    path: PATH,
+    summary: 'Finds documents by a body',
+    session: 'none',
+    query: z.object({ filter_path: z.optional(z.string()), size: z.optional(z.number()) }),
+    body: z.custom<SearchBody>(),
+    answer,
+  });
+
+/** By its address alone. */
+// @__NO_SIDE_EFFECTS__
+export const searchAt = <const A extends z.ZodMiniType>(service: ServiceName, answer: A) =>
+  defineCall({
+    method: 'GET',
+    service,
+    path: PATH,
+    summary: 'Finds documents by an address',
+    session: 'none',
+    query: z.object({
+      q: z.optional(z.string()),
+      size: z.optional(z.string()),
+      sort: z.optional(z.string()),
+    }),
+    answer,
+  });
+
+/** Documents, counts and buckets. */
+export const searchOf = (service: ServiceName) => searchBy(service, searchReply);
+/** Nothing but how many there are. */
+export const countOf = (service: ServiceName) => searchBy(service, totalReply);

@@ -1,0 +1,18 @@
+// What a service of map tiles, where one is configured, tells of itself (TileJSON). Nothing of ours answers it.
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+export const readTileJson = defineCall({
+  method: 'GET',
+  service: 'tiles',
+  path: '',
+  summary: 'Where tiles lie, and how far they reach',
+  session: 'none',
+  answer: z.object({
+    tiles: z.array(z.string()).check(z.minLength(1)),
+    maxzoom: z.optional(z.number()),
+    tileSize: z.optional(z.number()),
+    bounds: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+    attribution: z.optional(z.string()),
+  }),
+});
