@@ -12,6 +12,7 @@ import { readSegment } from '../apps/server/src/engine/segment/segment-file.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import type { SearchIndex } from '../apps/server/src/ports/search-index.ts';
 import type { SearchBody } from '../packages/contract/src/search/dsl.ts';
+import { typeaheadSearch } from '../packages/contract/src/search/plan-typeahead.ts';
 import { type Catalogue, catalogue, documents, GROUPS, MAPPING } from './search-catalogue.ts';
 import { broadQueries, variedQueries } from './search-queries.ts';
 import { openSqlite } from './search-sqlite.ts';
@@ -151,24 +152,16 @@ const unlike = ({ aggs, ...body }: SearchBody, n: number): SearchBody => ({
   aggs: { ...aggs, request: { cardinality: { field: 'nosuch' }, meta: { n } } },
 });
 
-/** What is asked while somebody types: five values of each kind that begin so. */
-function typeahead(from: Catalogue, n: number): SearchBody {
-  const prefix = (from.words[(n * 37) % 900] as string).slice(0, 3 + (n % 3));
-  const section = (field: string) => ({
-    terms: { field: `${field}.keyword`, size: 5, order: { groups: 'desc' as const } },
-    aggs: { groups: { cardinality: { field: 'instrument_id.keyword' } } },
-  });
-  const body = {
-    size: 0,
-    query: { query_string: { query: `${prefix}*`, fields: ['name'] } },
-    aggs: {
-      instruments: section('instrument_name'),
-      measurements: section('primary_meas_type_name'),
-      sites: section('site_code'),
-    },
-  };
-  return unlike(body, n);
-}
+/** What the portal asks while somebody types. */
+const typeahead = (from: Catalogue, n: number): SearchBody =>
+  unlike(
+    typeaheadSearch(
+      (from.words[(n * 37) % 900] as string).slice(0, 3 + (n % 3)),
+      'instrument_id',
+      false,
+    ),
+    n,
+  );
 
 /** Asks over several connections for some seconds; the milliseconds of each call. */
 async function load(

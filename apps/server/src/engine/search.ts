@@ -101,7 +101,13 @@ function answer(
       ? scoresByDocument(found, forAll ? found.bits : filtered, segment.documents)
       : null;
   const count = (asked: Aggregations) =>
-    aggregate(asked, listOfFound(found.bits, foundCount, segment), { ...context, index, scores });
+    aggregate(asked, listOfFound(found.bits, foundCount, segment), {
+      ...context,
+      index,
+      scores,
+      alike: found.scored === null,
+      bits: found.bits,
+    });
   const aggregated =
     aggregations &&
     (limits.cache

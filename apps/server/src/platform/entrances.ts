@@ -1,7 +1,7 @@
 // Waiting connections come in many at a time. The event loop takes one new connection from each listening socket in each of its
 // turns, and under a rush a turn is long: with one socket everybody who is not connected yet would wait for minutes.
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How many new connections a turn takes. The system shares them out evenly. */
@@ -31,9 +31,10 @@ export async function listenAtEntrances(
     if (!isUnknownHere(error)) throw error;
     return await app.listen({ host, port, backlog: WAITING });
   }
-  const { address, port: own } = app.server.address() as AddressInfo; // it listens on a port
+  const at = app.server.address();
+  if (at === null || typeof at === 'string') throw new Error('A server has a port.');
   while (beside.length < ENTRANCES - 1) {
-    const entrance = await listening({ host: address, port: own, shared: true });
+    const entrance = await listening({ host: at.address, port: at.port, shared: true });
     entrance.on('connection', (socket: Socket) => app.server.emit('connection', socket));
     beside.push(entrance);
   }
@@ -43,7 +44,7 @@ export async function listenAtEntrances(
 const SHARED = { reusePort: true };
 
 const isUnknownHere = (error: unknown): boolean =>
-  UNKNOWN_HERE.has(String((error as { code?: unknown } | null)?.code));
+  error instanceof Error && 'code' in error && UNKNOWN_HERE.has(String(error.code));
 
 /** As a server of HTTP has it: its sockets are its own to read and to end. */
 async function listening(at: {

@@ -17,8 +17,8 @@ function door(isProxy: (address: string) => boolean = () => false) {
   const ask = (remoteAddress: string, url = '/services/metadata/_search') => {
     const before = served;
     const reply = {
-      writeHead: (status: number, headers: Record<string, unknown>) => ({
-        end: (body: string) => replies.push({ status, headers, body }),
+      writeHead: (status: number, headers: readonly string[]) => ({
+        end: (body: string) => replies.push({ status, headers: pairs(headers), body }),
       }),
     };
     listener(
@@ -35,6 +35,9 @@ function door(isProxy: (address: string) => boolean = () => false) {
   };
   return { at, ask, rush, replies };
 }
+/** Names and values in turn. */
+const pairs = (flat: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(flat.flatMap((name, i) => (i % 2 === 0 ? [[name, flat[i + 1]]] : [])));
 const people = (one: ReturnType<typeof door>, each: number): number => {
   let refused = 0;
   for (let person = 0; person < 100; person++) refused += one.rush(`10.0.0.${person}`, each);

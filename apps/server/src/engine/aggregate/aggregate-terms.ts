@@ -11,9 +11,10 @@ import { type Column, isTextColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
 import { valueText } from './aggregate-metrics.ts';
 import { type PlainOrder, type PlainTerms, plainTerms } from './aggregate-terms-plain.ts';
+import { firstHit, wantsFirst } from './aggregate-top-hits.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
-import { countPerValue, documentsByValue, type ValueCounts } from './count.ts';
+import { countPerValue, documentsByValue, firstPerValue, type ValueCounts } from './count.ts';
 import { valueFilter } from './value-filter.ts';
 
 type Terms = AggregationKinds['terms'];
@@ -242,10 +243,40 @@ function addResults(
   if (Object.keys(inner).length === 0 || drafts.length === 0) return;
   const values = drafts.map((draft) => draft.value);
   const mixed = drafts.find((draft) => draft.withMissing);
+  if (!mixed && addFirsts(drafts, inner, column, list, context)) return;
   const documents = documentsByValue(column, list, values, mixed?.value);
   drafts.forEach((draft, i) => {
     Object.assign(draft.results, context.below(inner, documents(i)));
   });
+}
+
+/** If nothing but the first document of each bucket is wanted: without lists of all of them. Whether it is so. */
+function addFirsts(
+  drafts: readonly Draft[],
+  inner: Aggregations,
+  column: Column,
+  list: Int32Array,
+  context: AggregationContext,
+): boolean {
+  const wanted = Object.entries(inner).flatMap(([name, one]) =>
+    'top_hits' in one &&
+    !one.meta &&
+    !one.aggs &&
+    !one.aggregations &&
+    wantsFirst(one.top_hits, context)
+      ? [{ name, options: one.top_hits }]
+      : [],
+  );
+  if (
+    wanted.length < Object.keys(inner).length ||
+    drafts.some((draft) => draft.value === 0 || draft.count === 0)
+  )
+    return false;
+  const firsts = firstPerValue(column, list, context.segment.order);
+  for (const { value, count, results } of drafts)
+    for (const { name, options } of wanted)
+      results[name] = firstHit(options, (firsts[value] ?? 0) - 1, count, context);
+  return true;
 }
 
 const pick = (all: Aggregations, names: readonly string[]): Aggregations =>

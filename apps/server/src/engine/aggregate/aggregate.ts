@@ -1,7 +1,7 @@
 // Aggregations over the found documents, nested to any depth.
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
-import { allBits, type Bits, listOf, listWithin } from '../memory/bits.ts';
+import { allBits, and, type Bits, copyOf, listOf, listWithin } from '../memory/bits.ts';
 import type { Context } from '../query/context.ts';
 import { matching } from '../query/evaluate.ts';
 import { documentsHaving } from '../query/evaluate-exact.ts';
@@ -16,7 +16,8 @@ import type { AggregationContext } from './aggregation-context.ts';
 export function aggregate(
   aggregations: Aggregations,
   list: Int32Array,
-  context: Context & { readonly index: string; readonly scores: Float32Array | null },
+  context: Context &
+    Pick<AggregationContext, 'index' | 'scores' | 'alike'> & { readonly bits: Bits },
 ): AggregationResults {
   const known = new Map<object, Bits>();
   const found = (key: object, find: () => Bits) => {
@@ -24,7 +25,11 @@ export function aggregate(
     known.set(key, bits);
     return bits;
   };
-  return all(aggregations, list, within(false, { ...context, found }));
+  return all(
+    aggregations,
+    list,
+    within(false, { ...context, found, whole: { list, bits: context.bits } }),
+  );
 }
 
 function within(
@@ -75,9 +80,10 @@ function one(
     const { filter } = aggregation;
     if ('match_all' in filter) return bucket(list); // the same list, so that what is cached for it stays
     return bucket(
-      listWithin(
+      partOf(
         list,
         context.found(filter, () => matching(filter, context)),
+        context,
       ),
     );
   }
@@ -92,6 +98,13 @@ function one(
   for (const kind of ['min', 'max', 'sum', 'avg', 'stats'] as const)
     if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // checked at the door
   throw new Error('an aggregation of no known kind has passed the door');
+}
+
+function partOf(list: Int32Array, bits: Bits, { whole }: AggregationContext): Int32Array {
+  if (list !== whole.list) return listWithin(list, bits);
+  const both = copyOf(whole.bits);
+  and(both, bits);
+  return listOf(both);
 }
 
 function overAll(inner: Aggregations | undefined, context: AggregationContext): AggregationResult {
@@ -115,7 +128,7 @@ function filtersBuckets(
   ]);
   const buckets: [string, { doc_count: number }][] = sets.map(([name, bits]) => [
     name,
-    bucket(listWithin(list, bits)),
+    bucket(partOf(list, bits, context)),
   ]);
   if (others) {
     const rest = sets.reduce((left, [, bits]) => listWithout(left, bits), list);

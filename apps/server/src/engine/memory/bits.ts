@@ -93,12 +93,34 @@ export function eachBit(bits: Bits, visit: (document: number) => void): void {
 
 /** The documents of an ascending list that are in a set. */
 export function listWithin(list: Int32Array, bits: Bits): Int32Array {
-  const kept = new Int32Array(list.length);
+  const count = countBits(bits);
+  if (count * FAR_FEWER < list.length) return fewWithin(listForSearch(bits, count), list);
+  const kept = new Int32Array(Math.min(count, list.length) + 1); // one more is written before it is known to stay
   let length = 0;
   for (let i = 0; i < list.length; i++) {
     const document = list[i] as number;
     kept[length] = document;
     length += ((bits[document >>> 5] as number) >>> (document & 31)) & 1;
+  }
+  return kept.subarray(0, length);
+}
+
+/** Looking for each of so few documents is quicker than going through a list. */
+const FAR_FEWER = 24;
+
+/** What two ascending lists share; `few` is much the shorter one. */
+function fewWithin(few: Int32Array, list: Int32Array): Int32Array {
+  const kept = new Int32Array(few.length);
+  let length = 0;
+  let from = 0;
+  for (const document of few) {
+    let to = list.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((list[middle] ?? 0) < document) from = middle + 1;
+      else to = middle;
+    }
+    if (list[from] === document) kept[length++] = document;
   }
   return kept.subarray(0, length);
 }

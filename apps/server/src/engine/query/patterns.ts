@@ -2,7 +2,7 @@
 import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
 import { lowerCase } from '../language/analyse.ts';
 import type { Budget } from '../language/refusal.ts';
-import type { TextDictionary } from '../segment/dictionary.ts';
+import type { LowerCased, TextDictionary } from '../segment/dictionary.ts';
 
 /** Any run of characters. */
 const ANY_RUN = -1;
@@ -66,10 +66,31 @@ export function* matching(
     pattern.codes.at(-1) === ANY_RUN &&
     pattern.codes.length === codePoints(pattern.prefix).length + 1 &&
     !pattern.ignoreCase;
+  const inside = insideOf(pattern);
+  const known =
+    inside === null || pattern.ignoreCase === false ? null : dictionary.lowerCased(lowerCase);
+  if (inside !== null && known) return yield* containing(known, inside);
   let checked = 0;
   for (const [ordinal, text] of dictionary.texts(from, to)) {
     if ((++checked & 0x3ff) === 0) budget.check();
     if (anyRest || matches(pattern, text)) yield ordinal;
+  }
+}
+
+/** `*text*`: the text; null for any other pattern. */
+function insideOf({ codes }: Pattern): string | null {
+  const inner = codes.slice(1, -1);
+  const is = codes.length > 2 && codes[0] === ANY_RUN && codes.at(-1) === ANY_RUN;
+  return is && inner.every((code) => code > 0) ? String.fromCodePoint(...inner) : null;
+}
+
+/** Ordinals of the texts that have `part` in them; a NUL, which stands between texts, is in none. */
+function* containing({ joined, starts }: LowerCased, part: string): Generator<number> {
+  let ordinal = 0;
+  for (let at = joined.indexOf(part); at >= 0; at = joined.indexOf(part, starts[ordinal])) {
+    while ((starts[ordinal] ?? joined.length) <= at) ordinal++;
+    yield ordinal - 1;
+    if (ordinal >= starts.length) return;
   }
 }
 

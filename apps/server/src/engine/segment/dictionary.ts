@@ -12,6 +12,19 @@ export type Patch = {
   readonly starts: Int32Array;
 };
 
+/** Texts with a NUL before each, and where each begins (its NUL), by ordinal. */
+export type LowerCased = { readonly joined: string; readonly starts: Int32Array };
+
+function joinedOf(texts: readonly string[]): LowerCased {
+  const starts = new Int32Array(texts.length);
+  let length = 0;
+  texts.forEach((text, ordinal) => {
+    starts[ordinal] = length;
+    length += text.length + 1;
+  });
+  return { joined: texts.map((text) => `\0${text}`).join(''), starts };
+}
+
 /** Texts in the order of their code points (which is that of their UTF-8 bytes). */
 export class TextDictionary {
   readonly size: number;
@@ -21,6 +34,7 @@ export class TextDictionary {
   /** Decoded texts, of a dictionary that is small enough for that. */
   private readonly decoded: (string | undefined)[] | null;
   private plain: Uint8Array | null | undefined;
+  private lower: LowerCased | null | undefined;
   private readonly patch: Patch | null;
 
   constructor(offsets: Float64Array | Int32Array, read: ReadBytes, patch: Patch | null = null) {
@@ -48,6 +62,16 @@ export class TextDictionary {
     const text = this.bytes(ordinal).toString('utf8');
     if (this.decoded) this.decoded[ordinal] = text;
     return text;
+  }
+
+  /** All texts in lower case, if they are in memory and none has a NUL, which stands between them; else null. */
+  lowerCased(lowerCase: (text: string) => string): LowerCased | null {
+    if (this.lower !== undefined) return this.lower;
+    const texts = this.decoded
+      ? Array.from(this.texts(0, this.size), ([, text]) => lowerCase(text))
+      : null;
+    this.lower = texts && !texts.some((text) => text.includes('\0')) ? joinedOf(texts) : null;
+    return this.lower;
   }
 
   /** All texts as JSON strings without their quotes, if they are in memory and none needs an escape; else null. */
