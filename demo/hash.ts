@@ -63,8 +63,8 @@ export class Waves {
       this.#to[number] = hash(this.#seed + number, i + 1);
     }
     const f = x - i;
-    const a = this.#from[number] as number;
-    const b = this.#to[number] as number;
+    const a = this.#from[number] ?? Number.NaN;
+    const b = this.#to[number] ?? Number.NaN;
     return (a + (b - a) * f * f * (3 - 2 * f)) / 2_147_483_648 - 1;
   }
 }

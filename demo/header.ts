@@ -1,9 +1,10 @@
 // Headers of the demo's files: dimensions, global attributes, variables with theirs; dates change, lengths do not.
+
 import { type Attribute, type ClassicLayout, classicLayout, type Definition } from '@isobar/netcdf';
 import type { StreamFile } from './calendar.ts';
 import { DAY, SIMULATED } from './clock.ts';
 import { unit } from './hash.ts';
-import type { PlannedVariable } from './plan.ts';
+import type { PlannedVariable } from './planned-variable.ts';
 import type { Stream } from './streams.ts';
 
 interface Shape {

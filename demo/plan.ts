@@ -1,33 +1,14 @@
 // The plan of a datastream's files: every variable with its values' function, and where its bytes lie.
+
 import type { ElementType, VariableDesign } from './design.ts';
 import { hashText } from './hash.ts';
 import { type HeaderTemplate, headerTemplate } from './header.ts';
+import type { PlannedKind, PlannedVariable } from './planned-variable.ts';
 import { type ReportSpan, reportSpans } from './quality.ts';
-import { Sample, type Signal } from './sample.ts';
+import { Sample } from './sample.ts';
 import { type Axis, parseSignal } from './signal-text.ts';
 import { MAKERS } from './signals/makers.ts';
 import type { Stream } from './streams.ts';
-
-/** What a variable of a file is, in the order of the file. `check` is the qc_ variable of the one before it. */
-export type PlannedKind = 'base-time' | 'time-offset' | 'time' | 'time-bounds' | 'data' | 'check';
-
-export interface PlannedVariable {
-  readonly kind: PlannedKind;
-  readonly name: string;
-  readonly type: ElementType;
-  readonly perSample: boolean;
-  readonly dimensions: readonly string[];
-  /** Values in a record, or in the file when it is not per sample. */
-  readonly elements: number;
-  readonly design: VariableDesign | null;
-  readonly signal: Signal;
-  /** Own noise of this variable of this stream. */
-  readonly salt: number;
-  /** Values are rounded to 1 / this; 0: not rounded. */
-  readonly resolution: number;
-  /** Reports that touch this variable. */
-  readonly reports: readonly ReportSpan[];
-}
 
 export interface Plan {
   readonly stream: Stream;

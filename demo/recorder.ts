@@ -3,7 +3,8 @@ import type { StreamFile } from './calendar.ts';
 import { DAY } from './clock.ts';
 import { hash, unit } from './hash.ts';
 import { missingOf } from './header.ts';
-import type { Plan, PlannedVariable } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { PlannedVariable } from './planned-variable.ts';
 import type { ReportSpan } from './quality.ts';
 import { Sample } from './sample.ts';
 import { scanNameOf } from './scans.ts';
@@ -110,12 +111,12 @@ export class Recorder {
       if (reports.length > 0) applyReports(reports, variable, sample, values);
       if (resolution > 0) {
         for (let e = 0; e < elements; e++) {
-          values[e] = Math.round((values[e] as number) * resolution) / resolution;
+          values[e] = Math.round((values[e] ?? Number.NaN) * resolution) / resolution;
         }
       }
     }
     if (elements === 1) {
-      this.#last[v] = values[0] as number;
+      this.#last[v] = values[0] ?? Number.NaN;
       this.#lastRecord[v] = sample.record;
     }
   }
@@ -133,7 +134,7 @@ export class Recorder {
     this.#workOut(v - 1, data);
     const values = this.#values;
     for (let e = 0; e < variable.elements; e++) {
-      const value = values[e] as number;
+      const value = values[e] ?? Number.NaN;
       let bits = 0;
       if (Number.isNaN(value)) bits = 1;
       else {
@@ -149,7 +150,7 @@ export class Recorder {
   #valueBefore(v: number, data: PlannedVariable): number {
     const record = this.#sample.record - 1;
     if (record < 0) return Number.NaN;
-    if (this.#lastRecord[v] === record) return this.#last[v] as number;
+    if (this.#lastRecord[v] === record) return this.#last[v] ?? Number.NaN;
     const sample = this.#before;
     sample.at(this.#time(record), record);
     if (this.#isLost(sample.time)) return Number.NaN;
@@ -158,7 +159,7 @@ export class Recorder {
     one[0] = data.signal(sample, 0);
     const reports = this.#reports[v] as readonly ReportSpan[];
     if (reports.length > 0) applyReports(reports, data, sample, one);
-    const value = one[0] as number;
+    const value = one[0] ?? Number.NaN;
     return data.resolution > 0 ? Math.round(value * data.resolution) / data.resolution : value;
   }
 
@@ -192,7 +193,7 @@ function applyReports(
     const { min, max } = variable.design?.valid ?? {};
     const range = min !== undefined && max !== undefined ? max - min : 0;
     for (let e = 0; e < variable.elements; e++) {
-      const value = values[e] as number;
+      const value = values[e] ?? Number.NaN;
       if (report.effect === 'missing') values[e] = Number.NaN;
       else if (report.effect === 'incorrect') values[e] = value * 1.3 + 0.12 * range;
       else {
@@ -213,7 +214,7 @@ function writeValues(
   const { elements, type } = variable;
   const missing = missingOf(type);
   for (let e = 0; e < elements; e++) {
-    let value = values[e] as number;
+    let value = values[e] ?? Number.NaN;
     if (Number.isNaN(value)) value = missing;
     switch (type) {
       case 'float':

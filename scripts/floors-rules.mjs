@@ -23,8 +23,8 @@ export const RULES = {
     forbid(
       'no-cycles',
       { pathNot: NOT_TESTS },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-      'Cycles hide who depends on whom.',
+      { circular: true },
+      'Cycles hide who depends on whom. A type that two files share has a file of its own.',
     ),
     forbid(
       'contract-is-pure',
@@ -54,12 +54,6 @@ export const RULES = {
         },
         lower.length > 0 ? `It stands on ${lower.join(', ')}.` : 'It stands on nothing.',
       ),
-    ),
-    forbid(
-      'engine-has-no-circle-of-types',
-      below(`${SERVER}/engine`),
-      { circular: true },
-      'A type that two files share has a file of its own.',
     ),
     forbid(
       'engine-has-one-door',

@@ -69,7 +69,7 @@ const bySize =
     const last = axes.at(-1);
     const metres = last?.metres ?? new Float64Array(1);
     const count = Math.max(1, metres.length);
-    return (s, e) => value(s, (metres[e % count] as number) * 1e9, e);
+    return (s, e) => value(s, (metres[e % count] ?? Number.NaN) * 1e9, e);
   };
 
 /** Gases: level, size of the daily and of the slow change, and whether sunlight makes it grow (1) or not. */
@@ -101,7 +101,7 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   'size-counts': ([width = 0.03, volume = 10], axes) => {
     const metres = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
-      const expected = density(s, (metres[e] as number) * 1e9) * width * volume;
+      const expected = density(s, (metres[e] ?? Number.NaN) * 1e9) * width * volume;
       return Math.max(0, Math.round(expected + Math.sqrt(expected) * s.noise(e)));
     };
   },
@@ -122,7 +122,7 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   'supersaturation-measured': () => (s) => supersaturationOf(s) * (1 + 0.03 * s.noise()),
   'ccn-by-step': (_n, axes) => {
     const steps = axes.at(-1)?.values ?? new Float64Array(1);
-    return (s, e) => above(s, 34 / ((steps[e] as number) + 0.05) ** 0.62 + 18) * 0.9;
+    return (s, e) => above(s, 34 / ((steps[e] ?? Number.NaN) + 0.05) ** 0.62 + 18) * 0.9;
   },
   'droplet-counts': () => (s, e) => {
     const wet = above(s, 34 / (supersaturationOf(s) + 0.05) ** 0.62 + 18) * 7.5;
@@ -203,14 +203,14 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
     return (s, e) =>
       Math.max(
         0,
-        mass(s) * (peaks.get(Math.round(masses[e] as number)) ?? 0.003) + 0.004 * s.noise(e),
+        mass(s) * (peaks.get(Math.round(masses[e] ?? Number.NaN)) ?? 0.003) + 0.004 * s.noise(e),
       );
   },
   /** How much particles of a chosen size grow at high humidity, by growth factor (last axis). */
   'growth-density': (_n, axes) => {
     const factors = axes.at(-1)?.values ?? new Float64Array(1);
     return (s, e) => {
-      const x = ((factors[e] as number) - (1.15 + 0.32 * s.weather.age)) / 0.11;
+      const x = ((factors[e] ?? Number.NaN) - (1.15 + 0.32 * s.weather.age)) / 0.11;
       return Math.max(0, 0.06 * total(s) * Math.exp(-0.5 * x * x) + 0.5 * Math.abs(s.noise(e)));
     };
   },

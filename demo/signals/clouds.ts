@@ -26,7 +26,7 @@ const byHeight =
     const heights = last?.metres ?? new Float64Array(1);
     const count = Math.max(1, heights.length);
     const skyOf = skies();
-    return (s, e) => value(s, skyOf(s), heights[e % count] as number, e);
+    return (s, e) => value(s, skyOf(s), heights[e % count] ?? Number.NaN, e);
   };
 
 /** Radar noise in dBZ at a range of z metres. */
@@ -115,7 +115,7 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
     const heights = axes.at(-1)?.metres ?? new Float64Array(1);
     const skyOf = skies();
     return (s, e) => {
-      const z = heights[e] as number;
+      const z = heights[e] ?? Number.NaN;
       if (z < 30) return 0.02 * Math.abs(s.noise(e));
       const w = s.weather;
       const sky = skyOf(s);
@@ -207,13 +207,13 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
       if (i !== row || tick !== s.tick) {
         row = i;
         tick = s.tick;
-        const z = heights[i] as number;
+        const z = heights[i] ?? Number.NaN;
         const sky = skyOf(s);
         const draft = 0.8 * echo.textureAt(s, z);
         power = echo.reflectivityAt(sky, s.weather, z, draft) - floor(z);
         centre = echo.fallSpeedAt(sky, s.weather, z, draft);
       }
-      const x = (bins[e - i * count] as number) - centre;
+      const x = (bins[e - i * count] ?? Number.NaN) - centre;
       const peak = power > 0 ? power - 24 * x * x : -30;
       return Math.max(peak, -18) + 1.8 * s.noise(e) - 58;
     };

@@ -26,7 +26,7 @@ export const drops: Readonly<Record<string, SignalMaker>> = {
   'drop-numbers': (_n, axes) => {
     const metres = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
-      const n = perDiameter(s.weather.rain, (metres[e] as number) * 1000);
+      const n = perDiameter(s.weather.rain, (metres[e] ?? Number.NaN) * 1000);
       return n < 0.01 ? 0 : n * (1 + 0.15 * s.noise(e));
     };
   },
@@ -37,8 +37,8 @@ export const drops: Readonly<Record<string, SignalMaker>> = {
     const width = Math.max(1, sizes.length);
     return (s, e) => {
       if (s.weather.rain <= 0) return 0;
-      const diameter = (sizes[e % width] as number) * 1000;
-      const x = ((speeds[Math.floor(e / width)] as number) - fallSpeed(diameter)) / 0.7;
+      const diameter = (sizes[e % width] ?? Number.NaN) * 1000;
+      const x = ((speeds[Math.floor(e / width)] ?? Number.NaN) - fallSpeed(diameter)) / 0.7;
       if (x * x > 9) return 0;
       return Math.round(
         0.02 * perDiameter(s.weather.rain, diameter) * Math.exp(-x * x) * (1 + 0.3 * s.noise(e)),
@@ -47,7 +47,7 @@ export const drops: Readonly<Record<string, SignalMaker>> = {
   },
   'drop-fall-speed': (_n, axes) => {
     const metres = axes.at(-1)?.metres ?? new Float64Array(1);
-    return (_s, e) => fallSpeed((metres[e] as number) * 1000);
+    return (_s, e) => fallSpeed((metres[e] ?? Number.NaN) * 1000);
   },
   'rain-echo': wetOnly((rain, s) => decibels(rain) + 0.5 * s.noise()),
   'rain-water': wetOnly((rain) => 0.072 * rain ** 0.88),

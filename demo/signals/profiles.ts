@@ -13,7 +13,7 @@ const byHeight =
     const last = axes.at(-1);
     const heights = last?.metres ?? new Float64Array(1);
     const count = Math.max(1, heights.length);
-    return (s, e) => value(s, heights[e % count] as number, e);
+    return (s, e) => value(s, heights[e % count] ?? Number.NaN, e);
   };
 
 /** The same along an axis of pressures in hPa. */
@@ -22,7 +22,7 @@ const byPressure =
   (_n, axes) => {
     const levels = axes.at(-1)?.values ?? new Float64Array(1);
     const count = Math.max(1, levels.length);
-    return (s, e) => value(s, heightOf(s, levels[e % count] as number), e);
+    return (s, e) => value(s, heightOf(s, levels[e % count] ?? Number.NaN), e);
   };
 
 function heightOf(s: Sample, level: number): number {
@@ -138,8 +138,8 @@ export const profiles: Readonly<Record<string, SignalMaker>> = {
     const waves = axes.at(-1)?.values ?? new Float64Array(1);
     const opaque = waves.map(opacity);
     return (s, e) => {
-      const v = waves[e] as number;
-      const black = opaque[e] as number;
+      const v = waves[e] ?? Number.NaN;
+      const black = opaque[e] ?? Number.NaN;
       const warm = planck(v, s.weather.temperature + 273.15);
       const sky = planck(v, s.radiation.skyTemperature + 273.15);
       return (

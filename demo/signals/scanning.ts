@@ -31,7 +31,7 @@ const byGate =
   (_n, axes) => {
     const ranges = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
-      const { east, north, height } = aim(s, ranges[e] as number);
+      const { east, north, height } = aim(s, ranges[e] ?? Number.NaN);
       if (height > 13_000) return Number.NaN;
       const rain = echo.rainAround(s, east, north) * Math.exp(-Math.max(0, height - 3_500) / 2_600);
       return rain > 0.03 ? value(s, rain, height, e) : Number.NaN;
@@ -79,7 +79,7 @@ export const scanning: Readonly<Record<string, SignalMaker>> = {
     const ranges = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
       const { azimuth, elevation } = rayOf(s.scan, s.record, s.records);
-      const height = (ranges[e] as number) * Math.sin(elevation * RAD);
+      const height = (ranges[e] ?? Number.NaN) * Math.sin(elevation * RAD);
       const reach = Math.max(600, 1.4 * s.weather.mixed);
       return height < reach
         ? along(s, height, azimuth, elevation) + 0.08 * s.noise(e)
@@ -90,17 +90,17 @@ export const scanning: Readonly<Record<string, SignalMaker>> = {
     const ranges = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
       const { elevation } = rayOf(s.scan, s.record, s.records);
-      const height = (ranges[e] as number) * Math.sin(elevation * RAD);
+      const height = (ranges[e] ?? Number.NaN) * Math.sin(elevation * RAD);
       const haze =
         1.3 * (s.weather.aod + 0.05) * Math.exp(-height / Math.max(300, s.weather.mixed));
-      return 1 + haze * Math.exp(-(ranges[e] as number) / 4_500) + 0.004 * s.noise(e);
+      return 1 + haze * Math.exp(-(ranges[e] ?? Number.NaN) / 4_500) + 0.004 * s.noise(e);
     };
   },
   'beam-backscatter': (_n, axes) => {
     const ranges = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
       const { elevation } = rayOf(s.scan, s.record, s.records);
-      const height = (ranges[e] as number) * Math.sin(elevation * RAD);
+      const height = (ranges[e] ?? Number.NaN) * Math.sin(elevation * RAD);
       return (
         8e-6 *
         (s.weather.aod + 0.02) *
@@ -142,7 +142,7 @@ function gridRain(axes: Parameters<SignalMaker>[1]): (s: Sample, e: number) => n
   const height = Math.max(1, rows.length);
   return (s, e) => {
     const row = Math.floor(e / width) % height;
-    return echo.rainAround(s, columns[e % width] as number, rows[row] as number);
+    return echo.rainAround(s, columns[e % width] ?? Number.NaN, rows[row] ?? Number.NaN);
   };
 }
 

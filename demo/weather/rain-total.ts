@@ -28,8 +28,8 @@ export function rainSinceMidnight(place: Place, t: number): number {
   }
   const x = (t - day * DAY) / STEP;
   const i = Math.min(STEPS - 1, Math.floor(x));
-  const before = i === 0 ? 0 : (known.totals[i - 1] as number);
-  return before + ((known.totals[i] as number) - before) * (x - i);
+  const before = i === 0 ? 0 : (known.totals[i - 1] ?? Number.NaN);
+  return before + ((known.totals[i] ?? Number.NaN) - before) * (x - i);
 }
 
 function addUp(place: Place, day: number): Float64Array {

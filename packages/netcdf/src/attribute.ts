@@ -1,6 +1,8 @@
 // Reading attributes by name, as text or as a number.
+
 import type { Attribute } from './dataset.ts';
 import { isNumeric } from './element.ts';
+import { numbersOf } from './numeric-array.ts';
 
 interface HasAttributes {
   readonly attributes: readonly Attribute[];
@@ -27,7 +29,7 @@ export function numberAttribute(of: HasAttributes, name: string): number | undef
 export function numbersAttribute(of: HasAttributes, name: string): number[] | undefined {
   const value = findAttribute(of, name)?.value;
   if (value === undefined) return undefined;
-  if (isNumeric(value)) return Array.from(value as ArrayLike<number | bigint>, Number);
+  if (isNumeric(value)) return Array.from(numbersOf(value), Number);
   const texts = typeof value === 'string' ? value.split(/[\s,]+/) : value;
   const numbers = texts.filter((text) => text !== '').map(Number);
   return numbers.length > 0 && numbers.every((number) => !Number.isNaN(number))

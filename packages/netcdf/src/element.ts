@@ -131,8 +131,8 @@ function swapLong(bytes: Buffer, size: number): void {
 function swapShort(bytes: Uint8Array, size: number): void {
   for (let start = 0; start < bytes.length; start += size) {
     for (let low = start, high = start + size - 1; low < high; low++, high--) {
-      const byte = bytes[low] as number; // within the element
-      bytes[low] = bytes[high] as number;
+      const byte = bytes[low] ?? 0; // within the element
+      bytes[low] = bytes[high] ?? 0;
       bytes[high] = byte;
     }
   }

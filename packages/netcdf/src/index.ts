@@ -44,6 +44,7 @@ export {
 } from './job/quality-flags.ts';
 export { countTimes, timesInWords } from './job/time-order.ts';
 export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
+export { itemsOf } from './numeric-array.ts';
 export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';
 export { descriptionsOf, isDescription } from './table/open-text.ts';

@@ -1,6 +1,8 @@
 // Lays arrays out in one piece of memory, which is handed to another thread at once instead of being copied twice.
+
 import type { Values } from './dataset.ts';
-import { isNumeric, type NumericArrayConstructor } from './element.ts';
+import { isNumeric } from './element.ts';
+import { setNumbers, typeOf } from './numeric-array.ts';
 
 /** Every array begins where numbers of any size may. */
 export const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
@@ -24,9 +26,8 @@ export class OneMemory {
   /** The same values in the memory; texts as they are. Throws when they do not fit. */
   add(values: Values): Values {
     if (!isNumeric(values)) return values;
-    const Same = values.constructor as NumericArrayConstructor; // every numeric array can be made so
-    const own = new Same(this.memory, this.used, values.length);
-    own.set(values as never);
+    const own = new (typeOf(values))(this.memory, this.used, values.length);
+    setNumbers(own, values);
     this.used += aligned(values.byteLength);
     return own;
   }

@@ -50,7 +50,7 @@ export function unpackingOf(variable: Described): Unpacking | undefined {
     isSingle: isScaled && isSingle(variable),
     unpack: (values, into, from, to) => {
       for (let i = from; i < to; i++) {
-        const stored = read(values[i] as number | bigint);
+        const stored = read(values[i] ?? Number.NaN);
         if (Number.isNaN(stored) || missing.has(stored)) into[i] = mark;
         else into[i] = isScaled ? round(stored * (scale ?? 1) + (offset ?? 0)) : stored;
       }

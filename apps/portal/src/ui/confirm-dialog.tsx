@@ -1,7 +1,17 @@
 // The dialog behind confirm().
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import type { Question } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
+
+export type Question = {
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** Default 'Confirm'. */
+  readonly confirmLabel?: string;
+  /** Default 'Cancel'; null leaves only the confirming button. */
+  readonly cancelLabel?: string | null;
+  readonly danger?: boolean;
+};
 
 export function ConfirmDialog(props: {
   readonly question: Question;

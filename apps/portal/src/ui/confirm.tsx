@@ -1,17 +1,7 @@
 // Asks a yes-or-no question: `if (await confirm({...}))`. The host stands once in the shell, the dialog comes lazily.
 
-import type { ReactNode } from 'react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-
-export type Question = {
-  readonly title: string;
-  readonly text?: ReactNode;
-  /** Default 'Confirm'. */
-  readonly confirmLabel?: string;
-  /** Default 'Cancel'; null leaves only the confirming button. */
-  readonly cancelLabel?: string | null;
-  readonly danger?: boolean;
-};
+import type { Question } from './confirm-dialog.tsx';
 
 type Asked = { readonly question: Question; readonly answer: (yes: boolean) => void };
 

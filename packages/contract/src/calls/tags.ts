@@ -1,4 +1,5 @@
 // The groups in which calls are described to people.
+import { keysOf } from '../keys.ts';
 import type { FurtherTag, Tag } from './call.ts';
 import type { ServiceName } from './config.ts';
 
@@ -35,7 +36,9 @@ const FURTHER: Readonly<Record<FurtherTag, string>> = {
   health: 'For whoever runs the installation',
 };
 
+const DESCRIBED: Readonly<Record<Tag, string>> = { ...SERVICES, ...FURTHER };
+
 /** In the order in which a reader wants them. */
-export const TAGS: readonly { readonly name: Tag; readonly description: string }[] = Object.entries(
-  { ...SERVICES, ...FURTHER },
-).map(([name, description]) => ({ name: name as Tag, description })); // the keys of both
+export const TAGS: readonly { readonly name: Tag; readonly description: string }[] = keysOf(
+  DESCRIBED,
+).map((name) => ({ name, description: DESCRIBED[name] }));

@@ -10,13 +10,14 @@ export const FARTHEST_LON = 360;
 
 /** 'x y, x y, …' (longitude latitude) -> corners; null when it is no polygon of at least three different corners. */
 export function parseShape(text: string): readonly Corner[] | null {
-  const corners = text.split(',').map((pair) => pair.trim().split(/\s+/).map(Number));
-  const valid = corners.every(
-    ([lon = Number.NaN, lat = Number.NaN, more]) =>
-      more === undefined && Math.abs(lon) <= FARTHEST_LON && Math.abs(lat) <= 90,
-  );
-  const isArea = valid && new Set(corners.map(String)).size > 2;
-  return isArea ? (corners as unknown as readonly Corner[]) : null; // pairs of numbers
+  const corners: Corner[] = [];
+  for (const pair of text.split(',')) {
+    const [lon = Number.NaN, lat = Number.NaN, more] = pair.trim().split(/\s+/).map(Number);
+    const isCorner = Math.abs(lon) <= FARTHEST_LON && Math.abs(lat) <= 90;
+    if (!isCorner || more !== undefined) return null;
+    corners.push([lon, lat]);
+  }
+  return new Set(corners.map(String)).size > 2 ? corners : null;
 }
 
 export const formatShape = (corners: readonly Corner[]): string =>

@@ -1,4 +1,5 @@
 // The address is the state: what stands after '#/results/' <-> a search. One table, every old form (section 2, decision 4).
+import { keysOf } from '../keys.ts';
 import { parseShape } from '../places/shape.ts';
 import { formatDay, formatInstant, parseInstant } from '../time.ts';
 import { type FilterField, filterFieldOf, filterRule } from './fields.ts';
@@ -61,7 +62,7 @@ const readable = (text: string): string =>
 
 /** 'site_code::sgp,nsa/s::ozone'. Characters that have a meaning in an address are escaped once within a value. */
 function formatTerms(terms: Terms): string {
-  return (Object.keys(terms) as FilterField[]) // the keys are the fields
+  return keysOf(terms)
     .map((field) => [field, terms[field]?.filter((value) => value !== WILDCARD) ?? []] as const)
     .filter(([, values]) => values.length > 0)
     .map(([field, values]) => `${field}::${values.map((v) => escapeValue(field, v)).join(',')}`)
@@ -107,7 +108,7 @@ function readItem(item: string): ReadItem | null {
   const values = parts
     .map((part) => normal(field, unescapeValue(part)))
     .filter((value) => value !== WILDCARD && value !== '');
-  return values.includes(null) ? null : [[field, values as string[]]]; // no null is left
+  return values.every((value) => value !== null) ? [[field, values]] : null;
 }
 
 /** The old 'd::start,end'; either side may be missing or '*'. */
@@ -120,9 +121,13 @@ function readOldDates(raw: string): ReadItem | null {
       ['end_date', end],
     ] as const
   ).filter(([, text]) => text !== '' && text !== WILDCARD);
-  const read = fields.map(([field, text]) => [field, normal(field, text)] as const);
-  if (read.length === 0 || read.some(([, value]) => value === null)) return null;
-  return read.map(([field, value]) => [field, [value as string]]); // no null is left
+  const read: [FilterField, string[]][] = [];
+  for (const [field, text] of fields) {
+    const value = normal(field, text);
+    if (value === null) return null;
+    read.push([field, [value]]);
+  }
+  return read.length > 0 ? read : null;
 }
 
 /** A value in the one form that is kept: trimmed, dates as a day or, with a time, an instant. null: no real date, no area. */
@@ -143,10 +148,14 @@ const DAY_ENDS = '23:59:59Z';
 
 function escapeValue(field: FilterField, value: string): string {
   const special = filterRule(field).whole ? /[%/]/g : /[%/,]/g;
-  return value.replace(special, (sign) => ESCAPES[sign as keyof typeof ESCAPES]);
+  return value.replace(special, (sign) => ESCAPES.get(sign) ?? sign);
 }
 
-const ESCAPES = { '%': '%25', '/': '%2F', ',': '%2C' } as const;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['%', '%25'],
+  ['/', '%2F'],
+  [',', '%2C'],
+]);
 
 const unescapeValue = (text: string): string =>
   text.replace(/%(25|2F|2C)/gi, (_, code: string) =>

@@ -109,8 +109,8 @@ function readQuery(reader: Reader, field: string | null, nesting: number): Query
     if (reader.clauses > MAX_CLAUSES)
       throw new QueryStringProblem(`more than ${MAX_CLAUSES} clauses`, peek(reader).at);
   }
-  const only = clauses[0] as QueryClause;
-  return clauses.length === 1 && plain ? only.node : { kind: 'boolean', clauses };
+  const [only, ...more] = clauses;
+  return only && more.length === 0 && plain ? only.node : { kind: 'boolean', clauses };
 }
 
 const endsQuery = (token: Token): boolean => token.kind === 'end' || token.kind === 'close';
@@ -123,10 +123,12 @@ const mayEndRun = (after: Token): boolean =>
   !['colon', 'star', 'tilde', 'boost', 'and', 'or'].includes(after.kind);
 
 function readRun(reader: Reader, field: string | null): QueryNode {
-  const words = [(take(reader) as { text: string }).text];
-  while (peek(reader).kind === 'term' && mayEndRun(peek(reader, 1))) {
-    words.push((take(reader) as { text: string }).text);
-    reader.clauses++;
+  const words: string[] = [];
+  for (let token = peek(reader); token.kind === 'term'; token = peek(reader)) {
+    if (words.length > 0 && !mayEndRun(peek(reader, 1))) break;
+    if (words.length > 0) reader.clauses++;
+    words.push(token.text);
+    take(reader);
   }
   return { kind: 'words', field, text: words.join(' ') };
 }
@@ -257,9 +259,8 @@ function similarNode(
 
 /** `>5`, `>=5`, `<5`, `<=5` as a word is a range. */
 function comparison(text: string, field: string | null): QueryNode | null {
-  const found = /^(>=?|<=?)(.+)$/s.exec(text);
-  if (!found) return null;
-  const [, sign, value] = found as unknown as [string, string, string];
+  const [, sign, value] = /^(>=?|<=?)(.+)$/s.exec(text) ?? [];
+  if (sign === undefined || value === undefined) return null;
   const upper = sign.startsWith('<');
   return {
     kind: 'range',

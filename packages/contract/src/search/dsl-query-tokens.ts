@@ -42,7 +42,7 @@ export function tokens(text: string): Token[] {
   const result: Token[] = [];
   let at = 0;
   while (at < text.length) {
-    const c = text[at] as string;
+    const c = text.charAt(at);
     if (SPACE.includes(c)) {
       at++;
       continue;
@@ -55,6 +55,7 @@ export function tokens(text: string): Token[] {
   return result;
 }
 
+type QuotedToken = Extract<Token, { readonly kind: 'quoted' }>;
 type Read = { readonly token: Token; readonly next: number };
 
 function read(text: string, at: number, c: string): Read {
@@ -99,7 +100,7 @@ function read(text: string, at: number, c: string): Read {
   }
 }
 
-function readQuoted(text: string, at: number): Read {
+function readQuoted(text: string, at: number): Read & { readonly token: QuotedToken } {
   let next = at + 1;
   while (next < text.length && text[next] !== '"') next += text[next] === '\\' ? 2 : 1;
   if (next >= text.length) throw new QueryStringProblem('the quotation mark is not closed', at);
@@ -155,10 +156,10 @@ function readRange(text: string, at: number): Read {
 function readBound(text: string, from: number, at: number) {
   if (text[from] === '"') {
     const quoted = readQuoted(text, from);
-    return { value: (quoted.token as { text: string }).text, next: quoted.next };
+    return { value: quoted.token.text, next: quoted.next };
   }
   let next = from;
-  while (next < text.length && !`${SPACE}]}`.includes(text[next] as string)) next++;
+  while (next < text.length && !`${SPACE}]}`.includes(text.charAt(next))) next++;
   if (next === from) throw new QueryStringProblem('the range lacks an end', at);
   const raw = text.slice(from, next);
   return { value: raw === '*' ? null : withoutEscapes(raw, from), next };
@@ -170,7 +171,7 @@ function readWord(text: string, at: number): Read {
   let literal = '';
   let next = at;
   for (; next < text.length; next++) {
-    const c = text[next] as string;
+    const c = text.charAt(next);
     if (c === '\\') {
       const escaped = readEscape(text, next);
       literal += escaped.text;
@@ -223,12 +224,12 @@ function readEscape(text: string, at: number, base = 0): { text: string; last: n
 
 function skipSpace(text: string, from: number): number {
   let at = from;
-  while (at < text.length && SPACE.includes(text[at] as string)) at++;
+  while (at < text.length && SPACE.includes(text.charAt(at))) at++;
   return at;
 }
 
 function digitsEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length && (text[at] as string) >= '0' && (text[at] as string) <= '9') at++;
+  while (at < text.length && text.charAt(at) >= '0' && text.charAt(at) <= '9') at++;
   return at;
 }

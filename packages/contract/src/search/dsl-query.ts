@@ -187,8 +187,8 @@ const terms = z
   )
   .refine(
     (record) => {
-      const fields = Object.keys(record).filter((key) => key !== 'boost');
-      return fields.length === 1 && Array.isArray(record[fields[0] as string]);
+      const [field, ...more] = Object.keys(record).filter((key) => key !== 'boost');
+      return field !== undefined && more.length === 0 && Array.isArray(record[field]);
     },
     { error: 'expected one field with a list of values' },
   );

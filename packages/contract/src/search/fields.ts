@@ -1,4 +1,5 @@
 // Every field that a search can be narrowed by: its label, its short and old names in addresses, how many values it takes.
+import { keysOf } from '../keys.ts';
 
 type FilterFieldRule = {
   /** As on a crumb (specification part 1 section 3). */
@@ -56,8 +57,7 @@ export function filterFieldOf(name: string): FilterField | null {
 }
 
 const BY_NAME: ReadonlyMap<string, FilterField> = new Map(
-  (Object.keys(FILTER_FIELDS) as FilterField[]) // the keys are the fields
-    .flatMap((field) =>
-      [field, ...(filterRule(field).names ?? [])].map((name) => [name.toLowerCase(), field]),
-    ),
+  keysOf(FILTER_FIELDS).flatMap((field) =>
+    [field, ...(filterRule(field).names ?? [])].map((name) => [name.toLowerCase(), field]),
+  ),
 );

@@ -1,4 +1,5 @@
 // The state of a search and every edit of it. Pure: the address holds it, these functions make the next one.
+import { keysOf } from '../keys.ts';
 import type { Understood } from '../words/understood.ts';
 import { SOURCE_TYPES } from './data-types.ts';
 import { type FilterField, filterRule } from './fields.ts';
@@ -160,11 +161,10 @@ export type Crumb = {
 };
 
 export const crumbsOf = (search: Pick<Search, 'terms'>): readonly Crumb[] =>
-  (Object.keys(search.terms) as FilterField[]) // the keys are the fields
-    .flatMap((field) => {
-      const { label } = filterRule(field);
-      return valueGroups(field, chosen(search, field)).map((values) => ({ field, label, values }));
-    });
+  keysOf(search.terms).flatMap((field) => {
+    const { label } = filterRule(field);
+    return valueGroups(field, chosen(search, field)).map((values) => ({ field, label, values }));
+  });
 
 export const filtersApplied = (search: Pick<Search, 'terms'>): number => crumbsOf(search).length;
 

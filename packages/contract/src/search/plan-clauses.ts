@@ -1,5 +1,7 @@
 // What every search body has in common: the clauses, the fields that text looks into, distinct counts.
+
 import { OWN_REPOSITORY } from '../catalogue/metadata-document.ts';
+import { keysOf } from '../keys.ts';
 import { parseShape } from '../places/shape.ts';
 import type { Aggregation } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
@@ -119,8 +121,7 @@ export const activeGroups = (search: Search, groups: readonly FacetGroup[]) =>
 
 /** The filters of some fields alone, as one query; null when they filter nothing. */
 export function fieldsQuery(search: Search, fields: readonly FilterField[]): Query | null {
-  const others = (Object.keys(search.terms) as FilterField[]) // the keys are the fields
-    .filter((field) => !fields.includes(field));
+  const others = keysOf(search.terms).filter((field) => !fields.includes(field));
   const terms = withoutFields(search.terms, others);
   const clauses = filterClauses(terms);
   const queries = [...(clauses.length > 0 ? [andQuery(clauses)] : []), ...areas(terms)];
@@ -143,6 +144,8 @@ function repositoryClause(search: Search, repository: 'asked' | 'others'): strin
 
 function withoutFields(terms: Terms, fields: readonly FilterField[]): Terms {
   return Object.fromEntries(
-    Object.entries(terms).filter(([field]) => !fields.includes(field as FilterField)), // its own keys
+    keysOf(terms)
+      .filter((field) => !fields.includes(field))
+      .map((field) => [field, terms[field]]),
   );
 }

@@ -1,4 +1,5 @@
 // Filters as query text: quoting, alternatives, ranges.
+import { keysOf } from '../keys.ts';
 import { endOfDay, formatDay, formatInstant, parseCompact, parseInstant } from '../time.ts';
 import type { FilterField } from './fields.ts';
 import { chosen, type Terms } from './filter.ts';
@@ -6,7 +7,7 @@ import { chosen, type Terms } from './filter.ts';
 /** Every clause of the filters but the free text, one text per field; an AND of them is the search. */
 export function filterClauses(terms: Terms): readonly string[] {
   const search = { terms };
-  const plain = (Object.keys(terms) as FilterField[]) // the keys are the fields
+  const plain = keysOf(terms)
     .filter((field) => !SPECIAL.has(field))
     .map((field) => anyOf(`${field}.keyword`, chosen(search, field)));
   return [

@@ -57,7 +57,8 @@ export function readSelect(given: unknown, isText: (field: string) => boolean): 
   const sort = sortOf(parsed.data.sort, exact);
   if (!sort) return { ok: false, message: `sort: cannot understand [${parsed.data.sort}]` };
   const grouped = group === 'true';
-  if (grouped && by === undefined) return { ok: false, message: 'group.field is missing' };
+  const asked = grouped ? by : undefined;
+  if (grouped && asked === undefined) return { ok: false, message: 'group.field is missing' };
   if (grouped && rows > MAX_GROUPS)
     return { ok: false, message: `rows: expected ${MAX_GROUPS} groups at most` };
   const operator = parsed.data['q.op'].toUpperCase() === 'AND' ? 'AND' : 'OR';
@@ -69,10 +70,10 @@ export function readSelect(given: unknown, isText: (field: string) => boolean): 
         from: start,
         size: rows,
         ...(sort.length > 0 ? { sort } : {}),
-        ...(grouped ? { collapse: { field: exact(by as string) } } : {}),
+        ...(asked === undefined ? {} : { collapse: { field: exact(asked) } }),
       },
       start,
-      group: grouped ? { field: by as string, limit } : null,
+      group: asked === undefined ? null : { field: asked, limit },
     },
   };
 }

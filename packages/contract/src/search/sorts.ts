@@ -1,4 +1,5 @@
 // The orders in which results can stand, for each of the two views (part 1 section 9, decision 22).
+import { keysOf } from '../keys.ts';
 import type { Sort } from './dsl-aggregation.ts';
 
 export type View = 'instrument' | 'measurement';
@@ -96,8 +97,8 @@ export const sortOptions = (
   view: View,
   hasText = false,
 ): readonly { value: SortKey; label: string }[] =>
-  (Object.keys(SORTS) as SortKey[]) // the keys are the options
-    .filter((key) => (SORTS[key].views as readonly View[]).includes(view))
+  keysOf(SORTS)
+    .filter((key) => SORTS[key].views.some((one) => one === view))
     .filter((key) => key !== 'best' || hasText)
     .map((value) => ({ value, label: SORTS[value].label }));
 

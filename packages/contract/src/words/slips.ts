@@ -50,7 +50,7 @@ export const unknownWords = (tokens: readonly Token[], vocabulary: Vocabulary): 
   [
     ...new Set(
       tokens
-        .filter((_, i) => !isKnown(tokens[i] as Token, tokens, i, vocabulary, NONE))
+        .filter((token, i) => !isKnown(token, tokens, i, vocabulary, NONE))
         .map(({ key }) => key),
     ),
   ].slice(0, MOST_MENDED);

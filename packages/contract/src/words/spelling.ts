@@ -64,13 +64,9 @@ export function distanceWithin(
     let least = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min(
-        (last[j - 1] as number) + same,
-        (last[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-      );
+      let cost = Math.min(at(last, j - 1) + same, at(last, j) + 1, at(row, j - 1) + 1);
       if (exchanges && i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (before[j - 2] as number) + 1);
+        cost = Math.min(cost, at(before, j - 2) + 1);
       row.push(cost);
       least = Math.min(least, cost);
     }
@@ -78,5 +74,8 @@ export function distanceWithin(
     before = last;
     last = row;
   }
-  return last[b.length] as number;
+  return at(last, b.length);
 }
+
+/** Beyond the band nothing can be near. */
+const at = (row: readonly number[], j: number): number => row[j] ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,5 @@
 // Opens a classic file lazily: its header at once, its values only when they are asked for.
+
 import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead } from '../claims.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Values,
 } from '../dataset.ts';
 import { arrayOf, decodeBigEndian, elementBytes, type FixedType, swapBytes } from '../element.ts';
+import { held, item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { inTurns, turn } from '../turns.ts';
 import { type ClassicHeader, type ClassicVariable, parseClassicHeader } from './header.ts';
@@ -62,8 +64,7 @@ export class ClassicDataset implements Dataset {
     if (variable.isRecord && this.source.readPieces)
       return await this.readEvery(name, rows.start, rows.stop, 1);
     if (variable.isRecord) {
-      const [values] = await this.readRecords([variable], rows.start, rows.stop);
-      return values as Values;
+      return item(await this.readRecords([variable], rows.start, rows.stop), 0);
     }
     const rowBytes = variable.bytes / Math.max(1, rowCount(variable));
     const length = (rows.stop - rows.start) * rowBytes;
@@ -97,13 +98,13 @@ export class ClassicDataset implements Dataset {
     for (const variable of inRecord) checkedRows(variable.name, this.header.records, start, stop);
     const read = await this.readRecords(inRecord, start, stop);
     inRecord.forEach((variable, index) => {
-      results.set(variable.name, read[index] as Values);
+      results.set(variable.name, item(read, index));
     });
     for (const variable of variables) {
       if (variable.isRecord) continue;
       results.set(variable.name, await this.read(variable.name, start, stop));
     }
-    return names.map((name) => results.get(name) as Values);
+    return names.map((name) => held(results, name));
   }
 
   async close(): Promise<void> {
@@ -147,7 +148,7 @@ export class ClassicDataset implements Dataset {
         const length = (count - 1) * recordSize + span;
         const block = await this.readBytes(spanBegin + first * recordSize, length);
         for (const variable of group) {
-          const column = columns.get(variable) as Uint8Array;
+          const column = held(columns, variable);
           const from = { block, offset: variable.begin - spanBegin, stride: recordSize };
           gather(from, column, (first - start) * variable.bytes, variable.bytes, count);
           const due = turn();
@@ -322,6 +323,6 @@ function gather(from: Strided, to: Uint8Array, at: number, bytes: number, count:
   const words = bytes >> 2;
   const step = stride >> 2;
   for (let i = 0, s = 0, t = 0; i < count; i++, s += step) {
-    for (let word = 0; word < words; word++) target[t++] = source[s + word] as number;
+    for (let word = 0; word < words; word++) target[t++] = source[s + word] ?? 0;
   }
 }

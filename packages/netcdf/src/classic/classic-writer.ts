@@ -220,6 +220,6 @@ function scatter(
   const words = bytes >> 2;
   const step = stride >> 2;
   for (let i = 0, s = 0, t = offset >> 2; i < count; i++, t += step) {
-    for (let word = 0; word < words; word++) target[t + word] = source[s++] as number;
+    for (let word = 0; word < words; word++) target[t + word] = source[s++] ?? 0;
   }
 }

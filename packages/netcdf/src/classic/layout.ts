@@ -1,4 +1,5 @@
 // Computes where everything goes in a classic file, and its header, before a single value is known; pure.
+
 import type { Attribute, NcType } from '../dataset.ts';
 import {
   elementBytes,
@@ -9,6 +10,7 @@ import {
   isNumeric,
   typeCode,
 } from '../element.ts';
+import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { encodeUtf8 } from '../text-bytes.ts';
 import { inOneGo, type Stepwise } from '../turns.ts';
@@ -145,7 +147,7 @@ function shapeOf(
   });
   let bytes = elementBytes(type);
   dimensionIds.forEach((id, axis) => {
-    const dimension = dimensions[id] as DimensionDefinition;
+    const dimension = item(dimensions, id);
     if (dimension.unlimited && axis > 0) {
       throw new NetcdfError('invalid', `"${name}" has the unlimited dimension in a later place.`);
     }
@@ -223,7 +225,7 @@ function* headerOf(
   const offsetsAt: number[] = [];
   header.listHead(11, definition.variables.length);
   for (const [index, variable] of definition.variables.entries()) {
-    const shape = shapes[index] as Shape;
+    const shape = item(shapes, index);
     header.name(variable.name);
     header.count(shape.dimensionIds.length);
     for (const id of shape.dimensionIds) header.count(id);

@@ -1,5 +1,5 @@
 // The names of an object's attributes. Where the blocks that hold them are damaged the library lists none, without an error.
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 
 /**
  * Attributes that most files have. Looking one up by its name goes through the index of names and to the attribute itself, and

@@ -2,7 +2,7 @@
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { arrayOf, convert, isFixedType } from '../element.ts';
 import { decodeText } from '../text-bytes.ts';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 import { type H5Metadata, storedType } from './stored-type.ts';
 
 const LONGEST_ATTRIBUTE = 64 * 2 ** 20;

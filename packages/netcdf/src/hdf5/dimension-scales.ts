@@ -1,9 +1,11 @@
 // Works out the dimensions of an HDF5 file inside a worker: from dimension scales, or by length where there are none.
+
 import type { Dimension } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { numbersOf as numbersIn } from '../numeric-array.ts';
 import { readAttribute } from './attribute-reader.ts';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 import type { FoundDataset } from './object-tree.ts';
 import type { StoredVariable } from './protocol.ts';
 import type { H5Metadata } from './stored-type.ts';
@@ -150,6 +152,6 @@ function isUnlimited(metadata: H5Metadata, axis: number): boolean {
 function numbersOf(h5: H5, file: bigint, path: string, name: string): (number | bigint)[] {
   const read = readAttribute(h5, file, path, name);
   return 'value' in read && typeof read.value !== 'string' && isNumeric(read.value)
-    ? Array.from(read.value as ArrayLike<number | bigint>)
+    ? Array.from(numbersIn(read.value))
     : [];
 }

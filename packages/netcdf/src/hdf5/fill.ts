@@ -1,13 +1,9 @@
 // What stands where a NetCDF-4 file has stored nothing: a variable may be shorter than its unlimited dimension.
+
 import { findAttribute } from '../attribute.ts';
-import {
-  elementCount,
-  type NcType,
-  type NumericArray,
-  type Values,
-  type Variable,
-} from '../dataset.ts';
+import { elementCount, type NcType, type Values, type Variable } from '../dataset.ts';
 import { arrayOf, isFixedType, isNumeric } from '../element.ts';
+import { fillNumbers, setNumbers } from '../numeric-array.ts';
 
 /** The format's own fill values, used where a variable states none. */
 export const DEFAULT_FILL: Readonly<Record<Exclude<NcType, 'string'>, number | bigint>> = {
@@ -40,10 +36,10 @@ export function filled(
     return texts;
   }
   const block = new (arrayOf(type))(elementCount(wanted));
-  block.fill(fillValue(variable, type) as never);
+  fillNumbers(block, fillValue(variable, type));
   if (isNumeric(values)) {
     paste(wanted, stored, (to, from, length) => {
-      block.set(values.subarray(from, from + length) as never, to);
+      setNumbers(block, values.subarray(from, from + length), to);
     });
   }
   return block;
@@ -55,7 +51,7 @@ function fillValue(
 ): number | bigint {
   const stated = findAttribute(variable, '_FillValue')?.value;
   const value =
-    stated !== undefined && ArrayBuffer.isView(stated) ? (stated as NumericArray)[0] : undefined;
+    stated !== undefined && typeof stated !== 'string' && isNumeric(stated) ? stated[0] : undefined;
   return value ?? DEFAULT_FILL[type];
 }
 

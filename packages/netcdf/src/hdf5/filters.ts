@@ -1,7 +1,7 @@
 // Compression filters of HDF5: those that are read here, and what the others are called.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 
 /** Where the plugins lie, which the library loads when a file asks for one. */
 export const PLUGIN_FOLDER = join(

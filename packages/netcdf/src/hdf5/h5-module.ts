@@ -1,9 +1,9 @@
 // Starts the HDF5 library of this worker and keeps it from opening any file that it was not given.
+
 import { dirname } from 'node:path';
 import { PLUGIN_FOLDER } from './filters.ts';
+import type { H5 } from './h5.ts';
 import { withOwnImports } from './h5-imports.ts';
-
-export type H5 = Awaited<typeof import('h5wasm/node')['ready']>;
 
 /** A file whose bytes come from elsewhere than the disk; `read` fills `into` and says how many bytes it got. */
 export interface VirtualFile {

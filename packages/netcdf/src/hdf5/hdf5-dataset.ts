@@ -1,4 +1,5 @@
 // A NetCDF-4 file as a dataset; everything that touches the file happens in a worker.
+
 import { isDeepStrictEqual } from 'node:util';
 import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
@@ -12,6 +13,7 @@ import {
   rowCount,
   type Values,
 } from '../dataset.ts';
+import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../turns.ts';
 import { filled } from './fill.ts';
@@ -84,14 +86,12 @@ class Hdf5Dataset implements Dataset {
 
   async read(name: string, start?: number, stop?: number): Promise<Values> {
     const variable = this.variable(name);
-    const [values] = await this.readBlocks([blockOf(variable, start, stop)]);
-    return values as Values;
+    return item(await this.readBlocks([blockOf(variable, start, stop)]), 0);
   }
 
   async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
     const variable = this.variable(name);
-    const [values] = await this.readBlocks([blockOf(variable, start, stop, every)]);
-    return values as Values;
+    return item(await this.readBlocks([blockOf(variable, start, stop, every)]), 0);
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
@@ -130,7 +130,7 @@ class Hdf5Dataset implements Dataset {
     let next = 0;
     const all: Values[] = [];
     for (const { variable, slab, wanted } of blocks) {
-      const stored = elementCount(slab.count) > 0 ? (read[next++] as Values) : [];
+      const stored = elementCount(slab.count) > 0 ? item(read, next++) : [];
       const isComplete = stored.length > 0 && stored.length === elementCount(wanted);
       all.push(isComplete ? stored : filled(variable, wanted, slab.count, stored));
       const due = turn();

@@ -10,7 +10,7 @@ import {
   type Scale,
 } from './dimension-scales.ts';
 import { isFiltered, missingFilter } from './filters.ts';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 import { type FoundDataset, listGroups } from './object-tree.ts';
 import type { Hdf5Header, StoredVariable, Unreadable } from './protocol.ts';
 import { storedType } from './stored-type.ts';

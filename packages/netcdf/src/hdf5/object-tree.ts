@@ -1,6 +1,6 @@
 // Finds the groups and datasets of an HDF5 file inside a worker.
 import { attributeNames } from './attribute-names.ts';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 import type { Unreadable } from './protocol.ts';
 import type { H5Metadata } from './stored-type.ts';
 

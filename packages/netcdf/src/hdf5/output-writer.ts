@@ -1,10 +1,13 @@
 // Writes a NetCDF-4 file inside a worker: dimension scales as the NetCDF library expects them, chunks, deflate.
+
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { arrayOf, elementBytes, encodeNative, isFixedType, isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { itemsOf } from '../numeric-array.ts';
 import { encodeUtf8 } from '../text-bytes.ts';
-import type { H5, Hdf5Library } from './h5-module.ts';
+import type { H5 } from './h5.ts';
+import type { Hdf5Library } from './h5-module.ts';
 import { PendingRows } from './pending-rows.ts';
 import type { OutputBlock, OutputFile, OutputVariable } from './protocol.ts';
 
@@ -173,7 +176,7 @@ export class OutputWriter {
   private addAttribute(path: string, { name, type, value }: Attribute): void {
     const { h5, file } = this;
     if (!isFixedType(type)) {
-      const texts = typeof value === 'string' ? [value] : Array.from(value as readonly string[]);
+      const texts = typeof value === 'string' ? [value] : Array.from(itemsOf(value), String);
       const metadata = { ...hdf5Type('string'), shape: [BigInt(texts.length)], maxshape: null };
       h5.create_vlen_str_attribute(file, path, name, texts, metadata as never);
       return;
@@ -210,7 +213,7 @@ export class OutputWriter {
 
   /** Lays the texts into the library's memory behind a table of their addresses. */
   private withTexts(values: Values, use: (pointer: bigint) => void): void {
-    const encoded = Array.from(values as readonly string[], encodeUtf8);
+    const encoded = Array.from(itemsOf(values), (text) => encodeUtf8(String(text)));
     const table = encoded.length * 4;
     const bytes = new Uint8Array(encoded.reduce((sum, text) => sum + text.length + 1, table));
     const pointer = this.h5._malloc(bytes.length);

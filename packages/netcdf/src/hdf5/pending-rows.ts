@@ -1,6 +1,8 @@
 // Collects rows until they fill whole chunks, because a chunk that is written twice is compressed twice.
+
 import type { NumericArray, Values } from '../dataset.ts';
-import { cut, isNumeric, type NumericArrayConstructor } from '../element.ts';
+import { cut, isNumeric } from '../element.ts';
+import { setNumbers, typeOf } from '../numeric-array.ts';
 
 /** Where a block goes, how large it is, and its values, which may be overwritten once the next one is asked for. */
 export type RowBlock = readonly [start: number[], count: number[], values: Values];
@@ -66,8 +68,8 @@ export class PendingRows {
     const { perRow } = this;
     const piece = cut(values, from * perRow, (from + rows) * perRow);
     if (isNumeric(piece)) {
-      this.numbers ??= new (piece.constructor as NumericArrayConstructor)(this.chunkRows * perRow);
-      this.numbers.set(piece as never, this.rows * perRow);
+      this.numbers ??= new (typeOf(piece))(this.chunkRows * perRow);
+      setNumbers(this.numbers, piece, this.rows * perRow);
     } else this.texts.push(...piece);
     this.rows += rows;
   }

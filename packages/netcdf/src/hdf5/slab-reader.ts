@@ -4,7 +4,7 @@ import { elementCount } from '../dataset.ts';
 import { arrayOf, elementBytes, isFixedType } from '../element.ts';
 import { aligned } from '../one-memory.ts';
 import { fixedTexts, textsAt } from './attribute-reader.ts';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 import type { Slab } from './protocol.ts';
 import { storedType } from './stored-type.ts';
 

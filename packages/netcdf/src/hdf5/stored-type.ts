@@ -1,6 +1,6 @@
 // Which NetCDF type an HDF5 type is, or why it is none.
 import type { NcType } from '../dataset.ts';
-import type { H5 } from './h5-module.ts';
+import type { H5 } from './h5.ts';
 
 export type H5Metadata = ReturnType<H5['get_dataset_metadata']>;
 

@@ -2,15 +2,10 @@
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { readTimeRange, readTimes, type TimeAxis } from '../time/time-axis.ts';
-import { sortedInWords, sortedRows } from './sort-rows.ts';
+import { type RowRun, sortedInWords, sortedRows } from './sort-rows.ts';
 
 /** Seconds since 1970 UTC, [start, end). */
 export type Range = readonly [start: number, end: number];
-
-export interface RowRun {
-  readonly start: number;
-  readonly stop: number;
-}
 
 export interface ChosenRows {
   /** In the order of the output. */
@@ -95,7 +90,7 @@ function endsOf(times: Float64Array, runs: readonly RowRun[] = [{ start: 0, stop
   let latest = Number.NEGATIVE_INFINITY;
   for (const { start, stop } of runs) {
     for (let row = start; row < stop; row++) {
-      const time = times[row] as number;
+      const time = times[row] ?? Number.NaN;
       if (time < earliest) earliest = time;
       if (time > latest) latest = time;
     }
@@ -109,7 +104,7 @@ function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
   const runs: RowRun[] = [];
   let start = -1;
   for (let row = 0; row <= times.length; row++) {
-    const inside = row < times.length && isInside(times[row] as number, near);
+    const inside = row < times.length && isInside(times[row] ?? Number.NaN, near);
     if (inside && start < 0) start = row;
     if (!inside && start >= 0) {
       runs.push({ start, stop: row });

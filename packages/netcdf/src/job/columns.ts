@@ -1,6 +1,9 @@
 // Reads blocks of rows of one input in the shape that the output wants: filled, repeated, rebased, converted.
+
 import { type Dataset, elementCount, type NumericArray, type Values } from '../dataset.ts';
 import { arrayOf, convert, isFixedType, isNumeric } from '../element.ts';
+import { item } from '../held.ts';
+import { fillNumbers, isBig, putNumber, setNumbers, typeOf } from '../numeric-array.ts';
 import { epochOf } from '../time/time-axis.ts';
 import { turn } from '../turns.ts';
 import { fillerOf } from './missing.ts';
@@ -40,7 +43,7 @@ export class ColumnReader {
     const stored = this.perRecord.filter(({ name }) => this.present.get(name)?.hasTime);
     const names = stored.map(({ name }) => name);
     const read = await this.dataset.readRows(names, start, stop);
-    const found = new Map(names.map((name, index) => [name, read[index] as Values]));
+    const found = new Map(names.map((name, index) => [name, item(read, index)]));
     const columns = new Map<string, Values>();
     for (const variable of this.perRecord) {
       const { name } = variable;
@@ -59,9 +62,8 @@ export class ColumnReader {
     const values = this.once.get(name) ?? (await this.dataset.read(name));
     this.once.set(name, values);
     if (!isNumeric(values)) return Array.from({ length: rows }, () => values).flat();
-    const Same = values.constructor as new (length: number) => NumericArray;
-    const all = new Same(values.length * rows);
-    for (let row = 0; row < rows; row++) all.set(values as never, row * values.length);
+    const all = new (typeOf(values))(values.length * rows);
+    for (let row = 0; row < rows; row++) setNumbers(all, values, row * values.length);
     return all;
   }
 
@@ -81,8 +83,7 @@ export class ColumnReader {
     if (baseTime === undefined) return values;
     const units = epochOf(variable) ?? { secondsPerUnit: 1, epochSeconds: 0 };
     const value = (baseTime - units.epochSeconds) / units.secondsPerUnit;
-    const isBig = values instanceof BigInt64Array || values instanceof BigUint64Array;
-    values.fill((isBig ? BigInt(Math.round(value)) : value) as never);
+    fillNumbers(values, isBig(values) ? Math.round(value) : value);
     return values;
   }
 }
@@ -93,10 +94,10 @@ function rebased(
   type: Exclude<MergedVariable['type'], 'string'>,
 ): NumericArray {
   const target = new (arrayOf(type))(values.length);
-  const isBig = target instanceof BigInt64Array || target instanceof BigUint64Array;
+  const whole = isBig(target);
   for (let i = 0; i < values.length; i++) {
     const value = rebase(Number(values[i]), change);
-    target[i] = (isBig ? BigInt(Math.round(value)) : value) as never;
+    putNumber(target, i, whole ? Math.round(value) : value);
   }
   return target;
 }
@@ -106,7 +107,6 @@ function filler(variable: MergedVariable, rows: number): Values {
   if (!isFixedType(variable.type)) return new Array<string>(count).fill('');
   const values = new (arrayOf(variable.type))(count);
   const value = fillerOf(variable);
-  const isBig = values instanceof BigInt64Array || values instanceof BigUint64Array;
-  values.fill((isBig ? BigInt(value) : value) as never);
+  fillNumbers(values, value);
   return values;
 }

@@ -1,6 +1,8 @@
 // Values without time, in pieces: a table that holds for all times may be larger than the memory that a job may take.
-import { type Dataset, elementCount, type NumericArray, type Values } from '../dataset.ts';
+
+import { type Dataset, elementCount, type Values } from '../dataset.ts';
 import { elementBytes, isFixedType, isNumeric } from '../element.ts';
+import { itemsOf, setNumbers, typeOf } from '../numeric-array.ts';
 
 export interface FixedPiece {
   readonly values: Values;
@@ -41,10 +43,11 @@ export class FixedValues {
 }
 
 function joined(first: Values, second: Values): Values {
-  if (!isNumeric(first) || !isNumeric(second)) return [...first, ...second] as string[];
-  const Same = first.constructor as new (length: number) => NumericArray;
-  const both = new Same(first.length + second.length);
-  both.set(first as never);
-  both.set(second as never, first.length);
+  if (!isNumeric(first) || !isNumeric(second)) return [...texts(first), ...texts(second)];
+  const both = new (typeOf(first))(first.length + second.length);
+  setNumbers(both, first);
+  setNumbers(both, second, first.length);
   return both;
 }
+
+const texts = (values: Values): string[] => Array.from(itemsOf(values), String);

@@ -177,7 +177,7 @@ function rowsInside(times: Float64Array, spans: readonly MaskSpan[]): Uint8Array
   let any = false;
   for (const { start, end } of spans) {
     for (let row = 0; row < times.length; row++) {
-      const time = times[row] as number;
+      const time = times[row] ?? Number.NaN;
       if (!(time >= start && time <= end)) continue;
       rows[row] = 1;
       any = true;

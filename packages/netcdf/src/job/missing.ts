@@ -1,7 +1,9 @@
 // Which values stand for missing ones, and which one to write where there is nothing.
+
 import { findAttribute, numbersAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { arrayOf, isFixedType } from '../element.ts';
+import { putNumber } from '../numeric-array.ts';
 
 export const MISSING = -9999;
 
@@ -51,8 +53,7 @@ export function stating(variable: Described, value: number | bigint): Attribute[
 function arrayFrom(type: Exclude<NcType, 'string'>, values: readonly (number | bigint)[]) {
   const array = new (arrayOf(type))(values.length);
   values.forEach((value, index) => {
-    const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;
-    array[index] = (isBig ? BigInt(value) : value) as never;
+    putNumber(array, index, value);
   });
   return array;
 }
@@ -63,6 +64,12 @@ function holds(type: NcType, value: number): boolean {
   return Number(arrayFrom(type, [value])[0]) === value;
 }
 
+const LAST: ReadonlyMap<NcType, number> = new Map([
+  ['ubyte', 255],
+  ['ushort', 65_535],
+  ['uint', 4_294_967_295],
+]);
+
 function lastOf(type: NcType): number {
-  return { ubyte: 255, ushort: 65535, uint: 4294967295 }[type as string] ?? 0;
+  return LAST.get(type) ?? 0;
 }

@@ -44,7 +44,7 @@ export function failing(quality: NumericArray, flags: FailingFlags): Uint8Array 
   const low = Number(flags.mask & 0xffffffffn);
   const isNarrow = flags.mask <= 0xffffffffn;
   for (let i = 0; i < quality.length; i++) {
-    const value = quality[i] as number | bigint;
+    const value = quality[i] ?? Number.NaN;
     if (typeof value === 'number' && !Number.isInteger(value)) continue;
     const hit =
       typeof value === 'bigint' || !isNarrow

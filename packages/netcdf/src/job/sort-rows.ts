@@ -1,8 +1,15 @@
 // Puts rows in the order of their times and drops those whose time was there before, for a person who asked for it.
-import type { NumericArray, Values } from '../dataset.ts';
+
+import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { held } from '../held.ts';
+import { itemsOf, setNumbers, typeOf } from '../numeric-array.ts';
 import { turn } from '../turns.ts';
-import type { RowRun } from './choose-rows.ts';
+
+export interface RowRun {
+  readonly start: number;
+  readonly stop: number;
+}
 
 /** More pieces than this are no measurement that went back a few times. */
 const MOST_RUNS = 5_000_000;
@@ -36,7 +43,7 @@ export function sortedRows(times: Float64Array, runs: readonly RowRun[]): Sorted
   let isMoved = false;
   let highest = -1;
   for (const row of order) {
-    const time = times[row] as number;
+    const time = times[row] ?? Number.NaN;
     if (time === before) continue; // missing times equal nothing
     before = time;
     records++;
@@ -129,17 +136,18 @@ function joined(pieces: readonly Piece[], rows: number): Map<string, Values> {
       columns.set(
         name,
         pieces.flatMap(({ block, from, to }) =>
-          (block.get(name) as string[]).slice(from * perRow, to * perRow),
+          Array.from(itemsOf(held(block, name)), String).slice(from * perRow, to * perRow),
         ),
       );
       continue;
     }
-    const Same = like.constructor as new (length: number) => NumericArray;
-    const all = new Same(rows * perRow);
+    const all = new (typeOf(like))(rows * perRow);
     let at = 0;
     for (const { block, from, to } of pieces) {
-      const part = (block.get(name) as NumericArray).subarray(from * perRow, to * perRow);
-      all.set(part as never, at);
+      const values = held(block, name);
+      if (!isNumeric(values)) throw new Error(`${name} is made of texts in some rows`);
+      const part = values.subarray(from * perRow, to * perRow);
+      setNumbers(all, part, at);
       at += part.length;
     }
     columns.set(name, all);

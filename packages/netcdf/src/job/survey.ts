@@ -8,10 +8,11 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { findTimeAxis, readBaseTime } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
-import { chooseRows, type Range, type RowRun } from './choose-rows.ts';
+import { chooseRows, type Range } from './choose-rows.ts';
 import { fixedPieces } from './fixed.ts';
 import { timeUnitsOf } from './rebase.ts';
 import { selectPresent } from './select.ts';
+import type { RowRun } from './sort-rows.ts';
 
 export interface InnerDimension {
   readonly name: string;

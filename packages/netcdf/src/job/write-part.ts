@@ -1,12 +1,14 @@
 // Writes one output file of a job, block by block.
+
 import { numbersAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values } from '../dataset.ts';
+import { held, item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
-import { isInside, overlapping, type RowRun } from './choose-rows.ts';
+import { isInside, overlapping } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { findMarks, type Marks } from './find-marks.ts';
 import { fixedPieces } from './fixed.ts';
@@ -19,6 +21,7 @@ import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './o
 import type { Part } from './plan.ts';
 import { type MergedVariable, sizesOf } from './schema.ts';
 import type { Sink } from './sink.ts';
+import type { RowRun } from './sort-rows.ts';
 import { gathered } from './sort-rows.ts';
 import { NO_TIMES, type Survey } from './survey.ts';
 import { TimeOrder } from './time-order.ts';
@@ -64,7 +67,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const tally = new MaskTally();
   const mask: MaskRun = { plan, marks: marks.byName, variables: schema.variables, tally };
   const order = new TimeOrder();
-  const first = await opened(run, part.surveys[0] as Survey);
+  const first = await opened(run, item(part.surveys, 0));
   const globals = first.attributes;
   const start = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks.byName));
   const { sink, notes } = await OUTPUT_FORMATS[job.format]
@@ -174,7 +177,7 @@ async function copyRows(
       job.signal?.throwIfAborted();
       const times =
         axis && target
-          ? secondsOf(block.get(axis.variable) as Values, target, missing)
+          ? secondsOf(held(block, axis.variable), target, missing)
           : new Float64Array(rows).fill(Number.NaN);
       checkOrder(survey, times, job);
       order.see(times);

@@ -1,15 +1,18 @@
 // Writes Parquet: a column for each value that a variable has per time, as in CSV, with what is missing as null.
+
 import { type FileHandle, open } from 'node:fs/promises';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { findAttribute, textAttribute } from '../attribute.ts';
 import { type Attribute, elementCount, type Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { held, item } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
 import { missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { bytesOf, itemsOf, listed } from '../numeric-array.ts';
 import { type Unpacking, unpacked, unpackedNow, unpackingOf } from '../packing.ts';
 import { csvColumns } from '../text/csv-sink.ts';
 import { type ColumnGroup, columnGroup } from '../text/text-columns.ts';
@@ -33,7 +36,7 @@ export async function parquetSink(path: string, schema: OutputSchema, part: Sche
   const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = columns.map(({ name }): Group => {
-    const variable = finished.get(name) as MergedVariable; // columns are some of them
+    const variable = held(finished, name);
     const unpacking = unpackingOf(variable);
     return { ...columnGroup(variable), unpacking, kind: kindOf(variable, unpacking) };
   });
@@ -94,11 +97,11 @@ class Table {
     for (const time of times) this.times.push(BigInt(Math.round(time * 1e6)));
     let first = 0;
     for (const group of this.groups) {
-      const values = await unpacked(group.unpacking, block.get(group.variable.name) as Values);
+      const values = await unpacked(group.unpacking, held(block, group.variable.name));
       const cellOf = reader(group, values);
       const { length } = group.names;
       for (let column = 0; column < length; column++) {
-        const cells = this.columns[first + column] as Cell[];
+        const cells = item(this.columns, first + column);
         for (let row = 0; row < times.length; row++) cells.push(cellOf(row * length + column));
         const due = turn();
         if (due) await due;
@@ -166,12 +169,12 @@ function reader({ variable, unpacking, shape, kind }: Group, values: Values): (a
   if (!isNumeric(values)) return (at) => values[at] ?? null;
   if (shape.width > 0) {
     const { width } = shape;
-    const bytes = values as Uint8Array; // characters are bytes
+    const bytes = bytesOf(values);
     return (at) => decodeText(bytes.subarray(at * width, (at + 1) * width));
   }
   const missing = new Set(unpacking ? [unpacking.missing] : missingValues(variable));
   return (at) => {
-    const value = values[at] as number | bigint; // within the block
+    const value = values[at] ?? Number.NaN; // within the block
     if (missing.has(Number(value))) return null;
     return kind === 'INT64' ? BigInt(value) : Number(value);
   };
@@ -206,8 +209,8 @@ function fixedFacts(schema: OutputSchema, values: ReadonlyMap<string, Values>) {
       const measured = unpackedNow(unpackingOf(variable), found);
       const isText = variable.type === 'char' && isNumeric(measured);
       const told = isText
-        ? decodeText(measured as Uint8Array)
-        : Array.from(measured as ArrayLike<number | bigint | string>, (value) =>
+        ? decodeText(bytesOf(measured))
+        : Array.from(itemsOf(measured), (value) =>
             typeof value === 'bigint' ? String(value) : value,
           );
       return [[variable.name, { values: told, units: textAttribute(variable, 'units') ?? '' }]];
@@ -219,6 +222,4 @@ const countOf = ({ inner }: MergedVariable): number =>
   elementCount(inner.map(({ length }) => length));
 
 const plain = (value: Attribute['value']): string =>
-  typeof value === 'string'
-    ? value
-    : Array.from(value as ArrayLike<number | bigint | string>, String).join(', ');
+  typeof value === 'string' ? value : listed(value);

@@ -1,4 +1,5 @@
 // A table in a text file as a dataset: a column is a variable along time, and rows are found again by their place.
+
 import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Values,
   type Variable,
 } from '../dataset.ts';
+import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../turns.ts';
 import { cellCount, cellsOf, type Separator, shown } from './cells.ts';
@@ -169,8 +171,7 @@ class TextTable implements Dataset {
   async read(name: string, start?: number, stop?: number): Promise<Values> {
     const variable = this.variable(name);
     const rows = checkedRows(name, rowCount(variable), start, stop);
-    const [values] = await this.readRows([name], rows.start, rows.stop);
-    return values as Values; // one name, one array
+    return item(await this.readRows([name], rows.start, rows.stop), 0);
   }
 
   /** Lines are read one after the other whichever of them are wanted. */

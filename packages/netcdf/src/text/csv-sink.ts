@@ -1,13 +1,16 @@
 // Writes ASCII-CSV (RFC 4180, UTF-8): comment lines that explain every column, a line of names, a line for each time.
+
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import { held } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
 import { missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
+import { bytesOf, itemsOf, listed } from '../numeric-array.ts';
 import { giveBack } from '../one-memory.ts';
 import { type Unpacking, unpacked, unpackedNow, unpackingOf } from '../packing.ts';
 import { decodeText } from '../text-bytes.ts';
@@ -77,7 +80,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = columns.map(({ name }): CsvGroup => {
-    const variable = finished.get(name) as MergedVariable;
+    const variable = held(finished, name);
     return { ...columnGroup(variable), unpacking: unpackingOf(variable) };
   });
   const fixed = new FixedValues();
@@ -97,7 +100,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
       begun = true;
       const columns: Values[] = [];
       for (const { variable, unpacking } of groups)
-        columns.push(await unpacked(unpacking, block.get(variable.name) as Values));
+        columns.push(await unpacked(unpacking, held(block, variable.name)));
       await press.put({ shapes, columns, times });
     },
     finish: async (globals) => {
@@ -213,13 +216,13 @@ function fixedLines(variable: MergedVariable, values: Values | undefined): strin
   if (count > LONGEST_LISTED) return [`${name}${shape}: ${count} values, in NetCDF only`];
   if (!values) return [];
   if (type === 'char' && isNumeric(values)) {
-    return [`${name}${shape} = ${decodeText(values as Uint8Array)}${tail}`];
+    return [`${name}${shape} = ${decodeText(bytesOf(values))}${tail}`];
   }
   const unpacking = unpackingOf(variable);
   const measured = unpackedNow(unpacking, values);
   const isSingle = unpacking ? unpacking.isSingle : type === 'float';
-  const texts = Array.from(measured as ArrayLike<number | bigint | string>, (value) =>
-    isSingle ? floatText(value as number) : String(value),
+  const texts = Array.from(itemsOf(measured), (value) =>
+    isSingle ? floatText(Number(value)) : String(value),
   );
   const how = unpacking ? ` (${unpacking.told}; missing ${unpacking.missing})` : '';
   return [`${name}${shape} = ${texts.join(' ')}${tail}${how}`];
@@ -255,5 +258,5 @@ function unitsOf({ variable, names }: ColumnGroup): string[] {
 
 function valueText({ value }: Attribute): string {
   if (typeof value === 'string') return value;
-  return Array.from(value as ArrayLike<number | bigint | string>, String).join(', ');
+  return listed(value);
 }

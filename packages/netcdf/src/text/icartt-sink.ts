@@ -1,11 +1,15 @@
 // Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each time (2110).
+
 import type { Attribute, Values } from '../dataset.ts';
+import { isNumeric } from '../element.ts';
+import { held } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
 import { MISSING, missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
+import { numbersOf } from '../numeric-array.ts';
 import { unpackedNow, unpackingOf } from '../packing.ts';
 import { turn } from '../turns.ts';
 import { icarttHeader } from './icartt-header.ts';
@@ -89,7 +93,7 @@ export async function icarttSink(
         : countedFromZero(levels);
       const tables = [places, ...profiles.map((variable) => cellOf(variable, block, fixed))];
       for (let row = 0; row < times.length; row++) {
-        const time = times[row] as number;
+        const time = times[row] ?? Number.NaN;
         if (Number.isNaN(time)) continue; // a line without its time cannot be told from others
         writeRow(time, row, cells, tables);
         if (writer.isFull) await writer.flush();
@@ -123,10 +127,11 @@ function cellOf(
 ): Cell {
   const source = variable.perRecord ? block : fixed;
   const unpacking = unpackingOf(variable);
-  const values = unpackedNow(unpacking, source.get(variable.name) as Values);
+  const values = unpackedNow(unpacking, held(source, variable.name));
+  if (!isNumeric(values)) throw new Error(`${variable.name} is text`); // whose shape has no place here
   const isSingle = unpacking ? unpacking.isSingle : variable.type === 'float';
   return {
-    values: values as ArrayLike<number | bigint>, // not text: the shape has none
+    values: numbersOf(values),
     isFixed: !variable.perRecord,
     missing: unpacking ? [unpacking.missing] : missingValues(variable),
     put: isSingle ? putFloat : putDouble,

@@ -21,7 +21,7 @@ export function putFloat(bytes: Uint8Array, at: number, value: number): number {
   const size = Math.abs(value);
   if (size < LARGEST_PLAIN && (size >= SMALLEST_PLAIN || size === 0)) {
     for (let decimals = 0; decimals <= 15; decimals++) {
-      const power = POWERS[decimals] as number;
+      const power = POWERS[decimals] ?? Number.NaN;
       const digits = Math.round(size * power);
       if (digits > LARGEST_EXACT) break;
       if (Math.fround(digits / power) === size) {
@@ -37,7 +37,7 @@ export function putDouble(bytes: Uint8Array, at: number, value: number): number 
   const size = Math.abs(value);
   if (size < LARGEST_PLAIN && (size >= SMALLEST_PLAIN || size === 0)) {
     for (let decimals = 0; decimals <= 17; decimals++) {
-      const power = POWERS[decimals] as number;
+      const power = POWERS[decimals] ?? Number.NaN;
       const whole = Math.round(size * power);
       if (whole > LARGEST_EXACT) break;
       if (whole / power === size) return putDecimal(bytes, at, isNegative(value), whole, decimals);
@@ -108,7 +108,7 @@ function putDecimal(
   if (negative) bytes[at++] = MINUS;
   if (whole <= 0x7fffffff) return putSmallDecimal(bytes, at, whole | 0, decimals);
   let digits = 10;
-  while (digits < 16 && whole >= (POWERS[digits] as number)) digits++;
+  while (digits < 16 && whole >= (POWERS[digits] ?? Number.NaN)) digits++;
   if (digits <= decimals) digits = decimals + 1;
   const end = at + digits + (decimals > 0 ? 1 : 0);
   let rest = whole;

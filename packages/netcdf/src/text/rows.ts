@@ -1,6 +1,8 @@
 // Rows of a CSV file as bytes: the time, then a cell for each column.
+
 import type { Values } from '../dataset.ts';
 import { cut } from '../element.ts';
+import { item } from '../held.ts';
 import { bytesTogether, OneMemory } from '../one-memory.ts';
 import { IsoTime, LONGEST_TIME } from './iso-time.ts';
 import { type CellShape, Cells } from './text-columns.ts';
@@ -32,7 +34,7 @@ export class Rows {
   private readonly clock = new IsoTime();
 
   constructor({ shapes, columns, times }: RowBlock) {
-    this.cells = shapes.map((shape, index) => new Cells(shape, columns[index] as Values));
+    this.cells = shapes.map((shape, index) => new Cells(shape, item(columns, index)));
     this.cellsPerRow = shapes.reduce((sum, { perRow }) => sum + perRow, 1);
     this.count = times.length;
     this.times = times;
@@ -43,7 +45,7 @@ export class Rows {
     for (const column of this.cells) longest += column.longestRow(row);
     room.reserve(longest);
     const { bytes } = room;
-    let at = this.clock.put(bytes, room.length, this.times[row] as number);
+    let at = this.clock.put(bytes, room.length, this.times[row] ?? Number.NaN);
     for (const column of this.cells) at = column.putRow(bytes, at, row);
     for (const byte of LINE_END) bytes[at++] = byte;
     room.length = at;
@@ -63,6 +65,7 @@ export function cutRows(
   });
   const room = new OneMemory(new ArrayBuffer(bytesTogether(cuts)));
   const [cutTimes, ...cutColumns] = cuts.map((values) => room.add(values));
-  const block = { shapes, columns: cutColumns, times: cutTimes as Float64Array };
+  if (!(cutTimes instanceof Float64Array)) throw new Error('times are no doubles');
+  const block = { shapes, columns: cutColumns, times: cutTimes };
   return { block, memory: room.memory };
 }

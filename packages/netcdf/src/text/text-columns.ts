@@ -1,7 +1,9 @@
 // Lays variables out in the columns of a text file: one for each value that a variable has per time.
+
 import type { NcType, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import type { MergedVariable } from '../job/schema.ts';
+import { bytesOf } from '../numeric-array.ts';
 import { decodeText } from '../text-bytes.ts';
 import {
   LONGEST_NUMBER,
@@ -86,17 +88,17 @@ export class Cells {
     if (floats) {
       for (let i = first; i < last; i++) {
         bytes[at] = COMMA;
-        at = putFloat(bytes, at + 1, floats[i] as number);
+        at = putFloat(bytes, at + 1, floats[i] ?? Number.NaN);
       }
     } else if (integers) {
       for (let i = first; i < last; i++) {
         bytes[at] = COMMA;
-        at = putSmallInteger(bytes, at + 1, integers[i] as number);
+        at = putSmallInteger(bytes, at + 1, integers[i] ?? Number.NaN);
       }
     } else if (doubles) {
       for (let i = first; i < last; i++) {
         bytes[at] = COMMA;
-        at = putDouble(bytes, at + 1, doubles[i] as number);
+        at = putDouble(bytes, at + 1, doubles[i] ?? Number.NaN);
       }
     } else {
       for (let i = first; i < last; i++) {
@@ -108,14 +110,14 @@ export class Cells {
   }
 
   private putOther(bytes: Uint8Array, at: number, index: number): number {
-    const others = this.others as Values;
-    if (!isNumeric(others)) return putField(bytes, at, others[index] as string);
+    const others = this.others ?? [];
+    if (!isNumeric(others)) return putField(bytes, at, others[index] ?? '');
     if (this.width > 0) {
       const from = index * this.width;
-      const text = decodeText((others as Uint8Array).subarray(from, from + this.width));
+      const text = decodeText(bytesOf(others).subarray(from, from + this.width));
       return putField(bytes, at, text);
     }
-    const value = others[index] as number | bigint;
+    const value = others[index] ?? Number.NaN;
     if (typeof value === 'bigint') return putText(bytes, at, String(value));
     return putInteger(bytes, at, value);
   }

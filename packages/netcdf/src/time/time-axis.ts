@@ -54,14 +54,12 @@ export async function readTimeRange(
   axis: TimeAxis,
 ): Promise<{ first: number; last: number } | undefined> {
   if (axis.length === 0) return undefined;
-  const [first] = await readTimes(dataset, axis, 0, 1);
-  const [last] = await readTimes(dataset, axis, axis.length - 1, axis.length);
-  if (Number.isFinite(first) && Number.isFinite(last)) {
-    return { first: first as number, last: last as number };
-  }
+  const [first = Number.NaN] = await readTimes(dataset, axis, 0, 1);
+  const [last = Number.NaN] = await readTimes(dataset, axis, axis.length - 1, axis.length);
+  if (Number.isFinite(first) && Number.isFinite(last)) return { first, last };
   const known = (await readTimes(dataset, axis)).filter(Number.isFinite);
   if (known.length === 0) return undefined;
-  return { first: known[0] as number, last: known.at(-1) as number };
+  return { first: known[0] ?? Number.NaN, last: known.at(-1) ?? Number.NaN };
 }
 
 /** Seconds since 1970 UTC of the scalar `base_time`; undefined when it is absent or missing. */

@@ -13,8 +13,8 @@ import { CampaignPeriod } from './campaign-period.tsx';
 import { DatastreamSection } from './datastream-section.tsx';
 import { isInvestigator } from './kinds.ts';
 import { PlacesSection, usePlaceChoice } from './places-section.tsx';
-import type { ProductProps } from './product-details.tsx';
 import { doiAddress, Fact } from './product-facts.tsx';
+import type { ProductProps } from './product-props.ts';
 
 export function CampaignDetails(props: ProductProps) {
   const { row, search, onClose } = props;

@@ -1,4 +1,5 @@
 // One datastream of a product: facility and level to choose, quality over time, and its primary measurements.
+
 import {
   compareDataLevels,
   highestLevel,
@@ -28,7 +29,7 @@ import { QualityTimeline } from '../timeline/quality-timeline.tsx';
 import { reportKey } from '../timeline/report-key.ts';
 import { CiteSection } from './cite-section.tsx';
 import { MeasurementsTable } from './measurements-table.tsx';
-import type { ProductProps } from './product-details.tsx';
+import type { ProductProps } from './product-props.ts';
 import { measurementsQuery, reportsQuery } from './record-query.ts';
 
 const AboutSection = lazy(() =>

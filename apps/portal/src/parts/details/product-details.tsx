@@ -1,6 +1,6 @@
 // Details of a data product: what it is, where it was measured, its quality over time, its variables; into the cart.
-import { type OpenRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
+
+import { viewOf } from '@isobar/contract/search/filter.ts';
 import { ShoppingBasket } from 'lucide-react';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -11,15 +11,7 @@ import { cartItems } from '../cart/item-of.ts';
 import { DatastreamSection } from './datastream-section.tsx';
 import { PlacesSection, usePlaceChoice } from './places-section.tsx';
 import { ProductFacts } from './product-facts.tsx';
-
-export type ProductProps = {
-  readonly search: Search;
-  readonly open: OpenRecord;
-  readonly row: ResultRow;
-  readonly moved: boolean;
-  readonly onChange: (open: OpenRecord | null) => void;
-  readonly onClose: () => void;
-};
+import type { ProductProps } from './product-props.ts';
 
 export function ProductDetails(props: ProductProps) {
   const { row, moved, onClose, search, open } = props;

@@ -4,7 +4,8 @@ import { CalendarDays } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
 import '../../parts/calendar/calendar.css';
 import { dateOfDay, dayOfDate } from '../../parts/calendar/day.ts';
-import type { DayRange } from './date-filter.tsx';
+
+export type DayRange = { readonly start: string; readonly end: string };
 
 export function CalendarPopover(props: {
   readonly open: boolean;

@@ -6,6 +6,7 @@ import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import type { DayRange } from './calendar-popover.tsx';
 import type { Go } from './search-address.ts';
 
 const CalendarPopover = lazy(() =>
@@ -18,8 +19,6 @@ const EpochPanel = lazy(() =>
 /** First selectable day (part 1 section 5); the last is today. */
 export const FIRST_DAY = '1991-01-01';
 export const lastDay = (): string => formatDay(Date.now() / 1000);
-
-export type DayRange = { readonly start: string; readonly end: string };
 
 export function DateFilter({ search, go }: { readonly search: Search; readonly go: Go }) {
   const applied: DayRange = {

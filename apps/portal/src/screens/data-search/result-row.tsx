@@ -1,11 +1,9 @@
 // One row: names, description, timeline, menu; opens to its sites and facilities.
 
-import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
-import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
-import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
+import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
+import { isExternal } from '@isobar/contract/search/row.ts';
 import { lazy, type MouseEvent, memo, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
@@ -14,8 +12,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { roles } from '../../ui/table-roles.ts';
 import { rowAct } from './row-click.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
-import { aboutOf, PlacesToggle, RowTimeline } from './row-timeline.tsx';
-import type { Go } from './search-address.ts';
+import { aboutOf, PlacesToggle, type RowProps, RowTimeline } from './row-timeline.tsx';
 import { MatchLine } from './understood-lazily.tsx';
 
 const ReportTable = lazy(() =>
@@ -29,15 +26,6 @@ const RowPlaces = lazy(() =>
 
 /** In tables descriptions end here (part 1 section 3). */
 export const LONGEST_DESCRIPTION = 500;
-
-export type RowProps = {
-  readonly row: ResultRow;
-  readonly ranges: readonly QualityRange[];
-  readonly summary: GroupSummary | null;
-  readonly search: Search;
-  readonly timelines: boolean;
-  readonly go: Go;
-};
 
 export const ResultRowView = memo(function ResultRowView(props: RowProps) {
   const { row, search, timelines, go } = props;

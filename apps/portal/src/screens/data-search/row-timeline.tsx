@@ -1,7 +1,9 @@
 // The timeline of a row with what stands under it: dates, the facilities, and how many reports there are.
-import type { Span } from '@isobar/contract/quality/timeline.ts';
+
+import type { QualityRange, Span } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { ChevronDown } from 'lucide-react';
@@ -12,7 +14,16 @@ import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
 import { rowSpan } from './page-spans.ts';
-import type { RowProps } from './result-row.tsx';
+import type { Go } from './search-address.ts';
+
+export type RowProps = {
+  readonly row: ResultRow;
+  readonly ranges: readonly QualityRange[];
+  readonly summary: GroupSummary | null;
+  readonly search: Search;
+  readonly timelines: boolean;
+  readonly go: Go;
+};
 
 type ToggleProps = RowProps & {
   readonly open: boolean;

@@ -1,11 +1,11 @@
 // The way to the saved searches of a person, with the number of those that have new data. Both parts come lazily.
-import type { Search } from '@isobar/contract/search/filter.ts';
+
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Go } from './search-address.ts';
+import type { SavedProps } from './saved-dialog.tsx';
 
 const SavedBadge = lazy(() =>
   import('./saved-badge.tsx').then((module) => ({ default: module.SavedBadge })),
@@ -13,13 +13,6 @@ const SavedBadge = lazy(() =>
 const SavedDialog = lazy(() =>
   import('./saved-dialog.tsx').then((module) => ({ default: module.SavedDialog })),
 );
-
-export type SavedProps = {
-  readonly search: Search;
-  /** Is only recommended data shown? It is saved along, whatever is preferred later. */
-  readonly recommended: boolean;
-  readonly go: Go;
-};
 
 export function SavedButton(props: SavedProps) {
   const { person } = useSession();

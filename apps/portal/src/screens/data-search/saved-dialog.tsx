@@ -1,4 +1,5 @@
 // 'Saved searches': the present search under a name, and the list of those that were saved before.
+
 import { LONGEST_NAME } from '@isobar/contract/calls/saved-searches.ts';
 import { formatAddress } from '@isobar/contract/search/address.ts';
 import { crumbsOf, filtersApplied, type Search, setData } from '@isobar/contract/search/filter.ts';
@@ -7,9 +8,16 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import type { SavedProps } from './saved-button.tsx';
 import { useSavedSearches, useSaveSearch } from './saved-calls.ts';
 import { SavedItem } from './saved-item.tsx';
+import type { Go } from './search-address.ts';
+
+export type SavedProps = {
+  readonly search: Search;
+  /** Is only recommended data shown? It is saved along, whatever is preferred later. */
+  readonly recommended: boolean;
+  readonly go: Go;
+};
 
 export function SavedDialog(props: SavedProps & { readonly onClose: () => void }) {
   const { onClose, go } = props;

@@ -1,14 +1,13 @@
 // The way to take a search along: its menu is loaded when it is first wanted.
-import type { Search } from '@isobar/contract/search/filter.ts';
+
 import { Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import type { ShareProps } from './share-menu.tsx';
 
 const ShareMenu = lazy(() =>
   import('./share-menu.tsx').then((module) => ({ default: module.ShareMenu })),
 );
-
-export type ShareProps = { readonly search: Search; readonly recommended: boolean };
 
 export function ShareButton(props: ShareProps) {
   const [wanted, setWanted] = useState(false);

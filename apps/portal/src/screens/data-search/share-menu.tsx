@@ -1,5 +1,6 @@
 // Copies the search as a link, curl or Python, and saves the list as CSV or JSON.
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
+import type { Search } from '@isobar/contract/search/filter.ts';
 import { readRow } from '@isobar/contract/search/row.ts';
 import { Code, FileDown, Link2, Share2, Terminal } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';
@@ -10,8 +11,9 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useReadSearch } from './reading.ts';
-import type { ShareProps } from './share-button.tsx';
 import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
+
+export type ShareProps = { readonly search: Search; readonly recommended: boolean };
 
 export function ShareMenu({ search, recommended }: ShareProps) {
   const config = useConfig();

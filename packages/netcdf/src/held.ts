@@ -1,0 +1,13 @@
+// What is there because this code has put it there: looking it up is checked instead of believed.
+
+export function held<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`${String(key)} is not there`);
+  return value;
+}
+
+export function item<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new Error(`there is no number ${index}`);
+  return value;
+}

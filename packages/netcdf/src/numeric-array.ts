@@ -1,0 +1,46 @@
+// What the types of numeric arrays do not tell by themselves: another one like it, and numbers of either kind put into any.
+import type { NumericArray, Values } from './dataset.ts';
+import { isNumeric, type NumericArrayConstructor } from './element.ts';
+
+export type Item = number | bigint | string;
+
+/** Makes arrays of the same type. */
+export const typeOf = (values: NumericArray): NumericArrayConstructor =>
+  values.constructor as NumericArrayConstructor; // every numeric array has one of these
+
+/** Items of whatever type, for loops that take them as they come. */
+export const itemsOf = (values: Values): ArrayLike<Item> => values;
+export const numbersOf = (values: NumericArray): ArrayLike<number | bigint> => values;
+
+export const isBig = (values: NumericArray): values is BigInt64Array | BigUint64Array =>
+  values instanceof BigInt64Array || values instanceof BigUint64Array;
+
+/** Copies into an array of the same kind of number; of another kind each is turned into it. */
+export function setNumbers(target: NumericArray, source: NumericArray, at = 0): void {
+  if (isBig(target)) {
+    if (isBig(source)) target.set(source, at);
+    else target.set(Array.from(source, BigInt), at);
+  } else if (isBig(source)) target.set(Array.from(source, Number), at);
+  else target.set(source, at);
+}
+
+/** Whole ones only, where the array holds big integers. */
+export function putNumber(target: NumericArray, at: number, value: number | bigint): void {
+  if (isBig(target)) target[at] = BigInt(value);
+  else target[at] = Number(value);
+}
+
+export function fillNumbers(target: NumericArray, value: number | bigint): void {
+  if (isBig(target)) target.fill(BigInt(value));
+  else target.fill(Number(value));
+}
+
+/** Joined by commas, as attributes are shown. */
+export const listed = (values: Values): string => Array.from(itemsOf(values), String).join(', ');
+
+/** Bytes of characters. */
+export function bytesOf(values: Values): Uint8Array {
+  if (values instanceof Uint8Array) return values;
+  if (!isNumeric(values)) throw new TypeError('texts are no bytes');
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+}
