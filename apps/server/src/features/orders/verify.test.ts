@@ -9,6 +9,7 @@ import type { ArchiveStore } from '../../ports/archive.ts';
 import { workOff } from '../../roles/worker.ts';
 import { harvest } from '../harvest/harvest.ts';
 import { readManifest } from './delivery/manifest.ts';
+import { type Customer, customerOf } from './testing/customer.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 import { tablesOf } from './testing/tables.ts';
 import { verifyOrder } from './verify.ts';
@@ -16,25 +17,19 @@ import { verifyOrder } from './verify.ts';
 const REAL = fileURLToPath(new URL('../../../../../../shared/data/archive', import.meta.url));
 const MET = 'sgpmetE13.b1';
 let house: OrderHouse;
-let headers: { cookie: string };
+let ada: Customer;
 beforeEach(async () => {
   house = await openOrderHouse();
-  ({ headers } = await house.signIn('ada'));
+  ada = await customerOf(house);
 });
 afterEach(() => house.close());
 
-async function place(payload: object): Promise<number> {
-  const url = '/services/order/orders/create';
-  const reply = await house.app.inject({ method: 'POST', url, headers, payload });
-  expect(reply.statusCode).toBe(200);
-  return reply.json().orderId;
-}
 const verify = (orderId: number) =>
   verifyOrder({ archive: house.worker.archive, blobs: house.blobs }, orderId);
 
 it('names what was changed in the delivery and in the archive', async () => {
   const [first, second] = await addMetDays(house, MET, 3);
-  const orderId = await place(
+  const orderId = await ada.place(
     requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }),
   );
   await house.work();
@@ -53,7 +48,7 @@ it('names what was changed in the delivery and in the archive', async () => {
 
 it('fetches from a far archive once what it delivers in two formats', async () => {
   await addMetDays(house, MET, 4);
-  const orderId = await place(
+  const orderId = await ada.place(
     requestOf(
       MET,
       '2019-01-01',
@@ -87,7 +82,7 @@ describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () =
     expect(streams.length).toBeGreaterThan(25);
     const all = streams.map(({ datastream }) => ({ datastream, dates: [] }));
     const orders = [
-      await place({
+      await ada.place({
         selectedData: {
           selectedDatastreams: all,
           outputFormat: ['ANDR', 'NCSV', 'PARQ'],
@@ -95,7 +90,7 @@ describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () =
           maxMb: 2048,
         },
       }),
-      await place({
+      await ada.place({
         selectedData: {
           selectedDatastreams: all.map((one) => ({ ...one, qcFilter: true })),
           outputFormat: ['ANDR', 'SMQC'],
@@ -105,8 +100,11 @@ describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () =
     const worker = { ...house.worker, archive };
     while ((await workOff(worker)) > 0);
     for (const orderId of orders) {
-      const status = await house.app.inject({ url: `/services/order/status/${orderId}`, headers });
-      expect(status.json()).toMatchObject({ curStep: 'complete', failure: null, missing: [] });
+      expect(await ada.status(orderId)).toMatchObject({
+        curStep: 'complete',
+        failure: null,
+        missing: [],
+      });
       const checked = await verifyOrder({ archive, blobs: house.blobs }, orderId);
       expect(checked.differences).toEqual([]);
       expect(checked.files).toBeGreaterThan(streams.length);

@@ -4,28 +4,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { readManifest } from '../delivery/manifest.ts';
+import { type Customer, customerOf } from '../testing/customer.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
 let house: OrderHouse;
-let headers: { cookie: string };
+let ada: Customer;
 let names: string[];
 beforeEach(async () => {
   house = await openOrderHouse();
-  ({ headers } = await house.signIn('ada'));
+  ada = await customerOf(house);
   names = await addMetDays(house, MET, 2);
 });
 afterEach(() => house.close());
 
-async function order(): Promise<number> {
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: requestOf(MET, '2019-01-01', '2019-01-02'),
-  });
-  return reply.json().orderId;
-}
+const order = () => ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
 
 async function keysOf(orderId: number): Promise<string[]> {
   const keys: string[] = [];

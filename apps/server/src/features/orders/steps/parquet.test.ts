@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { ClassicWriter, type Definition } from '@isobar/netcdf';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blobKey, readManifest } from '../delivery/manifest.ts';
+import { blobKey } from '../delivery/manifest.ts';
+import { type Customer, customerOf } from '../testing/customer.ts';
 import { temperatureAt } from '../testing/met-file.ts';
 import {
   addDesign,
@@ -26,32 +27,20 @@ const ARROW = fileURLToPath(
 const MET = 'sgpmetE13.b1';
 const PACKED = 'sgprainE13.b1';
 let house: OrderHouse;
-let headers: { cookie: string };
+let ada: Customer;
 
 beforeEach(async () => {
   house = await openOrderHouse();
-  ({ headers } = await house.signIn('ada'));
+  ada = await customerOf(house);
 });
 afterEach(() => house.close());
 
-const call = (url: string) => house.app.inject({ url: `/services/order/${url}`, headers });
-
+/** Also as what a reader of Parquet takes. */
 async function delivered(payload: object) {
-  const placed = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload,
-  });
-  const { orderId } = placed.json<{ orderId: number }>();
-  await house.work();
-  const manifest = await readManifest(house.blobs, orderId);
-  const data = manifest?.files.filter(({ kind }) => kind === 'data') ?? [];
-  const fetched = async (name: string): Promise<ArrayBuffer> => {
-    const bytes = new Uint8Array((await call(`delivery/${orderId}/${name}`)).rawPayload);
-    return bytes.buffer;
-  };
-  return { orderId, names: data.map(({ name }) => name), data, fetched };
+  const { orderId, names } = await ada.delivered(payload);
+  const fetched = async (name: string): Promise<ArrayBuffer> =>
+    new Uint8Array(await ada.fetched(orderId, name)).buffer;
+  return { orderId, names, fetched };
 }
 
 /** Rain as hundredths in short numbers, one of them missing, with how it was measured. */
@@ -152,14 +141,14 @@ describe('an order as Parquet', () => {
       requestOf(MET, '2019-01-01', '2019-01-01', { dqrFilter: ['incorrect'] }, both),
     );
     expect(names.map((name) => name.split('.').at(-1))).toEqual(['cdf', 'parquet']);
-    const readme = (await call(`delivery/${orderId}/README.txt`)).body.replace(/\s+/g, ' ');
+    const readme = (await ada.get(`delivery/${orderId}/README.txt`)).body.replace(/\s+/g, ' ');
     expect(readme).toContain('- 1 file Parquet (columns for Arrow');
     expect(readme).toContain('isobar.columns');
     expect(readme).toContain('- sgpmetE13.b1 temp_mean: 6 ');
-    const crate = (await call(`delivery/${orderId}/ro-crate-metadata.json`)).json();
+    const crate = (await ada.get(`delivery/${orderId}/ro-crate-metadata.json`)).json();
     const part = crate['@graph'].find((one: { '@id': string }) => one['@id'] === names[1]);
     expect(part.encodingFormat).toBe('application/vnd.apache.parquet');
-    const sent = await call(`delivery/${orderId}/${names[1]}`);
+    const sent = await ada.get(`delivery/${orderId}/${names[1]}`);
     expect(sent.headers['content-type']).toBe('application/vnd.apache.parquet');
   });
 

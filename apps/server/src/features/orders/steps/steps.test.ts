@@ -1,11 +1,10 @@
 // Orders from the queue to the delivery: right values, right cuts, what is missing said, nothing to deliver failing openly.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bytesSource, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { approveOrder } from '../control.ts';
-import { readManifest } from '../delivery/manifest.ts';
 import { readRecipe } from '../documents/recipe.ts';
+import { type Customer, customerOf } from '../testing/customer.ts';
 import { humidityAt, qualityAt, temperatureAt, writeMetFile } from '../testing/met-file.ts';
 import {
   addFile,
@@ -19,60 +18,29 @@ import {
 
 const MET = 'sgpmetE13.b1';
 let house: OrderHouse;
-let headers: { cookie: string };
+let ada: Customer;
 
 beforeEach(async () => {
   house = await openOrderHouse();
-  ({ headers } = await house.signIn('ada'));
+  ada = await customerOf(house);
 });
 afterEach(() => house.close());
-
-async function order(payload: object): Promise<number> {
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload,
-  });
-  expect(reply.json().message).toContain('order number');
-  return reply.json().orderId;
-}
-async function delivered(payload: object) {
-  const orderId = await order(payload);
-  await house.work();
-  return { orderId, status: await status(orderId), ...(await filesOf(orderId)) };
-}
-const status = async (orderId: number) =>
-  (await house.app.inject({ url: `/services/order/status/${orderId}`, headers })).json();
-async function filesOf(orderId: number) {
-  const manifest = await readManifest(house.blobs, orderId);
-  const names = manifest?.files.filter((f) => f.kind === 'data').map((f) => f.name) ?? [];
-  return { manifest, names };
-}
-const fetched = async (orderId: number, name: string): Promise<Buffer> => {
-  const reply = await house.app.inject({
-    url: `/services/order/delivery/${orderId}/${name}`,
-    headers,
-  });
-  expect(reply.statusCode).toBe(200);
-  return reply.rawPayload;
-};
-const dataset = async (orderId: number, name: string) =>
-  openDataset(bytesSource(new Uint8Array(await fetched(orderId, name))));
 
 describe('what is delivered', () => {
   it('[O061] [O065] whole files as they are, byte for byte', async () => {
     const [first, second] = await addMetDays(house, MET, 2);
-    const { orderId, status, names } = await delivered(requestOf(MET, '2019-01-01', '2019-01-02'));
+    const { orderId, status, names } = await ada.delivered(
+      requestOf(MET, '2019-01-01', '2019-01-02'),
+    );
     expect(status).toMatchObject({ curStep: 'complete', failure: null, missing: [] });
     expect(names).toEqual([first, second]);
     const original = await readFile(join(house.archiveFolder, first!));
-    expect((await fetched(orderId, first!)).equals(original)).toBe(true);
+    expect((await ada.fetched(orderId, first!)).equals(original)).toBe(true);
   });
 
   it('two variables with their companions, cut to the second and concatenated', async () => {
     await addMetDays(house, MET, 3);
-    const { orderId, names } = await delivered(
+    const { orderId, names } = await ada.delivered(
       requestOf(
         MET,
         '2019-01-01 06:00:00',
@@ -85,7 +53,7 @@ describe('what is delivered', () => {
       ),
     );
     expect(names).toEqual(['sgpmetE13.b1.20190101.060000.20190103.115000.custom.cdf']);
-    const made = await dataset(orderId, names[0]!);
+    const made = await ada.dataset(orderId, names[0]!);
     const held = made.variables.map((v) => v.name);
     expect(held).toEqual(
       expect.arrayContaining([
@@ -112,7 +80,7 @@ describe('what is delivered', () => {
 
   it('[O061] ASCII-CSV beside NetCDF, a file for each input', async () => {
     await addMetDays(house, MET, 2);
-    const { orderId, names } = await delivered(
+    const { orderId, names } = await ada.delivered(
       requestOf(
         MET,
         '2019-01-01',
@@ -127,7 +95,7 @@ describe('what is delivered', () => {
       'sgpmetE13.b1.20190101.000000.custom.csv',
       'sgpmetE13.b1.20190102.000000.custom.csv',
     ]);
-    const csv = (await fetched(orderId, names[2]!)).toString('utf8');
+    const csv = (await ada.fetched(orderId, names[2]!)).toString('utf8');
     const rows = csv.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
     const columns = rows[0]!.split(',');
     const at = columns.indexOf('rh_mean');
@@ -162,24 +130,24 @@ describe('what is delivered', () => {
         },
       ],
     });
-    const { orderId, names } = await delivered(
+    const { orderId, names } = await ada.delivered(
       requestOf(MET, '2019-01-01', '2019-01-01', { dqrFilter: ['incorrect'] }),
     );
-    const made = await dataset(orderId, names[0]!);
+    const made = await ada.dataset(orderId, names[0]!);
     const temperature = Array.from(await made.read('temp_mean'), Number);
     expect(temperature.slice(36, 42)).toEqual([-9999, -9999, -9999, -9999, -9999, -9999]);
     expect(temperature.filter((value) => value === -9999)).toHaveLength(6);
     expect(Array.from(await made.read('rh_mean'), Number)).not.toContain(-9999);
-    const readme = (await fetched(orderId, 'README.txt')).toString();
+    const readme = (await ada.fetched(orderId, 'README.txt')).toString();
     expect(readme).toContain('- sgpmetE13.b1 temp_mean: 6');
-    const reports = JSON.parse((await fetched(orderId, 'quality-reports.json')).toString());
+    const reports = JSON.parse((await ada.fetched(orderId, 'quality-reports.json')).toString());
     expect(reports[MET].incorrect.D1).toMatchObject({ subject: 'Cable', variables: ['temp_mean'] });
     expect(reports[MET].suspect.D2.dates[0].start_date).toBe('2019-01-01T12:00:00Z');
   });
 
   it('[O063] values that their own quality variable calls bad become -9999', async () => {
     await addMetDays(house, MET, 1);
-    const { orderId, names } = await delivered(
+    const { orderId, names } = await ada.delivered(
       requestOf(
         MET,
         '2019-01-01',
@@ -188,7 +156,10 @@ describe('what is delivered', () => {
         { outputFormat: ['ANDR', 'SMQC'] },
       ),
     );
-    const values = Array.from(await (await dataset(orderId, names[0]!)).read('temp_mean'), Number);
+    const values = Array.from(
+      await (await ada.dataset(orderId, names[0]!)).read('temp_mean'),
+      Number,
+    );
     expect(values.map((value) => value === -9999)).toEqual(
       Array.from({ length: 144 }, (_, i) => qualityAt(JANUARY_1 + i * 600) === 1),
     );
@@ -211,7 +182,7 @@ describe('what is delivered', () => {
       variables: ['temp_mean'],
       dqrFilter: ['incorrect'],
     }));
-    const { names } = await delivered({
+    const { names } = await ada.delivered({
       selectedData: {
         selectedDatastreams: selected,
         outputFormat: ['NCSV', 'ANDR'],
@@ -228,7 +199,7 @@ describe('what is delivered', () => {
 
   it('[O062] ICARTT for an aerial facility', async () => {
     await addMetDays(house, 'acxnavF1.c1', 1);
-    const { orderId, names } = await delivered(
+    const { orderId, names } = await ada.delivered(
       requestOf(
         'acxnavF1.c1',
         '2019-01-01',
@@ -238,18 +209,20 @@ describe('what is delivered', () => {
       ),
     );
     expect(names).toEqual(['nav-c1_acxF1_20190101000000_R0.ict']);
-    const [first] = (await fetched(orderId, names[0]!)).toString().split(/\r?\n/);
+    const [first] = (await ada.fetched(orderId, names[0]!)).toString().split(/\r?\n/);
     expect(first).toMatch(/^\d+, ?1001/);
   });
 
   it('only the named files, whole; only the scans that were chosen', async () => {
     const [, second] = await addMetDays(house, MET, 3);
-    const named = await delivered(requestOf(MET, '2019-01-01', '2019-01-01', { files: [second] }));
+    const named = await ada.delivered(
+      requestOf(MET, '2019-01-01', '2019-01-01', { files: [second] }),
+    );
     expect(named.names).toEqual([second]);
     const at = { datastream: 'sgpkasacrC1.a1', start: JANUARY_1, end: JANUARY_1 + 100 };
     await addFile(house, 'sgpkasacrC1.a1.20190101.000000.ppi.nc', 'a', { ...at, scanName: 'ppi' });
     await addFile(house, 'sgpkasacrC1.a1.20190101.000100.rhi.nc', 'b', { ...at, scanName: 'rhi' });
-    const scans = await delivered(
+    const scans = await ada.delivered(
       requestOf(at.datastream, '2019-01-01', '2019-01-01', { scanNames: ['rhi'] }),
     );
     expect(scans.names).toEqual(['sgpkasacrC1.a1.20190101.000100.rhi.nc']);
@@ -258,7 +231,7 @@ describe('what is delivered', () => {
   it('the same datastream twice with different wishes, each in a folder of its own', async () => {
     await addMetDays(house, MET, 1);
     const dates = [{ startDate: '2019-01-01', endDate: '2019-01-01' }];
-    const { names } = await delivered({
+    const { names } = await ada.delivered({
       selectedData: {
         selectedDatastreams: [
           { datastream: MET, dates, variables: ['temp_mean'] },
@@ -287,29 +260,31 @@ describe('what goes along', () => {
       ],
       'sites.csv': [{ site_code: 'sgp', site_name: 'Southern Great Plains' }],
     });
-    const { orderId, manifest } = await delivered(requestOf(MET, '2019-01-01', '2019-01-02'));
-    const sums = (await fetched(orderId, 'SHA256SUMS')).toString().trim().split('\n');
+    const { orderId, manifest } = await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-02'));
+    const sums = (await ada.fetched(orderId, 'SHA256SUMS')).toString().trim().split('\n');
     expect(sums).toHaveLength(manifest!.files.length - 1);
     for (const line of sums) {
       const [sum, name] = line.split('  ') as [string, string];
       expect(manifest!.files.find((file) => file.name === name)?.sha256).toBe(sum);
     }
-    const readme = (await fetched(orderId, 'README.txt')).toString();
+    const readme = (await ada.fetched(orderId, 'README.txt')).toString();
     expect(readme).toContain(`Order ${orderId} of the ARM archive`);
     expect(readme).toContain('2 data files');
     expect(readme).toContain('everything that was ordered is here');
     expect(readme.replace(/\s+/g, ' ')).toContain('Surface Meteorological Instrumentation (MET)');
     expect(readme).toContain('CC BY 4.0');
     expect(readme).not.toContain('SIMULATED');
-    expect((await fetched(orderId, 'CITATION.txt')).toString()).toContain(
+    expect((await ada.fetched(orderId, 'CITATION.txt')).toString()).toContain(
       'https://doi.org/10.5439/1786358',
     );
-    expect((await fetched(orderId, 'CITATION.cff')).toString()).toMatch(/^cff-version: 1\.2\.0\n/);
-    expect((await fetched(orderId, 'LICENSE.txt')).toString()).toContain('Creative Commons');
-    const recipe = readRecipe((await fetched(orderId, 'recipe.json')).toString());
+    expect((await ada.fetched(orderId, 'CITATION.cff')).toString()).toMatch(
+      /^cff-version: 1\.2\.0\n/,
+    );
+    expect((await ada.fetched(orderId, 'LICENSE.txt')).toString()).toContain('Creative Commons');
+    const recipe = readRecipe((await ada.fetched(orderId, 'recipe.json')).toString());
     expect(recipe.inputs).toHaveLength(2);
     expect(recipe.outputs).toHaveLength(2);
-    const changed = (await fetched(orderId, 'recipe.json'))
+    const changed = (await ada.fetched(orderId, 'recipe.json'))
       .toString()
       .replace('"simulated":false', '"simulated":true');
     expect(() => readRecipe(changed)).toThrow(/changed/);
@@ -317,7 +292,7 @@ describe('what goes along', () => {
 
   it('[O004] one mail with a link that works without a session', async () => {
     await addMetDays(house, MET, 1);
-    const { orderId } = await delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
+    const { orderId } = await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
     expect(await house.mails()).toEqual([`order-${orderId}-complete.eml`]);
     const mail = (await house.readMail(`order-${orderId}-complete.eml`))
       .replaceAll('=\r\n', '')
@@ -333,7 +308,7 @@ describe('what goes along', () => {
 
   it('no mail for a person who wants none, plain text for one who wants no HTML', async () => {
     await addMetDays(house, MET, 1);
-    await delivered({ ...requestOf(MET, '2019-01-01', '2019-01-01'), sendConfEmail: false });
+    await ada.delivered({ ...requestOf(MET, '2019-01-01', '2019-01-01'), sendConfEmail: false });
     expect(await house.mails()).toEqual([]);
     const { person_id } = await house.store.db
       .selectFrom('people')
@@ -348,17 +323,17 @@ describe('what goes along', () => {
         value: '{"notify":true,"html":false}',
       })
       .execute();
-    const { orderId } = await delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
+    const { orderId } = await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
     expect(await house.readMail(`order-${orderId}-complete.eml`)).not.toContain('text/html');
     await house.store.db.updateTable('preferences').set({ value: '{"notify":false}' }).execute();
-    await delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
+    await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
     expect(await house.mails()).toHaveLength(1);
   });
 
   it('[O064] copies for a notebook folder and a folder for transfer tools', async () => {
     await addMetDays(house, MET, 1);
     await mkdir(join(house.home, 'notebooks', 'ada', 'storms'), { recursive: true });
-    const { orderId, status } = await delivered({
+    const { orderId, status } = await ada.delivered({
       ...requestOf(MET, '2019-01-01', '2019-01-01'),
       deliveryBits: 1 + 8 + 16,
       extraDestinations: ['storms', '../bob', 'none'],
@@ -377,7 +352,7 @@ describe('what goes along', () => {
 
   it('nothing in the scratch folder afterwards', async () => {
     await addMetDays(house, MET, 1);
-    await delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
+    await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
     expect(await readdir(join(house.home, 'work'))).toEqual([]);
   });
 });
@@ -387,14 +362,14 @@ describe('what goes wrong', () => {
     const [first, second, third] = await addMetDays(house, MET, 3);
     await rm(join(house.archiveFolder, first!));
     await writeFile(join(house.archiveFolder, third!), 'CDF\x01 but not really');
-    const { orderId, status, names } = await delivered(
+    const { orderId, status, names } = await ada.delivered(
       requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }),
     );
     expect(status.curStep).toBe('complete');
     expect(names).toEqual([second!.replace('.cdf', '.custom.cdf')]);
     expect(status.missing.map((m: { file: string }) => m.file)).toEqual([first, third]);
     expect(status.missing[0].reason).toContain('not in the archive any more');
-    const readme = (await fetched(orderId, 'README.txt')).toString();
+    const readme = (await ada.fetched(orderId, 'README.txt')).toString();
     expect(readme).toContain('2 files could not be delivered');
     expect(readme).toContain(`- ${third}: `);
     expect(readme).not.toContain(house.archiveFolder);
@@ -406,7 +381,7 @@ describe('what goes wrong', () => {
     const [only] = await addMetDays(house, MET, 1);
     const path = join(house.archiveFolder, only!);
     await rm(path);
-    const { orderId, status } = await delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
+    const { orderId, status } = await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
     expect(status.failure).toContain('None of the 1 files could be read.');
     expect(status).toMatchObject({ delivery: null, actions: ['retry'] });
     expect(await house.mails()).toEqual([`order-${orderId}-failed.eml`]);
@@ -414,24 +389,21 @@ describe('what goes wrong', () => {
     const retried = await house.app.inject({
       method: 'POST',
       url: `/services/order/orders/retry?orderId=${orderId}`,
-      headers,
+      headers: ada.headers,
     });
     expect(retried.statusCode).toBe(200);
     await house.work();
-    const after = await (
-      await house.app.inject({ url: `/services/order/status/${orderId}`, headers })
-    ).json();
-    expect(after).toMatchObject({ curStep: 'complete', failure: null });
-    expect((await filesOf(orderId)).names).toEqual([only]);
+    expect(await ada.status(orderId)).toMatchObject({ curStep: 'complete', failure: null });
+    expect((await ada.filesOf(orderId)).names).toEqual([only]);
   });
 
   it('what no disk holds fails openly, before anything is read or written', async () => {
     await addMetDays(house, MET, 1);
     await house.store.db.updateTable('files').set({ size: 1e15 }).execute();
-    const orderId = await order(requestOf(MET, '2019-01-01', '2019-01-01'));
+    const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-01'));
     await approveOrder(house.store.db, orderId); // it is held for its size
     await house.work();
-    const { failure, curStep, actions } = await status(orderId);
+    const { failure, curStep, actions } = await ada.status(orderId);
     expect(failure).toMatch(/^The order takes 1.00 PB; the disk for deliveries holds /);
     expect({ curStep, actions }).toEqual({ curStep: 'hpss', actions: ['retry'] });
     expect(await house.mails()).toContain(`order-${orderId}-failed.eml`);
@@ -439,7 +411,7 @@ describe('what goes wrong', () => {
 
   it('dates between two samples of a file have nothing to deliver', async () => {
     await addMetDays(house, MET, 1);
-    const { status } = await delivered(
+    const { status } = await ada.delivered(
       requestOf(MET, '2019-01-01 00:00:01', '2019-01-01 00:09:00', { variables: ['temp_mean'] }),
     );
     expect(status.failure).toContain('No file has a sample in the dates that were ordered.');

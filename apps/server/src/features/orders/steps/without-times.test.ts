@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource, ClassicWriter, type Definition, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Customer, customerOf } from '../testing/customer.ts';
 import {
   addDesign,
   addFile,
@@ -16,11 +17,11 @@ import { verifyOrder } from '../verify.ts';
 
 const MAP = 'sgplandC1.c1';
 let house: OrderHouse;
-let headers: { cookie: string };
+let ada: Customer;
 
 beforeEach(async () => {
   house = await openOrderHouse();
-  ({ headers } = await house.signIn('ada'));
+  ada = await customerOf(house);
   const definition: Definition = {
     dimensions: [
       { name: 'lat', length: 2, unlimited: false },
@@ -45,37 +46,20 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-async function completed(selectedData: object) {
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: requestOf(
-      MAP,
-      '2019-01-01',
-      '2019-01-01 12:00:00',
-      { variables: ['height'] },
-      selectedData,
-    ),
-  });
-  const { orderId } = reply.json();
-  await house.work();
-  const url = `/services/order/status/${orderId}`;
-  return { orderId, status: (await house.app.inject({ url, headers })).json() };
-}
-const fetched = async (orderId: number, name: string) =>
-  (await house.app.inject({ url: `/services/order/delivery/${orderId}/${name}`, headers }))
-    .rawPayload;
+const completed = (selectedData: object) =>
+  ada.delivered(
+    requestOf(MAP, '2019-01-01', '2019-01-01 12:00:00', { variables: ['height'] }, selectedData),
+  );
 
 it('have the variables that were chosen, uncut, say so, and are made again with the same bytes', async () => {
   const { orderId, status } = await completed({});
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });
-  const bytes = await fetched(orderId, `${MAP}.20190101.000000.custom.cdf`);
+  const bytes = await ada.fetched(orderId, `${MAP}.20190101.000000.custom.cdf`);
   const dataset = await openDataset(bytesSource(new Uint8Array(bytes)));
   expect(dataset.variables.map(({ name }) => name)).toEqual(['lat', 'height']);
   expect(Array.from((await dataset.read('height')) as Float32Array)).toEqual([1, 2, 3, 4, 5, 6]);
   await dataset.close();
-  const readme = (await fetched(orderId, 'README.txt')).toString();
+  const readme = (await ada.fetched(orderId, 'README.txt')).toString();
   expect(readme).toContain('all of the file is here, uncut');
   const { archive, blobs } = house.worker;
   expect((await verifyOrder({ archive, blobs }, orderId)).differences).toEqual([]);
