@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import Database from 'better-sqlite3';
-import { openFileSearch } from '../apps/server/src/features/files/file-search.ts';
+import { openFileSearch } from '../apps/server/src/adapters/search-sql/file-search.ts';
 import { openStore } from '../apps/server/src/store/open.ts';
 
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 10_000_000);

@@ -4,8 +4,10 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
+import { plottedDays, plottedVariables } from './core/catalogue/plotted.ts';
 import { withWrittenReports } from './core/quality/written.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';
+import type { CuratedTables } from './core/tables/curated-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
@@ -98,6 +100,19 @@ export async function openSearch(configuration: Configuration, log: Log) {
   return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, log });
 }
 
+/** The indexes that are read from the store as they are searched. */
+export async function openStoreSearch(store: Store, tables: () => Promise<CuratedTables>) {
+  const { openFileSearch } = await import('./adapters/search-sql/file-search.ts');
+  const { openPlotSearch } = await import('./adapters/search-sql/plot-search.ts');
+  return {
+    files: openFileSearch(store),
+    plots: openPlotSearch({
+      variables: (datastream) => plottedVariables({ db: store.db, tables }, datastream),
+      days: (datastream, from, to) => plottedDays(store.db, datastream, from, to),
+    }),
+  };
+}
+
 /** Name of the setting that remembers which folder was harvested last. */
 const ARCHIVE_SETTING = 'archive';
 
@@ -161,7 +176,7 @@ async function openCases({ cases }: Configuration, simulated: boolean): Promise<
 export async function openSignInSites({ signInSites }: Configuration): Promise<SignInSite[]> {
   if (signInSites.length === 0) return [];
   const { openOidcSite } = await import('./adapters/sign-in-oidc.ts');
-  return signInSites.map(openOidcSite);
+  return signInSites.map((site) => openOidcSite(site));
 }
 
 /** A facility's own service of campaigns and computing requests; undefined: the curated tables tell. */

@@ -1,8 +1,10 @@
 // The archive in an S3-compatible store, read only, in ranges; nothing outside its prefix is ever listed or opened.
+
 import { basename, dirname, join } from 'node:path/posix';
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ByteSource } from '@isobar/netcdf';
+import { recordOf } from '../platform/unknown.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { isArchivePath, noSuchFile } from './archive-path.ts';
 import { BLOCK_BYTES, readAhead } from './read-ahead.ts';
@@ -198,8 +200,11 @@ function failure(path: string, cause: unknown): Problem {
   return new Problem('unavailable', `The file ${path} cannot be read: ${why}.`, { cause });
 }
 
-const statusOf = (error: unknown): number | undefined =>
-  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode; // the SDK's errors carry it
+/** The SDK's errors carry it. */
+function statusOf(error: unknown): number | undefined {
+  const { httpStatusCode: status } = recordOf(recordOf(error).$metadata);
+  return typeof status === 'number' ? status : undefined;
+}
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);

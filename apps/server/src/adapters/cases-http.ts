@@ -1,7 +1,7 @@
 // Illustrated cases of another service: POST {base}/illustration/plot and /images, as this one answers them itself.
 import * as z from 'zod';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
-import { boundedBytes, boundedText } from './outside-service.ts';
+import { apartFromSecret, boundedBytes, boundedJson, needsGood } from './outside-service.ts';
 
 const WHO = 'The service of cases';
 const PATIENCE_MS = 20_000;
@@ -10,21 +10,22 @@ const MOST_FRAMES = 500;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 const listed = z.object({ images: z.array(z.string().min(1).max(1000)).max(MOST_FRAMES) });
 
-export function openHttpCases(base: string): Cases {
-  const root = base.replace(/\/+$/, '');
+/** The address may carry user and password; they go into a header and into no log. */
+export function openHttpCases(base: string, patience = PATIENCE_MS): Cases {
+  const { url, headers } = apartFromSecret(base);
+  const root = url.href.replace(/\/+$/, '');
   const post = (path: string, body: CaseOf): Promise<Response> =>
     fetch(`${root}/illustration/${path}`, {
       method: 'POST',
       redirect: 'error',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patience),
     });
   const paths = async (of: CaseOf): Promise<readonly string[]> => {
     const reply = await post('images', of);
     if (reply.status === 404) return [];
-    if (!reply.ok) throw new Error(`${WHO} answered ${reply.status}.`);
-    return listed.parse(JSON.parse(await boundedText(reply, MOST_BYTES, WHO))).images;
+    return listed.parse(await boundedJson(reply, MOST_BYTES, WHO)).images;
   };
   return {
     async plot(of) {
@@ -36,19 +37,21 @@ export function openHttpCases(base: string): Cases {
       const path = /^\d{3}$/.test(name) ? (await paths(of))[Number(name) - 1] : undefined;
       if (path === undefined) return null;
       const address = new URL(path.replace(/^\/+/, ''), `${root}/`);
-      if (address.origin !== new URL(root).origin) return null;
-      return await pictureOf(
-        await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) }),
-      );
+      if (address.origin !== url.origin) return null;
+      const signal = AbortSignal.timeout(patience);
+      return await pictureOf(await fetch(address, { redirect: 'error', headers, signal }));
     },
   };
 }
 
 async function pictureOf(reply: Response): Promise<CasePicture | null> {
   if (reply.status === 404) return null;
-  if (!reply.ok) throw new Error(`${WHO} answered ${reply.status}.`);
+  await needsGood(reply, WHO);
   const told = reply.headers.get('content-type')?.split(';')[0]?.trim();
   const type = TYPES.find((one) => one === told);
-  if (!type) throw new Error(`${WHO} answered no picture.`);
+  if (!type) {
+    await reply.body?.cancel();
+    throw new Error(`${WHO} answered no picture.`);
+  }
   return { type, bytes: await boundedBytes(reply, MOST_BYTES, WHO) };
 }

@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { DoiRegistry } from '../ports/doi-registry.ts';
-import { boundedText } from './outside-service.ts';
+import { boundedJson, boundedText } from './outside-service.ts';
 
 export interface DataciteAccount {
   /** Address of the API, without a slash at the end. */
@@ -16,6 +16,10 @@ export interface DataciteAccount {
 const TIMEOUT_MS = 30_000;
 /** Of a refusal. */
 const MOST_BYTES = 64 << 10;
+/** Of an answer that repeats the record. */
+const RECORD_BYTES = 8 << 20;
+const WHO = 'The DOI registry';
+const registered = z.object({ data: z.object({ id: z.string() }) });
 const refusal = z.object({ errors: z.array(z.object({ title: z.string().optional() })) });
 
 export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): DoiRegistry {
@@ -33,7 +37,7 @@ export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): 
         signal: AbortSignal.timeout(timeoutMs),
       });
     } catch (cause) {
-      throw new Problem('unavailable', 'The DOI registry cannot be reached.', { cause });
+      throw new Problem('unavailable', `${WHO} cannot be reached.`, { cause });
     }
   };
   return {
@@ -46,19 +50,29 @@ export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): 
       // It is there already: an earlier try got through, or its record changed.
       if (reply.status === 422) reply = await send('PUT', `/${encodeURIComponent(doi)}`, body);
       if (reply.ok) {
-        await reply.body?.cancel();
+        await needsRegistered(reply, doi);
         return doi;
       }
       const why = await reasonOf(reply);
       if (reply.status >= 500 || reply.status === 429)
-        throw new Problem('unavailable', `The DOI registry answers ${reply.status}: ${why}`);
-      throw new Problem('conflict', `The DOI registry refuses (${reply.status}): ${why}`);
+        throw new Problem('unavailable', `${WHO} answers ${reply.status}: ${why}`);
+      throw new Problem('conflict', `${WHO} refuses (${reply.status}): ${why}`);
     },
   };
 }
 
+/** A good status alone is no registration: a page to sign in at a network has one, too. */
+async function needsRegistered(reply: Response, doi: string): Promise<void> {
+  const answer = await boundedJson(reply, RECORD_BYTES, WHO).catch((cause: unknown) => {
+    throw new Problem('unavailable', `${WHO} broke off its answer.`, { cause });
+  });
+  const told = registered.safeParse(answer);
+  if (!told.success || told.data.data.id.toLowerCase() !== doi.toLowerCase())
+    throw new Problem('unavailable', `${WHO} answered something else than the DOI.`);
+}
+
 async function reasonOf(reply: Response): Promise<string> {
-  const text = await boundedText(reply, MOST_BYTES, 'The DOI registry').catch(() => '');
+  const text = await boundedText(reply, MOST_BYTES, WHO).catch(() => '');
   try {
     const told = refusal.parse(JSON.parse(text));
     return told.errors.map((error) => error.title ?? '').join('; ') || 'no reason';

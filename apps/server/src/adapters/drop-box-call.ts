@@ -77,6 +77,7 @@ async function send(call: DropBoxCall, timeout: number): Promise<unknown> {
   const timer = AbortSignal.timeout(timeout);
   const reply = await fetch(call.url, {
     method: 'POST',
+    redirect: 'error', // the token is for this address alone
     headers: call.headers,
     body: call.body as string | Uint8Array<ArrayBuffer>, // bytes of our own, never shared ones
     signal: call.signal ? AbortSignal.any([call.signal, timer]) : timer,

@@ -1,53 +1,84 @@
 // The Dropbox adapter against a server that speaks the API's documented shapes.
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDropBox, UploadedFile } from '../ports/drop-box.ts';
-import { openDropbox } from './drop-box-dropbox.ts';
+import { dropBoxSuite, fileOf } from '../ports/testing/drop-box-suite.ts';
+import { troubleSuite } from '../ports/testing/trouble.ts';
+import { type DropboxAddresses, openDropbox } from './drop-box-dropbox.ts';
 import { type DropboxServer, startDropboxServer } from './testing/dropbox-server.ts';
 
 const CHUNK = 1000;
 const REDIRECT = 'http://archive.example/callback';
 const signal = new AbortController().signal;
+const PATIENCE = { first: 1, tries: 4, timeout: 5000, longest: 50 };
+/** A few tries, so that a call comes to an end. */
+const HASTE = { first: 1, tries: 2, timeout: 200, longest: 10 };
 
-let server: DropboxServer;
-beforeEach(async () => {
-  server = await startDropboxServer();
-});
-afterEach(() => server.close());
+const appAt = (addresses: DropboxAddresses, patience = PATIENCE) =>
+  openDropbox({ key: 'app', secret: 's3cret', addresses, patience, chunkBytes: CHUNK });
+const all = (url: string): DropboxAddresses => ({ site: url, api: url, content: url });
 
-const app = () =>
-  openDropbox({
-    key: 'app',
-    secret: 'secret',
-    addresses: server.addresses,
-    patience: { first: 1, tries: 4, timeout: 5000, longest: 50 },
-    chunkBytes: CHUNK,
-  });
-
-async function linked(): Promise<OpenDropBox> {
-  server.codes.add('code');
-  const opened = await app().open(await app().exchange({ redirect: REDIRECT, code: 'code' }));
-  if (!opened) throw new Error('not linked');
-  return opened;
-}
-
-function fileOf(content: Buffer, path = '/order-1/naïve 1.cdf') {
-  const kept: string[] = [];
-  const file: UploadedFile = {
-    path,
-    bytes: content.length,
-    read: async (start, end) => new Uint8Array(content.subarray(start, end)),
-    resume: null,
-    keep: async (resume) => {
-      kept.push(resume);
+dropBoxSuite('Dropbox', CHUNK, async () => {
+  const server = await startDropboxServer();
+  return {
+    dropBox: appAt(server.addresses),
+    agree() {
+      const code = `code-${randomBytes(4).toString('hex')}`;
+      server.codes.add(code);
+      return code;
     },
+    takeBack() {
+      server.access.clear();
+      server.tokens.clear();
+    },
+    stored: (path) => server.files.get(path),
+    sent: () => server.calls.filter((path) => /\/(upload|start)$/.test(path)).length,
+    fill() {
+      server.full = true;
+    },
+    close: () => server.close(),
   };
-  return { file, kept };
-}
+});
 
-describe('linking', () => {
-  it('leads a person to the consent page and turns the code into a lasting token', async () => {
-    const link = new URL(app().linkUrl({ redirect: REDIRECT, state: 's' }));
+const unavailable = (error: unknown) =>
+  expect(error).toMatchObject({ name: 'Problem', code: 'unavailable' });
+const told = { error: unavailable, secret: 's3cret' };
+troubleSuite(
+  'linking',
+  (url) => appAt(all(url), HASTE).exchange({ redirect: REDIRECT, code: 'code' }),
+  told,
+);
+troubleSuite('opening', (url) => appAt(all(url), HASTE).open('token'), told);
+/** Linked in peace; then its files are somewhere else. */
+const uploaded = (bytes: number) => async (url: string) => {
+  const server = await startDropboxServer();
+  try {
+    server.codes.add('code');
+    const app = appAt({ ...server.addresses, content: url }, HASTE);
+    const opened = await app.open(await app.exchange({ redirect: REDIRECT, code: 'code' }));
+    return await opened?.upload(fileOf(randomBytes(bytes)).file, signal);
+  } finally {
+    await server.close();
+  }
+};
+troubleSuite('a small upload', uploaded(10), told);
+troubleSuite('an upload in parts', uploaded(3 * CHUNK), told);
+
+describe('Dropbox', () => {
+  let server: DropboxServer;
+  beforeEach(async () => {
+    server = await startDropboxServer();
+  });
+  afterEach(() => server.close());
+  const linked = async () => {
+    server.codes.add('code');
+    const app = appAt(server.addresses);
+    const opened = await app.open(await app.exchange({ redirect: REDIRECT, code: 'code' }));
+    if (!opened) throw new Error('not linked');
+    return opened;
+  };
+
+  it('is asked for a lasting token', () => {
+    const link = new URL(appAt(server.addresses).linkUrl({ redirect: REDIRECT, state: 's' }));
     expect(link.pathname).toBe('/oauth2/authorize');
     expect(Object.fromEntries(link.searchParams)).toEqual({
       client_id: 'app',
@@ -56,62 +87,6 @@ describe('linking', () => {
       redirect_uri: REDIRECT,
       state: 's',
     });
-    server.codes.add('code');
-    const token = await app().exchange({ redirect: REDIRECT, code: 'code' });
-    expect(server.tokens.has(token)).toBe(true);
-    await expect(app().exchange({ redirect: REDIRECT, code: 'code' })).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-  });
-
-  it('knows when the permission was taken back', async () => {
-    expect(await app().open('forged')).toBe(null);
-    const opened = await linked();
-    const [token = ''] = server.tokens;
-    await opened.unlink();
-    expect(await app().open(token)).toBe(null);
-  });
-
-  it('says that it cannot be reached', async () => {
-    await server.close();
-    await expect(app().open('any')).rejects.toMatchObject({ code: 'unavailable' });
-  });
-});
-
-describe('uploads', () => {
-  it.each([0, 1, CHUNK, CHUNK + 1, 2 * CHUNK, 5 * CHUNK + 17])('%i bytes arrive', async (bytes) => {
-    const content = randomBytes(bytes);
-    await (await linked()).upload(fileOf(content).file, signal);
-    expect(server.files.get('/order-1/naïve 1.cdf')?.equals(content)).toBe(true);
-  });
-
-  it('is not sent again when it is there, and sent when it is another', async () => {
-    const opened = await linked();
-    const { file } = fileOf(randomBytes(100));
-    await opened.upload(file, signal);
-    await opened.upload(file, signal);
-    expect(server.calls.filter((path) => path === '/2/files/upload')).toHaveLength(1);
-    const other = randomBytes(100);
-    await opened.upload(fileOf(other).file, signal);
-    expect(server.files.get(file.path)?.equals(other)).toBe(true);
-  });
-
-  it('goes on where another process stopped', async () => {
-    const content = randomBytes(5 * CHUNK + 17);
-    const { file, kept } = fileOf(content);
-    const stopping = new AbortController();
-    const halted = {
-      ...file,
-      keep: async (resume: string) => {
-        kept.push(resume);
-        if (kept.length === 3) stopping.abort();
-      },
-    };
-    await expect((await linked()).upload(halted, stopping.signal)).rejects.toThrow();
-    const before = server.calls.length;
-    await (await linked()).upload({ ...file, resume: kept.at(-1) ?? null }, signal);
-    expect(server.files.get(file.path)?.equals(content)).toBe(true);
-    expect(server.calls.slice(before)).not.toContain('/2/files/upload_session/start');
   });
 
   it('finds its place when an answer was lost, and begins anew when the session is gone', async () => {
@@ -132,7 +107,7 @@ describe('uploads', () => {
     expect(starts).toHaveLength(2);
   });
 
-  it('waits when it is asked to, and renews access that ran out', async () => {
+  it('is waited for when it asks for that, and gives access anew when that ran out', async () => {
     const opened = await linked();
     server.busy = 2;
     server.access.clear();
@@ -143,12 +118,11 @@ describe('uploads', () => {
     await expect(opened.upload(other, signal)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('says what it will never take', async () => {
+  it('is quoted where it has no space, or the link is gone', async () => {
     const opened = await linked();
     server.full = true;
     const { file } = fileOf(randomBytes(10));
     await expect(opened.upload(file, signal)).rejects.toMatchObject({
-      code: 'conflict',
       message: 'There is no space left in the Drop Box.',
     });
     server.access.clear();

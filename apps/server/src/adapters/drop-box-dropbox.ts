@@ -72,7 +72,7 @@ export function openDropbox(app: DropboxApp): DropBox {
     async exchange({ redirect, code }) {
       try {
         const fields = { grant_type: 'authorization_code', code, redirect_uri: redirect };
-        return granted.parse(await grant(fields)).refresh_token;
+        return read(granted, await grant(fields)).refresh_token;
       } catch (cause) {
         if (!(cause instanceof NotAllowed)) throw cause;
         throw new Problem('forbidden', 'The drop box did not accept the link.', { cause });
@@ -80,7 +80,8 @@ export function openDropbox(app: DropboxApp): DropBox {
     },
     async open(token) {
       const renew = async () => {
-        const answer = renewed.parse(
+        const answer = read(
+          renewed,
           await grant({ grant_type: 'refresh_token', refresh_token: token }),
         );
         const until = Date.now() + answer.expires_in * 1000 - RENEW_BEFORE;
@@ -127,7 +128,8 @@ class OpenDropbox implements OpenDropBox {
       if (await this.isThere(file, signal)) return;
       if (file.bytes <= this.chunkBytes) {
         const commit = { path: file.path, mode: 'overwrite', mute: true };
-        await this.send('files/upload', commit, await file.read(0, file.bytes), signal);
+        const bytes = await file.read(0, file.bytes);
+        needsWhole(await this.send('files/upload', commit, bytes, signal), file);
       } else await this.uploadInSession(file, signal);
     } catch (error) {
       throw named(error);
@@ -154,9 +156,9 @@ class OpenDropbox implements OpenDropBox {
   }
 
   private async uploadInSession(file: UploadedFile, signal: AbortSignal): Promise<void> {
-    const known = file.resume === null ? null : kept.safeParse(JSON.parse(file.resume));
-    let session = known?.success && known.data.bytes === file.bytes ? known.data.session : '';
-    let offset = session === '' ? 0 : (known?.data?.offset ?? 0);
+    const known = resumed(file.resume);
+    let session = known?.bytes === file.bytes ? known.session : '';
+    let offset = session === '' ? 0 : (known?.offset ?? 0);
     const keep = () => file.keep(JSON.stringify({ session, offset, bytes: file.bytes }));
     /** Where the other side is; anything else is a failure. */
     const goOnAt = (error: unknown) => {
@@ -174,7 +176,7 @@ class OpenDropbox implements OpenDropBox {
         if (session === '') {
           const chunk = await file.read(0, end);
           const answer = await this.send('files/upload_session/start', {}, chunk, signal);
-          session = started.parse(answer).session_id;
+          session = read(started, answer).session_id;
           offset = end;
         } else if (end < file.bytes) {
           const chunk = await file.read(offset, end);
@@ -183,7 +185,8 @@ class OpenDropbox implements OpenDropBox {
         } else {
           const commit = { path: file.path, mode: 'overwrite', mute: true };
           const chunk = await file.read(offset, end);
-          await this.send('files/upload_session/finish', { cursor, commit }, chunk, signal);
+          const path = 'files/upload_session/finish';
+          needsWhole(await this.send(path, { cursor, commit }, chunk, signal), file);
           return;
         }
       } catch (error) {
@@ -241,6 +244,31 @@ class OpenDropbox implements OpenDropBox {
 
 /** How often both sides may disagree about one file. */
 const MOST_CORRECTIONS = 5;
+
+/** An answer as the API documents it; whatever else comes may pass, as a page of a proxy does. */
+function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
+  const told = schema.safeParse(answer);
+  if (told.success) return told.data;
+  const cause = told.error;
+  throw new Problem('unavailable', 'The drop box answered something else than expected.', {
+    cause,
+  });
+}
+
+function needsWhole(answer: unknown, { bytes }: UploadedFile): void {
+  if (read(metadata, answer).size === bytes) return;
+  throw new Problem('unavailable', 'The drop box does not have the whole file.');
+}
+
+/** What `keep` was given, if it was by this adapter. */
+function resumed(text: string | null) {
+  if (text === null) return null;
+  try {
+    return kept.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 const offsets = z.object({ correct_offset: z.number().int().min(0) });
 const refusedAppend = z.object({ error: offsets });

@@ -3,18 +3,30 @@ import { createTransport } from 'nodemailer';
 import type { MailSender } from '../ports/mail.ts';
 import { toMessage } from './mail-message.ts';
 
-export function openSmtp(at: { readonly url: string; readonly from: string }): MailSender {
+/** From the first look for the server until it has the whole mail, however slowly it answers. */
+const PATIENCE_MS = 120_000;
+/** Of one answer of the server. */
+const ANSWER_BYTES = 64 << 10;
+
+export function openSmtp(at: {
+  readonly url: string;
+  readonly from: string;
+  readonly patience?: number;
+}): MailSender {
+  const { patience = PATIENCE_MS } = at;
   const transport = createTransport({
     url: at.url,
     connectionTimeout: 20_000,
     greetingTimeout: 20_000,
     socketTimeout: 60_000,
+    maxResponseSize: ANSWER_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(mail, at.from));
+      const signal = AbortSignal.timeout(patience);
+      await transport.sendMail({ ...toMessage(mail, at.from), signal });
     },
   };
 }

@@ -8,20 +8,56 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mailSuite } from '../ports/testing/mail-suite.ts';
 import { openOutbox } from './mail-outbox.ts';
 import { openSmtp } from './mail-smtp.ts';
+import {
+  SMTP_TROUBLES,
+  type SmtpServer,
+  type SmtpTrouble,
+  smtpServer,
+} from './testing/smtp-server.ts';
 
+const FROM = 'archive@example.org';
 const mail = {
   id: 'order-100001-complete',
   to: { name: 'Ada Byron', address: 'ada@example.org' },
-  subject: 'Your order 100001 is ready — 3 files',
-  text: 'Fetch it.\nSoon.',
-  html: '<p>Fetch it.</p>',
+  subject: 'Your order 100001 is ready',
+  text: 'Fetch it.',
 };
+
+mailSuite('the outbox', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'isobar-outbox-'));
+  const folder = join(home, 'outbox');
+  return {
+    sender: openOutbox({ folder, from: FROM }),
+    arrived: async () =>
+      statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+        ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+        : [],
+    breakDown: async () => writeFileSync(folder, 'something that is no folder'),
+    mend: async () => rmSync(folder),
+    close: async () => rmSync(home, { recursive: true, force: true }),
+  };
+});
+
+mailSuite('SMTP', async () => {
+  const server = await smtpServer();
+  return {
+    sender: openSmtp({ url: `smtp://127.0.0.1:${server.port}`, from: FROM }),
+    arrived: async () => server.mails,
+    breakDown: async () => {
+      server.refusal = '451 later';
+    },
+    mend: async () => {
+      server.refusal = null;
+    },
+    close: server.close,
+  };
+});
 
 describe('the outbox', () => {
   let folder: string;
@@ -31,22 +67,13 @@ describe('the outbox', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('holds one file per mail, however often it is sent, closed to others', async () => {
-    const outbox = openOutbox({ folder: join(folder, 'outbox'), from: 'archive@example.org' });
+    const outbox = openOutbox({ folder: join(folder, 'outbox'), from: FROM });
     await outbox.send(mail);
     await outbox.send(mail);
     expect(readdirSync(join(folder, 'outbox'))).toEqual(['order-100001-complete.eml']);
     const path = join(folder, 'outbox', 'order-100001-complete.eml');
     expect(statSync(path).mode & 0o077).toBe(0);
-    const text = readFileSync(path, 'utf8');
-    expect(text).toContain('From: archive@example.org');
-    expect(text).toContain('To: Ada Byron <ada@example.org>');
-    expect(text).toContain('Message-ID: <order-100001-complete@example.org>');
-    expect(text).toContain('Content-Type: multipart/alternative');
-    expect(text).toContain('<p>Fetch it.</p>');
-    const plain = { ...mail, id: 'plain' };
-    const { html: _, ...withoutHtml } = plain;
-    await outbox.send(withoutHtml);
-    expect(readFileSync(join(folder, 'outbox', 'plain.eml'), 'utf8')).not.toContain('multipart');
+    expect(statSync(join(folder, 'outbox')).mode & 0o077).toBe(0);
   });
 
   it('is rid of what a killed process left, and leaves alone what another may be writing', async () => {
@@ -55,7 +82,7 @@ describe('the outbox', () => {
       writeFileSync(join(folder, name), 'From: ');
     for (const name of ['left.eml.1.unfinished', 'old.eml'])
       utimesSync(join(folder, name), twoHoursAgo, twoHoursAgo);
-    await openOutbox({ folder, from: 'archive@example.org' }).send(mail);
+    await openOutbox({ folder, from: FROM }).send(mail);
     expect(readdirSync(folder).sort()).toEqual([
       'now.eml.2.unfinished',
       'old.eml',
@@ -63,52 +90,51 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('takes no name that leads elsewhere', async () => {
-    const outbox = openOutbox({ folder, from: 'archive@example.org' });
-    await expect(outbox.send({ ...mail, id: '../x' })).rejects.toThrow();
-  });
+  it.each(['../x', '', 'a/b', 'a\0b', 'a\\b'])(
+    'takes no name that leads elsewhere: %j',
+    async (id) => {
+      await expect(openOutbox({ folder, from: FROM }).send({ ...mail, id })).rejects.toThrow();
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 });
 
 describe('SMTP', () => {
-  let server: Server;
-  const received: string[] = [];
-  let refuse = false;
+  let server: SmtpServer;
   beforeEach(async () => {
-    received.length = 0;
-    refuse = false;
-    server = createServer((socket) => {
-      let data = '';
-      let inData = false;
-      socket.write('220 here\r\n');
-      socket.on('data', (chunk) => {
-        data += chunk.toString('utf8');
-        for (let end = data.indexOf('\r\n'); end >= 0; end = data.indexOf('\r\n')) {
-          const line = data.slice(0, end);
-          data = data.slice(end + 2);
-          received.push(line);
-          if (inData) {
-            if (line === '.') socket.write('250 kept\r\n');
-            if (line === '.') inData = false;
-          } else if (refuse && line.startsWith('MAIL')) socket.write('451 later\r\n');
-          else if (line === 'DATA') {
-            inData = true;
-            socket.write('354 go on\r\n');
-          } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
-        }
-      });
-      socket.on('error', () => {});
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    server = await smtpServer();
   });
-  afterEach(() => new Promise((done) => server.close(done)));
+  afterEach(() => server.close());
+  const sender = (patience = 300) =>
+    openSmtp({ url: `smtp://desk:s3cret@127.0.0.1:${server.port}`, from: FROM, patience });
 
-  it('hands the mail to the server, and says when the server did not take it', async () => {
-    const { port } = server.address() as AddressInfo; // listening on TCP
-    const smtp = openSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'archive@example.org' });
-    await smtp.send(mail);
-    expect(received).toContain('RCPT TO:<ada@example.org>');
-    expect(received).toContain('Message-ID: <order-100001-complete@example.org>');
-    refuse = true;
-    await expect(smtp.send(mail)).rejects.toThrow(/451/);
+  it('goes to the recipient, and to nobody whom a name or a subject tells of', async () => {
+    const to = { name: 'Eve, all@example.org', address: 'eve@example.org' };
+    await sender(60_000).send({ ...mail, to, subject: 'Hi\r\nBcc: all@example.org' });
+    expect(server.recipients).toEqual(['eve@example.org']);
+  });
+
+  it.each(['451 later', '550 never'])('says what the server said: %s', async (refusal) => {
+    server.refusal = refusal;
+    await expect(sender(60_000).send(mail)).rejects.toThrow(refusal);
+  });
+
+  const troubles = [...Object.keys(SMTP_TROUBLES), 'takes the text and falls silent'];
+  it.each(troubles)('gives up on a server that %s', async (trouble) => {
+    server.trouble = trouble as SmtpTrouble; // one of its names
+    const error: unknown = await sender()
+      .send(mail)
+      .catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).not.toContain('s3cret');
+    expect(server.mails).toEqual([]);
+    expect(server.written()).toBeLessThan(128 << 20);
+  });
+
+  it('gives up on a server that is away', async () => {
+    const gone = sender();
+    await server.close();
+    await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED');
+    server = await smtpServer();
   });
 });

@@ -26,6 +26,55 @@ export async function boundedBytes(reply: Response, most: number, who: string): 
   return Buffer.concat(parts);
 }
 
+/** What libraries give to a fetch; their types let a part be undefined. */
+type BoundedInit = {
+  readonly method: string;
+  readonly headers: NonNullable<RequestInit['headers']>;
+  readonly redirect: 'manual';
+  readonly body?: RequestInit['body'] | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A fetch for libraries that read whole answers: it rejects instead of giving one that is longer than `most` bytes. */
+export const boundedFetch =
+  (most: number, who: string) =>
+  async (
+    input: string | URL,
+    { method, headers, redirect, body, signal }: BoundedInit,
+  ): Promise<Response> => {
+    const reply = await fetch(input, {
+      method,
+      headers,
+      redirect,
+      body: body ?? null,
+      signal: signal ?? null,
+    });
+    const bytes = new Uint8Array(await boundedBytes(reply, most, who));
+    return new Response(bytes.length > 0 ? bytes : null, {
+      status: reply.status,
+      statusText: reply.statusText,
+      headers: reply.headers,
+    });
+  };
+
 /** The same as text, UTF-8. */
 export const boundedText = async (reply: Response, most: number, who: string): Promise<string> =>
   (await boundedBytes(reply, most, who)).toString('utf8');
+
+/** What a reply with a good status says as JSON. Throws when it has another status, or says something else. */
+export async function boundedJson(reply: Response, most: number, who: string): Promise<unknown> {
+  await needsGood(reply, who);
+  const text = await boundedText(reply, most, who);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${who} answered something that is no JSON.`, { cause });
+  }
+}
+
+/** Throws when the status is not a good one; the rest of the reply is then not read. */
+export async function needsGood(reply: Response, who: string): Promise<void> {
+  if (reply.ok) return;
+  await reply.body?.cancel();
+  throw new Error(`${who} answered ${reply.status}.`);
+}

@@ -2,8 +2,9 @@
 import { afc, hpcr } from '@isobar/contract/calls/proposals.ts';
 import * as z from 'zod';
 import type { Participant, Proposals } from '../ports/proposals.ts';
-import { apartFromSecret, boundedText } from './outside-service.ts';
+import { apartFromSecret, boundedJson } from './outside-service.ts';
 
+const WHO = 'The campaign service';
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 1 << 20;
 const MOST_ROWS = 1000;
@@ -35,7 +36,7 @@ const theirHpcr = z.object({
 });
 
 /** `url` may carry user and password; they go into a header and into no log. */
-export function openProposals(at: { readonly url: string }): Proposals {
+export function openProposals(at: { readonly url: string; readonly patience?: number }): Proposals {
   const address = apartFromSecret(at.url);
 
   async function list(path: string, person: Participant): Promise<unknown> {
@@ -47,10 +48,9 @@ export function openProposals(at: { readonly url: string }): Proposals {
     const response = await fetch(url, {
       redirect: 'error',
       headers: { accept: 'application/json', ...address.headers },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(at.patience ?? PATIENCE_MS),
     });
-    if (!response.ok) throw new Error(`The campaign service answered ${response.status}.`);
-    return JSON.parse(await boundedText(response, MOST_BYTES, 'The campaign service'));
+    return await boundedJson(response, MOST_BYTES, WHO);
   }
   return {
     afcsOf: async (person) =>

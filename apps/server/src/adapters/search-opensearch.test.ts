@@ -1,6 +1,7 @@
 // Runs against a real cluster where one is: ISOBAR_TEST_OPENSEARCH holds its address (`npm run cluster` starts one).
 import { describe, expect, it, vi } from 'vitest';
 import { searchIndexSuite } from '../ports/testing/search-index-suite.ts';
+import { type ReaderSubject, searchReaderSuite } from '../ports/testing/search-reader-suite.ts';
 import { openOpenSearch } from './search-opensearch.ts';
 
 const url = process.env.ISOBAR_TEST_OPENSEARCH;
@@ -8,8 +9,17 @@ const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 /** Another for every run: what a former run left does not matter. */
 const prefix = () => `test-${Date.now().toString(36)}-`;
 
-if (url) searchIndexSuite('OpenSearch', async () => openOpenSearch({ url, prefix: prefix(), log }));
-else
+if (url) {
+  const open = async () => openOpenSearch({ url, prefix: prefix(), log });
+  searchIndexSuite('OpenSearch', open);
+  const filled = async ({ index, mapping, documents }: ReaderSubject) => {
+    const search = await open();
+    await search.replace(index, mapping, [], documents);
+    return search;
+  };
+  searchReaderSuite('OpenSearch', 'files', filled, false);
+  searchReaderSuite('OpenSearch', 'plots', filled, false);
+} else
   describe.skip('OpenSearch as a search index (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {});
 
 describe('OpenSearch', () => {

@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import {
   type Changes,
   type Document,
+  noSuchIndex,
   type SearchIndex,
   type SearchOptions,
   SearchRefused,
@@ -145,8 +146,7 @@ class OpenSearchIndex implements SearchIndex {
   async mapping(index: string): Promise<Mapping> {
     const { body } = await told(this.client.indices.getMapping({ index: this.aliasOf(index) }));
     const [found] = Object.values(body as Record<string, { mappings: { _meta: IndexNotes } }>);
-    if (!found)
-      throw new SearchRefused(404, 'index_not_found_exception', `no such index [${index}]`);
+    if (!found) throw noSuchIndex(index);
     return found.mappings._meta.mapping;
   }
 

@@ -4,9 +4,56 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
+import { signInSiteSuite } from '../ports/testing/sign-in-site-suite.ts';
 import { openOidcSite } from './sign-in-oidc.ts';
+import { CLIENT, oidcServer, signInThere } from './testing/oidc-server.ts';
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+
+const SETTINGS = {
+  ...CLIENT,
+  id: 'lab',
+  label: 'Lab account',
+  scope: 'openid email profile',
+  trustEmail: false,
+};
+const HASTE = { ...SETTINGS, clientSecret: 's3cret' };
+
+signInSiteSuite(
+  'OpenID Connect',
+  async () => {
+    const server = await oidcServer('http://archive.example');
+    server.people.set('ada', { email: 'ada@example.org', email_verified: true });
+    return {
+      site: openOidcSite({ ...SETTINGS, issuer: server.issuer }),
+      signIn: (address, answer) => signInThere(address, 'ada', answer),
+      close: () => server.close(),
+    };
+  },
+  (url) => openOidcSite({ ...HASTE, issuer: url }, 0.3),
+  async (url) => {
+    const server = createServer((_, reply) => {
+      const about = {
+        issuer,
+        jwks_uri: `${issuer}/keys`,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${url}/token`,
+        code_challenge_methods_supported: ['S256'],
+      };
+      reply.setHeader('content-type', 'application/json').end(JSON.stringify(about));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+    return {
+      site: openOidcSite({ ...HASTE, issuer }, 0.3),
+      close: async () => {
+        server.closeAllConnections();
+        server.close();
+      },
+    };
+  },
+);
 
 it('believes the signed word of its site, and no other', async () => {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];

@@ -1,13 +1,17 @@
 // Single sign-on by OpenID Connect: discovery, code flow with PKCE, state and nonce, signed ID tokens.
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import * as z from 'zod';
 import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
 import { type SignInSite, type SiteClaims, SiteRefusal } from '../ports/sign-in-site.ts';
+import { boundedFetch } from './outside-service.ts';
 
 /** What the site tells of itself is asked for again after this long. */
 const DISCOVERY_MS = 3_600_000;
-const PATIENCE_SECONDS = 10;
+/** Seconds, for each answer of the site. */
+const PATIENCE = 10;
+/** Of an answer: what the site tells of itself, its keys, tokens, a person. */
+const MOST_BYTES = 1 << 20;
 /** A word about an ended session is believed for this long. */
 const ENDED_SECONDS = 300;
 
@@ -19,12 +23,12 @@ const memory = z.object({
 });
 const text = z.string().max(500).catch('');
 
-export function openOidcSite(settings: SignInSiteSettings): SignInSite {
+export function openOidcSite(settings: SignInSiteSettings, patience = PATIENCE): SignInSite {
   const { id, label, issuer } = settings;
   let known: { readonly at: number; readonly config: Promise<oidc.Configuration> } | undefined;
   const discovered = (): Promise<oidc.Configuration> => {
     if (known && Date.now() - known.at < DISCOVERY_MS) return known.config;
-    const config = discover(settings);
+    const config = discover(settings, patience);
     known = { at: Date.now(), config };
     config.catch(() => {
       known = undefined; // the next one asks again
@@ -85,7 +89,7 @@ export function openOidcSite(settings: SignInSiteSettings): SignInSite {
       const { jwks_uri, issuer: expected } = (await discovered()).serverMetadata();
       if (!jwks_uri) return null;
       try {
-        const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(jwks_uri)), {
+        const { payload } = await jwtVerify(token, keysAt(jwks_uri, patience), {
           issuer: expected,
           audience: settings.clientId,
           maxTokenAge: ENDED_SECONDS,
@@ -105,7 +109,16 @@ export function openOidcSite(settings: SignInSiteSettings): SignInSite {
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-async function discover(settings: SignInSiteSettings): Promise<oidc.Configuration> {
+const keysAt = (address: string, patience: number) =>
+  createRemoteJWKSet(new URL(address), {
+    timeoutDuration: patience * 1000,
+    [customFetch]: boundedFetch(MOST_BYTES, address),
+  });
+
+async function discover(
+  settings: SignInSiteSettings,
+  patience: number,
+): Promise<oidc.Configuration> {
   const { clientId, clientSecret, issuer } = settings;
   const config = await oidc.discovery(
     new URL(issuer),
@@ -113,7 +126,8 @@ async function discover(settings: SignInSiteSettings): Promise<oidc.Configuratio
     { ...(clientSecret ? { client_secret: clientSecret } : {}) },
     clientSecret ? bySecret(clientSecret) : oidc.None(),
     {
-      timeout: PATIENCE_SECONDS,
+      timeout: patience,
+      [oidc.customFetch]: boundedFetch(MOST_BYTES, issuer),
       execute: [
         oidc.enableNonRepudiationChecks,
         ...(new URL(issuer).protocol === 'http:' ? [oidc.allowInsecureRequests] : []),

@@ -1,14 +1,15 @@
 // Tickets over HTTP, in the form of ServiceNow's table API: POST {address} answers {result: {number}}.
 import * as z from 'zod';
 import type { TicketDesk } from '../ports/tickets.ts';
-import { apartFromSecret, boundedText } from './outside-service.ts';
+import { apartFromSecret, boundedJson } from './outside-service.ts';
 
+const WHO = 'The ticket system';
 const PATIENCE_MS = 30_000;
 const MOST_BYTES = 256 << 10;
 const reply = z.object({ result: z.object({ number: z.string().min(1).max(100) }) });
 
 /** `url` may carry user and password; they go into a header and into no log. */
-export function openTickets(at: { readonly url: string }): TicketDesk {
+export function openTickets(at: { readonly url: string; readonly patience?: number }): TicketDesk {
   const address = apartFromSecret(at.url);
   return {
     async file({ number, caller, shortDescription, description, assignmentGroup }) {
@@ -28,21 +29,11 @@ export function openTickets(at: { readonly url: string }): TicketDesk {
           assignment_group: assignmentGroup,
           correlation_id: number,
         }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(at.patience ?? PATIENCE_MS),
       });
-      const text = await boundedText(response, MOST_BYTES, 'The ticket system');
-      if (!response.ok) throw new Error(`The ticket system answered ${response.status}.`);
-      const parsed = reply.safeParse(parseJson(text));
-      if (!parsed.success) throw new Error('The ticket system answered without a number.');
+      const parsed = reply.safeParse(await boundedJson(response, MOST_BYTES, WHO));
+      if (!parsed.success) throw new Error(`${WHO} answered without a number.`);
       return parsed.data.result.number;
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

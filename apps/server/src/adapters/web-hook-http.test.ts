@@ -1,8 +1,14 @@
-// A post reaches who may be reached, once looked up, in bounded time and memory; nobody else, by no name and no redirect.
+// Web hooks over HTTP: what the port promises, and names that lead to where nobody may be led.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { webHookSuite } from '../ports/testing/web-hook-suite.ts';
 import { openWebHooks } from './web-hook-http.ts';
+
+webHookSuite('HTTP', {
+  loose: openWebHooks({ mayReach: () => true, patience: 2000 }),
+  strict: openWebHooks(),
+});
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -21,57 +27,8 @@ async function listen(answer: RequestListener): Promise<number> {
 
 const never = new AbortController().signal;
 const post = (url: string) => ({ url, headers: { 'x-a': 'b' }, body: '{"a":1}' });
-const anywhere = openWebHooks({ mayReach: () => true });
 
 describe('a web hook', () => {
-  it('is a POST with its headers and its body, and answers the status', async () => {
-    const seen: unknown[] = [];
-    const port = await listen((request, reply) => {
-      let body = '';
-      request.on('data', (piece) => {
-        body += piece;
-      });
-      request.on('end', () => {
-        seen.push([request.method, request.url, request.headers['x-a'], body]);
-        reply.writeHead(202).end('thank you');
-      });
-    });
-    expect(await anywhere.post(post(`http://127.0.0.1:${port}/a?b=c`), never)).toBe(202);
-    expect(seen).toEqual([['POST', '/a?b=c', 'b', '{"a":1}']]);
-  });
-
-  it('follows no redirect', async () => {
-    let asked = 0;
-    const inside = await listen((_, reply) => {
-      asked++;
-      reply.end();
-    });
-    const port = await listen((_, reply) => {
-      reply.writeHead(307, { location: `http://127.0.0.1:${inside}/` }).end();
-    });
-    expect(await anywhere.post(post(`http://127.0.0.1:${port}/`), never)).toBe(307);
-    expect(asked).toBe(0);
-  });
-
-  it.each([
-    '127.0.0.1',
-    '[::1]',
-    '2130706433',
-    '0x7f.1',
-    '0177.0.0.1',
-    '[::ffff:127.0.0.1]',
-    '0.0.0.0',
-  ])('does not reach this machine as %s', async (host) => {
-    let asked = 0;
-    const port = await listen((_, reply) => {
-      asked++;
-      reply.end();
-    });
-    const sent = openWebHooks().post(post(`http://${host}:${port}/`), never);
-    await expect(sent).rejects.toMatchObject({ code: 'forbidden' });
-    expect(asked).toBe(0);
-  });
-
   it.each([
     [['127.0.0.1']],
     [['8.8.8.8', '127.0.0.1']],
@@ -109,41 +66,26 @@ describe('a web hook', () => {
     expect([looks, looked]).toEqual([['hooks.example.org'], ['127.0.0.1']]);
   });
 
-  it('waits only so long for an answer, whatever drips', async () => {
+  it('waits only so long, also for a name that nobody resolves', async () => {
     const silent = await listen(() => undefined);
-    const hooks = openWebHooks({ mayReach: () => true, patience: 50 });
+    const patience = 50;
+    const hooks = openWebHooks({ mayReach: () => true, patience });
     await expect(hooks.post(post(`http://127.0.0.1:${silent}/`), never)).rejects.toMatchObject({
       code: 'unavailable',
       message: '127.0.0.1 did not answer: it took too long.',
     });
-  });
-
-  it('does not read what a server pours out', async () => {
-    const port = await listen((_, reply) => {
-      reply.writeHead(200);
-      const pour = () => {
-        while (reply.write(Buffer.alloc(1 << 16)));
-      };
-      reply.on('drain', pour);
-      reply.on('error', () => undefined);
-      pour();
-    });
-    expect(await anywhere.post(post(`http://127.0.0.1:${port}/`), never)).toBe(200);
-  });
-
-  it('says who was not there, and stops when it is told to', async () => {
-    const port = await listen(() => undefined);
-    const [server] = servers;
-    const stop = new AbortController();
-    const sent = anywhere.post(post(`http://127.0.0.1:${port}/secret-in-path`), stop.signal);
-    stop.abort(new Error('stopped'));
-    await expect(sent).rejects.toThrow('stopped');
-    await new Promise((done) => {
-      server?.closeAllConnections();
-      server?.close(done);
-    });
+    const unresolved = openWebHooks({ patience, addressesOf: () => new Promise(() => {}) });
     await expect(
-      anywhere.post(post(`http://127.0.0.1:${port}/secret-in-path`), never),
+      unresolved.post(post(`http://hooks.example.org:${silent}/`), never),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('says why nobody was there', async () => {
+    const port = await listen(() => undefined);
+    const hooks = openWebHooks({ mayReach: () => true });
+    await new Promise((done) => servers[0]?.close(done));
+    await expect(
+      hooks.post(post(`http://127.0.0.1:${port}/secret-in-path`), never),
     ).rejects.toMatchObject({ message: '127.0.0.1 did not answer: ECONNREFUSED.' });
   });
 });

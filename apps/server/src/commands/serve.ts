@@ -1,7 +1,7 @@
 // isobar serve: the portal and its services, and by default the worker in a process beside.
 import { lastRight } from '../core/tables/last-right.ts';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
-import { openProposalService, openSearch, openSignInSites } from '../main.ts';
+import { openProposalService, openSearch, openSignInSites, openStoreSearch } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
 import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
@@ -49,6 +49,7 @@ export const serve: Command = {
         log,
         store: adapters.store,
         index,
+        stored: await openStoreSearch(adapters.store, tables),
         tables,
         freshTables: adapters.tables,
         cases: adapters.cases,

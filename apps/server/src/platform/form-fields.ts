@@ -1,8 +1,10 @@
 // Reads multipart forms before a call has its turn: bounded, texts only, and what is no form is the sender's mistake.
+
 import { parse } from 'node:querystring';
 import multipart from '@fastify/multipart';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { statusOf } from '../platform/unknown.ts';
 
 const MOST_FIELDS = 50;
 /** Twenty thousand file names and some. */
@@ -48,7 +50,6 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
 
 /** Whatever a reader of forms complains about lies in the form. */
 function refused(cause: unknown): Problem {
-  const status = (cause as { statusCode?: unknown } | null)?.statusCode;
-  if (status === 413) return new Problem('too-large', 'The form is too large.', { cause });
+  if (statusOf(cause) === 413) return new Problem('too-large', 'The form is too large.', { cause });
   return new Problem('bad-request', 'The form ends too early, or cannot be read.', { cause });
 }

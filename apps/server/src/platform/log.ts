@@ -1,5 +1,7 @@
 // The log: one JSON line per event on standard output, without secrets.
+
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { codeOf } from '../platform/unknown.ts';
 import { type LogSink, openLogSink } from './log-sink.ts';
 
 export type Log = Logger;
@@ -39,7 +41,7 @@ function standardOutput(): LogSink {
 function serialiseError(error: unknown): Record<string, unknown> | string {
   if (!(error instanceof Error)) return withoutSecrets(String(error));
   const { type, message, stack } = pino.stdSerializers.err(error);
-  const { code } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   return {
     type,
     ...(code === undefined ? {} : { code }),

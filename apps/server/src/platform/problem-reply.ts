@@ -1,9 +1,11 @@
 // Turns any failure into one shape: the expected by its name, the rest as a plain 500 that says nothing but its id.
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { codeOf, statusOf } from '../platform/unknown.ts';
 import { CSP_TEXT } from './security-headers.ts';
 
 /** Answers any failure. Replies of this kind are never cached. */
@@ -42,7 +44,7 @@ export const isToldOnPurpose = (error: unknown): boolean =>
 
 /** Whether a failure is nothing but this: the client went away before its answer was whole. */
 export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
-  reply.raw.destroyed && LEFT.has(String((error as { code?: unknown } | null)?.code));
+  reply.raw.destroyed && LEFT.has(codeOf(error) ?? '');
 
 /** Why work for a client ends that went away. */
 export const CLIENT_LEFT = Object.assign(new Error('The client left.'), {
@@ -149,7 +151,7 @@ function toProblem(error: unknown): Problem {
   if (known) return known;
   if (error instanceof RangeError && error.message.includes('call stack'))
     return new Problem('bad-request', 'What was sent is nested too deeply.', { cause: error });
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  const status = statusOf(error) ?? 500;
   const message =
     error instanceof Error ? error.message.slice(0, MOST_TOLD) : 'The request cannot be read.';
   const code = OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad-request' : 'unexpected');
@@ -200,7 +202,7 @@ export function knownProblem(error: unknown): Problem | null {
 
 function ofCode(error: unknown): Known | null {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException;
+    const code = codeOf(at);
     const known = code === undefined ? undefined : KNOWN.find((one) => one.codes.test(code));
     if (known) return known;
   }

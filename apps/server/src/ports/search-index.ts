@@ -57,6 +57,12 @@ export interface SearchIndex {
 /** What serving an index needs of it. */
 export type SearchReader = Pick<SearchIndex, 'search' | 'searchText' | 'mapping' | 'version'>;
 
+/** One index of what is kept elsewhere, as rows of the store are: it is searched here, and changes with what is kept there. */
+export interface ReadOnlyIndex extends SearchReader, Pick<SearchIndex, 'has' | 'close'> {
+  /** The only index that it answers for. */
+  readonly name: string;
+}
+
 export type Changes = {
   readonly upsert?: readonly Document[];
   /** Ids of documents to remove; unknown ids are passed over. */
@@ -76,3 +82,6 @@ export class SearchRefused extends Error {
     this.type = type;
   }
 }
+
+export const noSuchIndex = (index: string): SearchRefused =>
+  new SearchRefused(404, 'index_not_found_exception', `no such index [${index}]`);

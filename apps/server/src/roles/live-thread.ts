@@ -1,16 +1,16 @@
 // Entry of the thread that makes extracts of live data: opens its own adapters, makes what it is told, several at once.
 import { basename } from 'node:path';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { NetcdfError } from '@isobar/netcdf';
 import { extract } from '../features/live/extract.ts';
 import { openAdapters } from '../main.ts';
+import { threadData, threadPort } from '../platform/answering-thread.ts';
 import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
 import type { ExtractAnswer, ExtractRequest, ThreadInput } from './live-threads.ts';
 
-const port = parentPort as MessagePort; // this file only ever runs as a thread
+const port = threadPort();
 giveWay(5);
-const { configuration, version } = workerData as ThreadInput; // given by live-threads.ts
+const { configuration, version } = threadData<ThreadInput>();
 const log = createLog(configuration.logLevel);
 const opening = openAdapters(configuration, log);
 const running = new Map<number, AbortController>();

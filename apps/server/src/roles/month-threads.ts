@@ -1,13 +1,10 @@
 // Writes months of values in a thread, so that no writing holds up the loop that answers calls: bounded in number and time.
-import { Worker as Thread } from 'node:worker_threads';
 import { Problem, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { MonthJob, MonthWriter } from '../features/pages/month-data.ts';
+import { AskedThread } from '../platform/asked-thread.ts';
 import type { Configuration } from '../platform/config.ts';
 
-export type MonthRequest = { readonly id: number; readonly job: MonthJob };
-export type MonthAnswer =
-  | { readonly id: number; readonly csv: Uint8Array }
-  | { readonly id: number; readonly failed: MonthFailure };
+export type MonthAnswer = { readonly csv: Uint8Array } | { readonly failed: MonthFailure };
 
 /** A failure on its way between threads, where errors lose their kind. */
 export type MonthFailure = { readonly code: ProblemCode; readonly message: string };
@@ -21,79 +18,29 @@ export const failureOf = (error: unknown): MonthFailure =>
         message: `No table can be made of it. ${error instanceof Error ? error.message : String(error)}`,
       };
 
-type Pending = {
-  readonly resolve: (csv: Uint8Array) => void;
-  readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
-};
-
-const MOST_WAITING = 8;
-const LONGEST_MS = 120_000;
-const HEAP_MB = 384;
-
-/** The thread is begun with the first month, and again when it died or took too long. */
 export function openMonthThread(configuration: Configuration): MonthWriter {
-  const pending = new Map<number, Pending>();
-  let thread: Thread | undefined;
-  let next = 1;
-
-  function fail(of: Thread | undefined, problem: Problem): void {
-    if (thread !== of) return; // a later one has taken over
-    thread = undefined;
-    for (const { reject, timer } of pending.values()) {
-      clearTimeout(timer);
-      reject(problem);
-    }
-    pending.clear();
-  }
-
-  function running(): Thread {
-    if (thread) return thread;
-    const begun = new Thread(new URL('./month-thread.ts', import.meta.url), {
-      name: 'months',
-      workerData: configuration,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
-    const ended = (cause: unknown): void =>
-      fail(begun, new Problem('unavailable', 'Tables cannot be made at the moment.', { cause }));
-    begun.unref();
-    begun.on('error', ended);
-    begun.on('exit', ended);
-    begun.on('message', (answer: MonthAnswer) => {
-      const waiting = pending.get(answer.id);
-      if (!waiting) return;
-      clearTimeout(waiting.timer);
-      pending.delete(answer.id);
-      if (pending.size === 0) begun.unref();
-      if ('csv' in answer) waiting.resolve(answer.csv);
-      else waiting.reject(new Problem(answer.failed.code, answer.failed.message));
-    });
-    thread = begun;
-    return begun;
-  }
-
+  const thread = new AskedThread<MonthJob, MonthAnswer>({
+    entry: new URL('./month-thread.ts', import.meta.url),
+    name: 'months',
+    data: configuration,
+    heapMb: 384,
+    mostWaiting: 8,
+    longest: { ms: 120_000, from: 'question' },
+    errors: {
+      full: () => new Problem('unavailable', 'Many tables are being made. Try again in a moment.'),
+      slow: () => new Problem('timeout', 'The table took too long to make.'),
+      ended: (cause) =>
+        new Problem('unavailable', 'Tables cannot be made at the moment.', { cause }),
+      failed: (cause) =>
+        new Problem('unavailable', 'Tables cannot be made at the moment.', { cause }),
+    },
+  });
   return {
-    write(job) {
-      if (pending.size >= MOST_WAITING)
-        return Promise.reject(
-          new Problem('unavailable', 'Many tables are being made. Try again in a moment.'),
-        );
-      const at = running();
-      return new Promise((resolve, reject) => {
-        const id = next++;
-        const timer = setTimeout(() => {
-          fail(at, new Problem('timeout', 'The table took too long to make.'));
-          void at.terminate();
-        }, LONGEST_MS);
-        pending.set(id, { resolve, reject, timer });
-        at.ref();
-        at.postMessage({ id, job } satisfies MonthRequest);
-      });
+    async write(job) {
+      const answer = await thread.ask(job);
+      if ('csv' in answer) return answer.csv;
+      throw new Problem(answer.failed.code, answer.failed.message);
     },
-    async close() {
-      const at = thread;
-      fail(at, new Problem('unavailable', 'The server is stopping.'));
-      await at?.terminate();
-    },
+    close: () => thread.close(),
   };
 }

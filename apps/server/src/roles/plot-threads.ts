@@ -1,13 +1,10 @@
 // Reads days for plots in a few threads, so that no reading holds up the loop that answers calls: bounded in number, time and
 // memory. Whoever waits comes before what is made ahead.
 import { availableParallelism } from 'node:os';
-import { Worker as Thread } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { PlotJob, Plotter, Urgency } from '../features/quicklooks/plot-job.ts';
+import { AskedThread } from '../platform/asked-thread.ts';
 import type { Configuration } from '../platform/config.ts';
-
-export type PlotRequest = { readonly job: PlotJob };
-export type PlotAnswer = { readonly day: string } | { readonly failed: string };
 
 type Waiting = {
   readonly job: PlotJob;
@@ -48,10 +45,7 @@ export function openPlotThreads(
   };
 
   function begin(): PlotThread {
-    const thread = new PlotThread(configuration, longestMs, (isGone) => {
-      if (isGone) pool.delete(thread);
-      work();
-    });
+    const thread = new PlotThread(configuration, longestMs, work);
     pool.add(thread);
     return thread;
   }
@@ -70,10 +64,7 @@ export function openPlotThreads(
     read(job, urgency) {
       if (urgency === 'seen') lastSeen = performance.now();
       if (closed) return Promise.reject(new Problem('unavailable', 'The server is stopping.'));
-      if (waiting.length >= MOST_WAITING) {
-        const full = 'Many plots are being drawn. Try again in a moment.';
-        return Promise.reject(new Problem('unavailable', full));
-      }
+      if (waiting.length >= MOST_WAITING) return Promise.reject(new Problem('unavailable', FULL));
       return new Promise((resolve, reject) => {
         waiting.push({ job, urgency, resolve, reject });
         work();
@@ -88,80 +79,55 @@ export function openPlotThreads(
       closed = true;
       const stopping = new Problem('unavailable', 'The server is stopping.');
       for (const { reject } of waiting.splice(0)) reject(stopping);
-      await Promise.all([...pool].map((thread) => thread.end(stopping)));
+      await Promise.all([...pool].map((thread) => thread.end()));
     },
   };
 }
 
+const FULL = 'Many plots are being drawn. Try again in a moment.';
+
 const usualThreads = (): number =>
   Math.max(LEAST_THREADS, Math.min(MOST_THREADS, availableParallelism()));
 
-/** Does one after the other. */
+/** One that draws, and for whom. */
 class PlotThread {
-  private readonly thread: Thread;
-  private readonly longestMs: number;
-  private readonly freed: (isGone: boolean) => void;
-  private current: Waiting | null = null;
-  private timer: NodeJS.Timeout | undefined;
-  private gone = false;
-
-  constructor(configuration: Configuration, longestMs: number, freed: (isGone: boolean) => void) {
-    this.longestMs = longestMs;
-    this.freed = freed;
-    this.thread = new Thread(new URL('./plot-thread.ts', import.meta.url), {
-      name: 'plots',
-      workerData: configuration,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
-    this.thread.unref();
-    this.thread.on('message', (answer: PlotAnswer | 'begun') => this.answered(answer));
-    const ended = (cause: unknown): void =>
-      this.fail(new Problem('unavailable', 'Plots cannot be drawn at the moment.', { cause }));
-    this.thread.on('error', ended);
-    this.thread.on('exit', ended);
-  }
-
+  private readonly thread: AskedThread<PlotJob, string>;
+  private readonly freed: () => void;
   /** Null: it is free. */
-  get urgency(): Urgency | null {
-    return this.current?.urgency ?? null;
+  urgency: Urgency | null = null;
+
+  constructor(configuration: Configuration, longestMs: number, freed: () => void) {
+    this.freed = freed;
+    this.thread = new AskedThread({
+      entry: new URL('./plot-thread.ts', import.meta.url),
+      name: 'plots',
+      data: configuration,
+      heapMb: HEAP_MB,
+      mostWaiting: 1,
+      longest: { ms: longestMs, from: 'begin' },
+      errors: {
+        full: () => new Problem('unavailable', FULL),
+        slow: () => new Problem('timeout', 'The plot took too long to draw.'),
+        ended: (cause) =>
+          new Problem('unavailable', 'Plots cannot be drawn at the moment.', { cause }),
+        failed: (cause) => new Problem('unexpected', 'The plot could not be drawn.', { cause }),
+      },
+    });
+    this.thread.begin();
   }
 
-  take(one: Waiting): void {
-    this.current = one;
-    this.thread.ref(); // an answer that is waited for keeps the process alive
-    this.thread.postMessage({ job: one.job } satisfies PlotRequest);
+  take({ job, urgency, resolve, reject }: Waiting): void {
+    this.urgency = urgency;
+    this.thread
+      .ask(job)
+      .then(resolve, reject)
+      .finally(() => {
+        this.urgency = null;
+        this.freed();
+      });
   }
 
-  private answered(answer: PlotAnswer | 'begun'): void {
-    if (answer === 'begun') {
-      this.timer = setTimeout(() => {
-        this.fail(new Problem('timeout', 'The plot took too long to draw.'));
-        void this.thread.terminate();
-      }, this.longestMs);
-      return;
-    }
-    const one = this.current;
-    clearTimeout(this.timer);
-    this.current = null;
-    this.thread.unref();
-    if ('day' in answer) one?.resolve(answer.day);
-    else {
-      const cause = new Error(answer.failed);
-      one?.reject(new Problem('unexpected', 'The plot could not be drawn.', { cause }));
-    }
-    this.freed(false);
-  }
-
-  private fail(problem: Problem): void {
-    if (this.gone) return;
-    this.gone = true;
-    clearTimeout(this.timer);
-    this.current?.reject(problem);
-    this.freed(true);
-  }
-
-  async end(problem: Problem): Promise<void> {
-    this.fail(problem);
-    await this.thread.terminate();
+  end(): Promise<void> {
+    return this.thread.close();
   }
 }

@@ -14,7 +14,7 @@ import { registerWrittenPages } from '../features/pages/written-pages.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Http } from '../platform/http.ts';
 import { openMonthThread } from './month-threads.ts';
-import type { WebInput } from './web.ts';
+import type { WebInput } from './web-input.ts';
 
 export const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({
   archiveName,

@@ -1,9 +1,9 @@
 // The web role: the portal and every service on one port.
+
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { withoutAlias } from '@isobar/contract/calls/aliases.ts';
-import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { sql } from 'kysely';
 import { createAccounts } from '../core/accounts/accounts.ts';
 import type { Session } from '../core/accounts/session.ts';
@@ -11,29 +11,25 @@ import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { openStyles } from '../core/citation/styles.ts';
 import { readMaintenance } from '../core/operators/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
-import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { openWords } from '../core/words/words.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
-import { FILE_INDEX, openFileSearch } from '../features/files/file-search.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerNews } from '../features/home/news.ts';
-import { type LiveFeature, registerLive } from '../features/live/routes.ts';
+import { registerLive } from '../features/live/routes.ts';
 import { registerOperations } from '../features/operations/routes.ts';
 import { forgetOrdersOf } from '../features/orders/forget.ts';
 import { orderedLookUp } from '../features/orders/ordered.ts';
-import { type OrdersFeature, registerOrders } from '../features/orders/routes.ts';
-import type { TrackReader } from '../features/places/read-track.ts';
+import { registerOrders } from '../features/orders/routes.ts';
 import { registerPlaces } from '../features/places/routes.ts';
 import { openTracks } from '../features/places/tracks.ts';
 import { registerPortal } from '../features/portal/routes.ts';
 import { tabledProposals } from '../features/proposals/own-proposals.ts';
 import { registerProposals } from '../features/proposals/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
-import { openQuicklookIndex, QUICKLOOK_INDEX } from '../features/quicklooks/quicklook-index.ts';
-import { type QuicklooksFeature, registerQuicklooks } from '../features/quicklooks/routes.ts';
+import { registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerCluster } from '../features/search/cluster.ts';
 import { Contexts } from '../features/search/contexts.ts';
@@ -42,44 +38,15 @@ import { registerSelect } from '../features/search/select.ts';
 import { registerSupport } from '../features/support/routes.ts';
 import { COUNTS_NOTHING, countsOf, productWeights } from '../features/words/counting.ts';
 import { registerWords } from '../features/words/routes.ts';
-import type { Configuration } from '../platform/config.ts';
 import { listenAtEntrances } from '../platform/entrances.ts';
 import { createHttp } from '../platform/http.ts';
-import type { Log } from '../platform/log.ts';
-import type { Cases } from '../ports/cases.ts';
-import type { Proposals } from '../ports/proposals.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
-import type { SignInSite } from '../ports/sign-in-site.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
 import { keepStore } from './store-keeper.ts';
+import type { WebInput } from './web-input.ts';
 import { registerOperators } from './web-operate.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
-
-export interface WebInput {
-  readonly configuration: Configuration;
-  readonly log: Log;
-  readonly store: Store;
-  readonly index: SearchIndex;
-  /** The tables as they are now, or as they last were right: see lastRight. */
-  readonly tables: () => Promise<CuratedTables>;
-  /** The tables as they are on disk now. */
-  readonly freshTables: () => Promise<CuratedTables>;
-  /** Records of other repositories that the catalogue shows beside its own. */
-  readonly external: () => readonly ExternalRecord[];
-  readonly cases: Cases;
-  readonly simulated: boolean;
-  readonly plots: Pick<QuicklooksFeature, 'days'>;
-  readonly tracker: TrackReader;
-  readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
-  readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
-  /** The installation's secret. */
-  readonly secret: Uint8Array;
-  readonly signInSites: readonly SignInSite[];
-  /** Absent: the curated tables tell who takes part in what. */
-  readonly proposals?: Proposals | undefined;
-}
 
 export interface Web {
   /** Where it listens. */
@@ -138,36 +105,26 @@ export async function startWeb(input: WebInput): Promise<Web> {
     ...(configuration.learns ? countsOf(store.db, index, log) : COUNTS_NOTHING),
   });
   registerSelect(http.app, index);
-  const fileSearch = openFileSearch(store);
-  registerSearch(http.app, {
-    index: fileSearch,
-    indexes: [FILE_INDEX],
-    contexts,
-    ...inLane('files'),
-  });
-  const keeper = await keepStore({ store, log, letGo: () => fileSearch.close() });
+  const { files, plots } = input.stored;
+  registerSearch(http.app, { index: files, indexes: [files.name], contexts, ...inLane('files') });
+  const keeper = await keepStore({ store, log, letGo: () => files.close() });
   http.app.addHook('onClose', async () => {
     await keeper.close();
-    await fileSearch.close();
+    await files.close();
+    await plots.close();
   });
-  const plotted = { db: store.db, tables: input.tables };
-  const quicklookIndex = openQuicklookIndex(plotted);
-  registerSearch(http.app, {
-    index: quicklookIndex,
-    indexes: [QUICKLOOK_INDEX],
-    ...inLane('other'),
-  });
+  registerSearch(http.app, { index: plots, indexes: [plots.name], ...inLane('other') });
   registerCluster(http.app, {
     version,
     page: () => servicesPage(),
     contexts,
     served: [
       ...INDEXES.map((name) => ({ name, index, ...inLane('search') })),
-      { name: FILE_INDEX, index: fileSearch, ...inLane('files') },
-      { name: QUICKLOOK_INDEX, index: quicklookIndex, ...inLane('other') },
+      { name: files.name, index: files, ...inLane('files') },
+      { name: plots.name, index: plots, ...inLane('other') },
     ],
   });
-  registerQuicklooks(http, { ...plotted, ...input.plots });
+  registerQuicklooks(http, { db: store.db, tables: input.tables, ...input.plots });
   registerPlaces(http, openTracks(store.db, input.tracker));
   registerFiles(http, {
     db: store.db,

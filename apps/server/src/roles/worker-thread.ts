@@ -1,7 +1,8 @@
 // Entry of a worker thread: opens its own adapters, works until it is told to stop.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openAdapters } from '../main.ts';
+import { threadData } from '../platform/answering-thread.ts';
 import { namedFor } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { orderSettings } from './order-settings.ts';
@@ -9,7 +10,7 @@ import { keepStore } from './store-keeper.ts';
 import { startWorker } from './worker.ts';
 import type { ThreadInput, ThreadSays } from './worker-threads.ts';
 
-const { configuration, version, lanes, former } = workerData as ThreadInput; // given by worker-threads.ts
+const { configuration, version, lanes, former } = threadData<ThreadInput>();
 const log = createLog(configuration.logLevel);
 const adapters = await openAdapters(configuration, log);
 const worker = await startWorker({

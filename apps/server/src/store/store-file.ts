@@ -1,7 +1,9 @@
 // The file of the store before SQLite opens it: made once, readable by its owner only, and never touched again by us.
+
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '../platform/unknown.ts';
 
 /**
  * Makes an empty file where there is none. It gets its name only after it was closed: a process that closes any descriptor of a
@@ -16,8 +18,7 @@ export function makeStoreFile(file: string): void {
   try {
     linkSync(beside, file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return; // another process or thread was faster
+    if (codeOf(error) === 'EEXIST') return; // another process or thread was faster
     makeWhereNamesCannotBeAdded(file);
   } finally {
     rmSync(beside, { force: true });
@@ -31,6 +32,6 @@ function makeWhereNamesCannotBeAdded(file: string): void {
   try {
     closeSync(openSync(file, 'wx', PRIVATE));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -4,12 +4,6 @@ import * as z from 'zod';
 /** `{term: …} | {range: …} | …` from a table of kinds. */
 export type OneKey<T> = { [K in keyof T]: { readonly [P in K]: T[K] } }[keyof T];
 
-/** The one key of a clause, as the kind and its content. */
-export function kindOf<T extends object>(clause: T): { kind: string; content: unknown } {
-  const [kind, content] = Object.entries(clause)[0] as [string, unknown];
-  return { kind, content };
-}
-
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,9 +1,6 @@
 // Checks what is asked of the embedded search before a thread gets it.
 import { SearchRefused } from '../../ports/search-index.ts';
 
-export const noSuchIndex = (index: string): SearchRefused =>
-  new SearchRefused(404, 'index_not_found_exception', `no such index [${index}]`);
-
 /** Throws if an index cannot have this name, which is that of a file. */
 export function checkName(index: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(index))

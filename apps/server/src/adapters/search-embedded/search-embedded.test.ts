@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { searchIndexSuite } from '../../ports/testing/search-index-suite.ts';
+import { type ReaderSubject, searchReaderSuite } from '../../ports/testing/search-reader-suite.ts';
 import { openEmbeddedSearch } from './search-embedded.ts';
 
 const MAPPING = { code: { type: 'keyword' }, n: { type: 'integer' } } as const;
@@ -23,6 +24,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 searchIndexSuite('embedded', () => open('suite'));
+const filled = async ({ index, mapping, documents }: ReaderSubject) => {
+  const search = await open(`reader of ${index}`);
+  await search.replace(index, mapping, [], documents);
+  return search;
+};
+searchReaderSuite('embedded', 'files', filled, false);
+searchReaderSuite('embedded', 'plots', filled, false);
 
 describe('embedded search', () => {
   it('finds its indexes again after a restart, in no time', async () => {

@@ -12,6 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import {
   type Changes,
   type Document,
+  noSuchIndex,
   type SearchIndex,
   type SearchOptions,
   SearchRefused,
@@ -25,7 +26,7 @@ import { closed, NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './folder
 import { type Change, Journal, removeJournals, summed } from './journal.ts';
 import type { SearchRequest } from './messages.ts';
 import { SearchPool } from './pool.ts';
-import { checkName, noSuchIndex } from './requests.ts';
+import { checkName } from './requests.ts';
 
 export type EmbeddedSearchOptions = {
   /** Holds `<index>.segment`; made when it is not there. */

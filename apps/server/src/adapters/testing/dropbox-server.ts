@@ -56,7 +56,7 @@ export async function startDropboxServer() {
   }
 
   function token(fields: URLSearchParams): [number, unknown] {
-    const isApp = fields.get('client_id') === 'app' && fields.get('client_secret') === 'secret';
+    const isApp = fields.get('client_id') === 'app' && fields.get('client_secret') === 's3cret';
     if (!isApp) return [400, { error: 'invalid_client' }];
     const access = { access_token: `access-${randomUUID()}`, expires_in: 14_400 };
     state.access.add(access.access_token);

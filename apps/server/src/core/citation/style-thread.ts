@@ -1,39 +1,31 @@
 // Entry of the thread that applies citation styles: reading one takes half a second, which no call should wait behind.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { CslItem } from '@isobar/contract/citations/csl.ts';
 import CSL from 'citeproc';
+import { answerQuestions, threadData } from '../../platform/answering-thread.ts';
 import { giveWay } from '../../platform/give-way.ts';
-import type { StyleAnswer, StyleRequest, StyleThreadData } from './styles.ts';
+import type { StyledCitation, StyleQuestion, StyleThreadData } from './styles.ts';
 
-const port = parentPort as MessagePort; // this file only ever runs as a thread
 giveWay(5);
-const { folders } = workerData as StyleThreadData; // given by styles.ts
+const { folders } = threadData<StyleThreadData>();
 
 type Ready = { readonly engine: CSL.Engine; readonly items: Map<string, CslItem> };
 const engines = new Map<string, Promise<Ready>>();
 
-port.on('message', (request: StyleRequest) => {
-  void answer(request);
-});
-
-async function answer({ id, style, items }: StyleRequest): Promise<void> {
-  try {
+answerQuestions<StyleQuestion, readonly StyledCitation[]>(
+  async ({ style, items }) => {
     const pending = engines.get(style) ?? open(style);
     engines.set(style, pending);
     pending.catch(() => engines.delete(style));
     const ready = await pending;
-    const entries = items.map((item) => ({
+    return items.map((item) => ({
       text: entry(ready, item, 'text'),
       html: entry(ready, item, 'html'),
     }));
-    port.postMessage({ id, entries } satisfies StyleAnswer);
-  } catch (error) {
-    const failed = error instanceof Error ? error.message : String(error);
-    port.postMessage({ id, failed } satisfies StyleAnswer);
-  }
-}
+  },
+  { atOnce: true },
+);
 
 async function open(style: string): Promise<Ready> {
   const text = await firstOf(`${style}.csl`);

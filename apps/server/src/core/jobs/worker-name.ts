@@ -1,5 +1,7 @@
 // Names of workers: which machine, which process, when it began; and which of them are surely dead.
+
 import { hostname } from 'node:os';
+import { codeOf } from '../../platform/unknown.ts';
 import type { Db } from './job.ts';
 import { releaseClaims, runningClaims } from './queue.ts';
 
@@ -42,6 +44,6 @@ function isDead(name: string, ours: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return codeOf(error) === 'ESRCH';
   }
 }

@@ -2,11 +2,15 @@
 // process is killed in between.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { Kysely } from 'kysely';
+import * as z from 'zod';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
 import { indexCatalogue } from '../catalogue/index-catalogue.ts';
 import { updateCatalogue } from '../catalogue/update-catalogue.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
+
+/** Datastreams whose reports changed, as the publisher wrote them down. */
+const names = z.array(z.string());
 
 export interface FollowInput {
   readonly db: Kysely<Tables>;
@@ -28,7 +32,7 @@ export async function followReports(input: FollowInput): Promise<number> {
     .execute();
   if (waiting.length === 0) return 0;
   const datastreams = [
-    ...new Set(waiting.flatMap((row) => JSON.parse(row.pending ?? '[]') as string[])), // written by us only
+    ...new Set(waiting.flatMap((row) => names.parse(JSON.parse(row.pending ?? '[]')))),
   ];
   const tables = await input.tables();
   if (datastreams.length > MOST)

@@ -1,9 +1,10 @@
 // Reports in the columns of the curated table. Nothing is changed for spreadsheets: what is read again is what was written. Pure.
+import { keysOf } from '@isobar/contract/keys.ts';
 import { TABLE_SCHEMAS } from '../tables/schemas.ts';
 import type { ReportRow } from './reports.ts';
 import { cellsOf } from './written.ts';
 
-const COLUMNS = Object.keys(TABLE_SCHEMAS['quality-reports.csv'].shape) as (keyof ReportRow)[]; // the schema's own keys
+const COLUMNS = keysOf(TABLE_SCHEMAS['quality-reports.csv'].shape);
 
 export const reportsCsv = (rows: readonly ReportRow[]): string =>
   [COLUMNS, ...rows.map((row) => valuesOf(row))]

@@ -1,12 +1,10 @@
 // The curated tables with the look-ups that the catalogue makes.
-import { namedMeasurements } from './named-measurements.ts';
+import { type NamedMeasurements, namedMeasurements } from './named-measurements.ts';
 import { TableError } from './read-table.ts';
-import type { TableFile, TableRow } from './schemas.ts';
-
-export type TableRows = { readonly [F in TableFile]: readonly TableRow<F>[] };
+import type { TableFile, TableRow, TableRows } from './schemas.ts';
 
 /** All tables; rows are spelt as in the files. Look-ups give undefined for what no table knows. */
-export interface CuratedTables {
+export interface CuratedTables extends NamedMeasurements {
   readonly rows: TableRows;
   site(code: string): TableRow<'sites.csv'> | undefined;
   facility(site: string, facility: string): TableRow<'facilities.csv'> | undefined;
@@ -21,10 +19,6 @@ export interface CuratedTables {
   measurement(code: string): TableRow<'measurements.csv'> | undefined;
   /** Rows of an instrument class, in the order of the table. */
   measurementsOf(instrumentClass: string): readonly TableRow<'instrument-measurements.csv'>[];
-  /** By standard-names.csv, else the measurement that most rows with this CF standard name have. */
-  measurementOfStandardName(standardName: string): string | undefined;
-  /** The first measurement of the row of words.csv that lists this very text, or the measurement of that name. */
-  measurementOfText(text: string): string | undefined;
   measurementCategoryName(category: string): string;
   measurementSubcategoryName(category: string, subcategory: string): string;
   instrumentCategoryName(code: string): string;

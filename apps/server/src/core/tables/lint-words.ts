@@ -1,7 +1,7 @@
 // What can be wrong in words.csv and standard-names.csv beyond its form: a word in two rows, a code that no other table knows.
 import { keyOf } from '@isobar/contract/words/fold.ts';
-import type { TableRows } from './curated-tables.ts';
 import { TableError } from './read-table.ts';
+import type { TableRows } from './schemas.ts';
 
 /** Throws TableError naming the row by its meaning, and what is wrong. A table that is empty is not asked for codes. */
 export function lintWords(rows: TableRows): void {

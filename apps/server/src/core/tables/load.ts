@@ -1,12 +1,15 @@
 // The curated tables: shipped defaults, copied to where an operator can edit them, read and checked as one.
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keysOf } from '@isobar/contract/keys.ts';
 import { ensureFolder, writeDurably } from '../../platform/disk.ts';
-import { type CuratedTables, curatedTables, type TableRows } from './curated-tables.ts';
+import { recordOf } from '../../platform/unknown.ts';
+import { type CuratedTables, curatedTables } from './curated-tables.ts';
 import { lintWords } from './lint-words.ts';
 import { readTable, TableError } from './read-table.ts';
-import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
+import { TABLE_SCHEMAS, type TableFile, type TableRows } from './schemas.ts';
 
 /**
  * Copies every shipped table that `folder` lacks, and exchanges those that a newer release ships differently and that
@@ -46,7 +49,7 @@ export async function loadTables(
 ): Promise<CuratedTables> {
   const rows = { ...EMPTY };
   const absent = new Set<TableFile>();
-  for (const file of Object.keys(TABLE_SCHEMAS) as TableFile[]) {
+  for (const file of keysOf(TABLE_SCHEMAS)) {
     const bytes =
       instead?.file === file ? Buffer.from(instead.text) : await readIfThere(join(folder, file));
     if (bytes === null) absent.add(file);
@@ -71,8 +74,10 @@ async function readRecord(file: string): Promise<Record<string, string>> {
   const bytes = await readIfThere(file);
   try {
     const value: unknown = JSON.parse(bytes?.toString('utf8') ?? '{}');
-    const entries = Object.entries(value ?? {}).filter(([, hash]) => typeof hash === 'string');
-    return Object.fromEntries(entries) as Record<string, string>; // filtered to strings just above
+    const entries = Object.entries<unknown>({ ...recordOf(value) }).flatMap(([file, hash]) =>
+      typeof hash === 'string' ? [[file, hash] as const] : [],
+    );
+    return Object.fromEntries(entries);
   } catch {
     return {}; // an unreadable record means that every present table counts as edited
   }

@@ -1,10 +1,16 @@
 // What is measured by a variable of a given name: through the table of CF standard names and the words of the users.
 import { keyOf } from '@isobar/contract/words/fold.ts';
-import type { CuratedTables, TableRows } from './curated-tables.ts';
+import type { TableRows } from './schemas.ts';
 
-export function namedMeasurements(
-  rows: TableRows,
-): Pick<CuratedTables, 'measurementOfStandardName' | 'measurementOfText'> {
+/** Undefined for what no table knows. */
+export interface NamedMeasurements {
+  /** By standard-names.csv, else the measurement that most rows with this CF standard name have. */
+  measurementOfStandardName(standardName: string): string | undefined;
+  /** The first measurement of the row of words.csv that lists this very text, or the measurement of that name. */
+  measurementOfText(text: string): string | undefined;
+}
+
+export function namedMeasurements(rows: TableRows): NamedMeasurements {
   const listed = rows['standard-names.csv'];
   const exact = new Map(listed.map((row) => [row.standard_name, row.primary_meas_type_code]));
   const patterns = listed.filter((row) => row.standard_name.includes('*'));

@@ -311,3 +311,5 @@ export const TABLE_SCHEMAS = {
 
 export type TableFile = keyof typeof TABLE_SCHEMAS;
 export type TableRow<F extends TableFile> = z.output<(typeof TABLE_SCHEMAS)[F]>;
+
+export type TableRows = { readonly [F in TableFile]: readonly TableRow<F>[] };

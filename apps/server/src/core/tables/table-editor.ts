@@ -1,7 +1,9 @@
 // Editing the curated tables: what a change would do, keeping it, and taking it back. A table that is wrong is never kept.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keysOf } from '@isobar/contract/keys.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { ensureFolder, removeDurably, writeDurably } from '../../platform/disk.ts';
@@ -59,7 +61,7 @@ export interface TableEditor {
   replace(file: TableFile, text: string): Promise<void>;
 }
 
-export const TABLE_FILES = Object.keys(TABLE_SCHEMAS) as readonly TableFile[];
+export const TABLE_FILES: readonly TableFile[] = keysOf(TABLE_SCHEMAS);
 export const isTableFile = (name: string): name is TableFile =>
   TABLE_FILES.some((file) => file === name);
 

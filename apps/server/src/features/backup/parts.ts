@@ -26,7 +26,7 @@ export type BackupList = z.infer<typeof list>;
 
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const block of createReadStream(path)) hash.update(block as Buffer);
+  for await (const block of createReadStream(path)) hash.update(block);
   return hash.digest('hex');
 }
 

@@ -3,9 +3,9 @@ import { metricsReply, stagingProjects, variablesReply } from '@isobar/contract/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import type { Http } from '../../platform/http.ts';
+import { dayFiles, oddFile, storeFiles } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { fileServer } from './testing/file-server.ts';
-import { dayFiles, oddFile, storeFiles } from './testing/some-files.ts';
 
 let store: TemporaryStore;
 let http: Http<string>;

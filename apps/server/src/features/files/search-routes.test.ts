@@ -9,9 +9,9 @@ import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Http } from '../../platform/http.ts';
+import { dayFiles, oddFile, storeFiles } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { fileServer } from './testing/file-server.ts';
-import { dayFiles, oddFile, storeFiles } from './testing/some-files.ts';
 
 let store: TemporaryStore;
 let http: Http<string>;

@@ -132,7 +132,9 @@ async function growDatastreams(
   files: readonly DescribedFile[],
 ): Promise<void> {
   for (const [datastream, group] of Map.groupBy(files, (file) => file.identity.datastream)) {
-    const identity = (group[0] as DescribedFile).identity; // a group is never empty
+    const [first] = group;
+    if (!first) continue; // a group is never empty
+    const { identity } = first;
     const row = {
       start_s: group.reduce((least, file) => Math.min(least, file.start), Infinity),
       end_s: group.reduce((most, file) => Math.max(most, file.end), -Infinity),

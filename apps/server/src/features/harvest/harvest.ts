@@ -249,11 +249,12 @@ class Run {
 /** Results in the order of the items, a bounded number of them in work at once. */
 async function sideBySide<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
-  let next = 0;
+  const left = items.entries();
   let paused = performance.now();
   const lane = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) {
-      results[at] = await act(items[at] as T);
+    for (let one = left.next(); !one.done; one = left.next()) {
+      const [at, item] = one.value;
+      results[at] = await act(item);
       if (performance.now() - paused < PAUSE_MS) continue;
       await setImmediate();
       paused = performance.now();

@@ -1,5 +1,7 @@
 // What the operator can put right: files that were not filed, and what the metadata of the others lack, as CSV.
+
 import { setImmediate } from 'node:timers/promises';
+import { keysOf } from '@isobar/contract/keys.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { isDataVariable } from '../../core/catalogue/data-variable.ts';
 import { headersOf, variablesOf } from '../../core/catalogue/designs.ts';
@@ -270,4 +272,4 @@ const tellsPlace = (header: Header): boolean =>
   header.variables.some((v) => /^lat(itude)?$/i.test(v.name) && v.dimensions.length > 0);
 
 const problemOf = (code: string): HarvestProblem =>
-  Object.hasOwn(HARVEST_PROBLEMS, code) ? (code as HarvestProblem) : 'failed'; // checked just here
+  keysOf(HARVEST_PROBLEMS).find((one) => one === code) ?? 'failed';

@@ -40,6 +40,8 @@ export interface SortedEntries {
   readonly duplicates: readonly UnfiledFile[];
 }
 
+type Sorted = { [K in keyof SortedEntries]: SortedEntries[K][number][] };
+
 export async function sortEntries(
   db: Kysely<Tables>,
   archive: ArchiveStore,
@@ -49,12 +51,7 @@ export async function sortEntries(
   const keyed = entries.map((entry) => ({ entry, ...keyOf(entry) }));
   const filed = await filedRows(db, keyed);
   const unfiled = await unfiledRows(db, entries);
-  const sorted = {
-    present: [] as FiledRow[],
-    stillUnfiled: [] as string[],
-    toRead: [] as EntryToRead[],
-    duplicates: [] as UnfiledFile[],
-  };
+  const sorted: Sorted = { present: [], stillUnfiled: [], toRead: [], duplicates: [] };
   const claimed = new Map<string, string>();
   for (const { entry, key } of keyed) {
     const bad = unfiled.get(entry.path);

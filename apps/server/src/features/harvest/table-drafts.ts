@@ -1,6 +1,8 @@
 // Writes suggested lines: beside the tables as drafts, or at the end of the tables themselves.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keysOf } from '@isobar/contract/keys.ts';
 import { TABLE_SCHEMAS, type TableFile } from '../../core/tables/schemas.ts';
 import { ensureFolder, writeDurably } from '../../platform/disk.ts';
 import type { SuggestedLine } from './suggest.ts';
@@ -11,8 +13,7 @@ type Counts = readonly (readonly [TableFile, number])[];
 /** The columns of each table of the folder as its first line has them. */
 export async function columnsIn(folder: string): Promise<ColumnsOf> {
   const found = new Map<TableFile, readonly string[]>();
-  for (const file of Object.keys(TABLE_SCHEMAS) as TableFile[]) {
-    // the keys are the files
+  for (const file of keysOf(TABLE_SCHEMAS)) {
     const [first = ''] = (await readIfThere(join(folder, file))).split(/\r?\n/, 1);
     const names = first
       .replace(/^\ufeff/, '')

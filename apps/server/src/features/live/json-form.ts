@@ -4,6 +4,7 @@ import {
   type Attribute,
   charRows,
   type Dataset,
+  itemsOf,
   openDataset,
   type Values,
   type Variable,
@@ -91,7 +92,7 @@ function cells(values: Values, width: number): string[] {
   if (width > 0 && values instanceof Uint8Array)
     return charRows(values, width).map((text) => JSON.stringify(text));
   if (values instanceof Float32Array) return Array.from(values, floatText);
-  return Array.from(values as ArrayLike<number | bigint | string>, (value) => {
+  return Array.from(itemsOf(values), (value) => {
     if (typeof value === 'bigint') return String(value);
     if (typeof value === 'string') return JSON.stringify(value);
     return Number.isFinite(value) ? String(value) : 'null';
@@ -127,8 +128,6 @@ function attributes(all: readonly Attribute[]): string {
 
 function plainValue(value: Attribute['value']): unknown {
   if (typeof value === 'string') return value;
-  const list = Array.from(value as ArrayLike<number | bigint | string>, (one) =>
-    typeof one === 'bigint' ? Number(one) : one,
-  );
+  const list = Array.from(itemsOf(value), (one) => (typeof one === 'bigint' ? Number(one) : one));
   return list.length === 1 ? list[0] : list;
 }

@@ -5,6 +5,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import type { Assessment } from '@isobar/netcdf';
 import type { SecondsRange } from '../../core/catalogue/files.ts';
+import { recordOf } from '../../platform/unknown.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -144,8 +145,8 @@ export function namesOf(body: string): string[] {
   } catch (cause) {
     throw new Problem('bad-request', NO_LIST, { cause });
   }
-  const isObject = typeof input === 'object' && input !== null && Object.hasOwn(input, 'files');
-  const list = isObject ? (input as { files: unknown }).files : input;
+  const members = recordOf(input);
+  const list = Object.hasOwn(members, 'files') ? members.files : input;
   if (!Array.isArray(list) || list.length === 0) throw new Problem('bad-request', NO_LIST);
   if (list.length > LIVE_LIMITS.files) throw tooManyFiles();
   const names = list.filter((name) => typeof name === 'string' && name.trim() !== '');

@@ -1,4 +1,5 @@
 // GET {live}/query: which files a datastream has in a time range.
+
 import { Readable } from 'node:stream';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { LIVE_LIMITS, type LiveQueryReply } from '@isobar/contract/calls/live.ts';
@@ -6,9 +7,10 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { countFiles, filesOf } from '../../core/catalogue/files.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import type { Tables } from '../../store/tables.ts';
 import { linksPage, type Place } from './pages.ts';
-import { one, type Parameters, rangeOf, replyForm, wrong } from './parameters.ts';
+import { one, rangeOf, replyForm, wrong } from './parameters.ts';
 
 /** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more than can be listed. */
 export async function answerQuery(
@@ -17,7 +19,7 @@ export async function answerQuery(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const parameters = request.query as Parameters;
+  const parameters = recordOf(request.query);
   const form = replyForm(parameters);
   const datastream = one(parameters, 'ds');
   if (datastream === undefined) throw wrong('ds', 'names the datastream, such as sgpmetE13.b1');

@@ -1,4 +1,5 @@
 // The live data service (specification part 4 section 3): query, saveData and mod, for whoever shows an access token.
+
 import type { Call } from '@isobar/contract/calls/call.ts';
 import {
   LIVE_PER_MINUTE,
@@ -13,13 +14,14 @@ import { callerOf, credentialOf } from '../../core/accounts/caller.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { describedAs } from '../../platform/describe-call.ts';
 import { personLimit } from '../../platform/person-limit.ts';
+import { bytesOf, recordOf } from '../../platform/unknown.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Extractor } from './extract-job.ts';
 import { findFile } from './find-files.ts';
 import { checkAccess, type ModSettings, planMod } from './mod.ts';
 import { type Place, refusalPage } from './pages.ts';
-import { one, type Parameters, wrong } from './parameters.ts';
+import { one, wrong } from './parameters.ts';
 import { answerQuery } from './query.ts';
 import { openScratch, sendExtract } from './send-extract.ts';
 import { sendFile } from './send-file.ts';
@@ -56,7 +58,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
     (door: string, most: number, refusal: Refusal, act: Act) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-      const { user } = request.query as Parameters;
+      const { user } = recordOf(request.query);
       const shown = credentialOf(
         typeof user === 'string' ? user : undefined,
         request.headers.authorization,
@@ -80,8 +82,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
     answerQuery(db, { place, url: settings.url }, request, reply),
   );
   const saveData = guarded('saveData', LIVE_PER_MINUTE.files, 401, async (request, reply) => {
-    const name =
-      (request.params as { file?: string }).file ?? one(request.query as Parameters, 'file');
+    const name = one(recordOf(request.params), 'file') ?? one(recordOf(request.query), 'file');
     if (name === undefined) throw wrong('file', 'names the file');
     const file = await findFile(db, name);
     if (!file) return await notAvailable(name, reply);
@@ -95,7 +96,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
   });
   const mod = guarded('mod', LIVE_PER_MINUTE.extracts, 401, async (request, reply, personId) => {
     const body = await bodyOf(request);
-    const parameters = request.query as Parameters;
+    const parameters = recordOf(request.query);
     const now = Math.floor(Date.now() / 1000);
     const { job, bytes } = await planMod(db, await tables(), settings, parameters, body, now);
     const under = making.get(personId) ?? 0;
@@ -151,12 +152,6 @@ const notAvailable = (name: string, reply: FastifyReply) =>
 /** Some programs send a body with GET; it means the same as with POST. */
 async function bodyOf(request: FastifyRequest): Promise<string> {
   if (typeof request.body === 'string') return request.body;
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request.raw) {
-    length += (piece as Buffer).length;
-    if (length > BODY_LIMIT) throw new Problem('too-large', 'The list of files is too long.');
-    pieces.push(piece as Buffer);
-  }
-  return Buffer.concat(pieces).toString();
+  const tooLong = () => new Problem('too-large', 'The list of files is too long.');
+  return (await bytesOf(request.raw, BODY_LIMIT, tooLong)).toString();
 }

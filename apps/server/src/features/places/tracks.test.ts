@@ -8,8 +8,8 @@ import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { Http } from '../../platform/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
+import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { dayFiles, storeFiles } from '../files/testing/some-files.ts';
 import {
   coarseToFine,
   evenly,

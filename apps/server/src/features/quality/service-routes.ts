@@ -1,10 +1,12 @@
 // The quality web service that scripts ask (part 4 section 4); its older addresses are aliases (decision 41).
+
 import { serviceForm } from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isKnownDatastream } from '../../core/quality/data-variables.ts';
 import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
+import { recordOf, statusOf } from '../../platform/unknown.ts';
 import type { QualityFeature } from './feature.ts';
 import { answerTo } from './service-answer.ts';
 import { readQuestion, SERVICE_FORMS } from './service-question.ts';
@@ -22,7 +24,7 @@ export function registerService<S>(http: Http<S>, feature: QualityFeature): void
 
 function addForm(scope: FastifyInstance, root: string, form: string, feature: QualityFeature) {
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
-    const rest = (request.params as { '*'?: string })['*'] ?? ''; // the wildcard of these routes is text
+    const rest = String(recordOf(request.params)['*'] ?? '');
     return answer(form, rest.split('/'), feature, reply);
   };
   const paths = root.endsWith('*') ? [root] : [root, `${root}/*`];
@@ -54,7 +56,7 @@ async function answer(
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof Problem ? error : null;
-  const status = expected?.status ?? (error as { statusCode?: number }).statusCode ?? 500;
+  const status = expected?.status ?? statusOf(error) ?? 500;
   if (status >= 500) request.log.error({ err: error }, 'quality reports could not be told');
   if (status === 503) reply.header('retry-after', 30);
   const text =

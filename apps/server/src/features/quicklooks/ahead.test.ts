@@ -1,8 +1,8 @@
 // Plots of new files are made while nobody waits and the machine has little to do.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../platform/log.ts';
+import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { dayFiles, storeFiles } from '../files/testing/some-files.ts';
 import { tablesOf } from '../orders/testing/tables.ts';
 import { type Ahead, daysAhead, makeAhead } from './ahead.ts';
 import type { PlotJob } from './plot-job.ts';

@@ -1,11 +1,16 @@
 // Plots of new files are made ahead, one after the other, while nobody waits for any and the machine has little to do.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
+import {
+  daysWithFiles,
+  filesBetween,
+  type PlotSources,
+  plottedVariables,
+} from '../../core/catalogue/plotted.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { KeptDays } from './kept-days.ts';
 import type { Plotter } from './plot-job.ts';
-import { daysWithFiles, filesBetween, type PlotSources, plottedVariables } from './plotted.ts';
 import { isTooMuch, MOST_FILES, plotOf } from './wanted-plot.ts';
 
 export interface AheadInput extends PlotSources {

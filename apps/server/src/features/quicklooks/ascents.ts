@@ -19,7 +19,7 @@ type Samples = {
 /** Null without a single height. */
 export function ascentOf({ times, midnight, at, values, quality }: Samples): Ascent | null {
   const known = Array.from({ length: times.length }, (_, i) => i).filter(
-    (i) => !Number.isNaN(at[i] as number), // as many heights as times
+    (i) => !Number.isNaN(at[i] ?? Number.NaN), // as many heights as times
   );
   const [first] = known;
   if (first === undefined) return null;
@@ -28,10 +28,10 @@ export function ascentOf({ times, midnight, at, values, quality }: Samples): Asc
   const said = kept.map((i) => (Number.isNaN(values[i]) ? 'good' : quality(i)));
   const marked = (of: Quality): number[] => said.flatMap((one, n) => (one === of ? [n] : []));
   return {
-    start: Math.round((times[first] as number) - midnight), // one of the times
+    start: Math.round((times[first] ?? Number.NaN) - midnight), // one of the times
     samples: known.length,
-    at: kept.map((i) => digits(at[i] as number)),
-    values: kept.map((i) => (Number.isNaN(values[i]) ? null : digits(values[i] as number))),
+    at: kept.map((i) => digits(at[i] ?? Number.NaN)),
+    values: kept.map((i) => (Number.isNaN(values[i]) ? null : digits(values[i] ?? Number.NaN))),
     bad: marked('bad'),
     indeterminate: marked('indeterminate'),
   };

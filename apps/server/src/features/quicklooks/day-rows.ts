@@ -72,7 +72,7 @@ function stepOf(times: Float64Array): number {
   const steps: number[] = [];
   const every = Math.max(1, Math.floor(times.length / 2000));
   for (let i = 1; i < times.length; i += every) {
-    const step = (times[i] as number) - (times[i - 1] as number); // rows of the axis
+    const step = (times[i] ?? Number.NaN) - (times[i - 1] ?? Number.NaN); // rows of the axis
     if (step > 0) steps.push(step);
   }
   steps.sort((a, b) => a - b);

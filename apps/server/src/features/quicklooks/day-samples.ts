@@ -52,7 +52,7 @@ export function addToLine(line: LineBins, second: number, value: number, quality
     return;
   }
   if (quality === 'indeterminate') line.indeterminate[bin] = value;
-  const [low, high] = [line.low[bin] as number, line.high[bin] as number]; // a bin of the day
+  const [low, high] = [line.low[bin] ?? Number.NaN, line.high[bin] ?? Number.NaN]; // a bin of the day
   if (!(value >= low)) line.low[bin] = value;
   if (!(value <= high)) line.high[bin] = value;
 }
@@ -70,7 +70,7 @@ export function addToImage(
   const last = Math.min(IMAGE_BINS - 1, Math.ceil((second + step / 2) / width) - 1);
   for (let bin = first; bin <= Math.max(first, last) && bin < IMAGE_BINS; bin++) {
     for (let at = 0; at < shown.length; at++) {
-      const value = row.values[shown[at] as number] as number; // a row has all levels
+      const value = row.values[shown[at] as number] ?? Number.NaN; // a row has all levels
       if (!Number.isNaN(value)) cells[bin * shown.length + at] = value;
     }
     if (row.bad * 2 > levels) image.bad[bin] = 1;

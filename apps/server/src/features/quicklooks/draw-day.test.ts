@@ -7,7 +7,8 @@ import { cellsOf, type DayReport, IMAGE_BINS } from '@isobar/contract/quicklooks
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import { drawDay, type Picture } from './draw-day.ts';
+import { drawDay } from './draw-day.ts';
+import type { Picture } from './picture.ts';
 import type { PlotJob } from './plot-job.ts';
 import { readDay } from './read-day.ts';
 import { ASCENTS, DAY, writeDayFile, writeSondeFile } from './testing/day-file.ts';

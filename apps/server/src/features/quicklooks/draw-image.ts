@@ -6,8 +6,8 @@ import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale
 import { placeBetween, ring, round, x } from '@isobar/contract/quicklooks/trace.ts';
 import { htmlText } from '../../platform/html-text.ts';
 import { palettePng } from '../../platform/png.ts';
-import type { Picture } from './draw-day.ts';
 import { type Area, areaOf, framed, INKS, NOTHING, nothingText, stroked } from './frame.ts';
+import type { Picture } from './picture.ts';
 
 /** Height of the quality strip, in pixels. */
 const STRIP = 9;

@@ -9,8 +9,8 @@ import {
   placeBetween,
   ring,
 } from '@isobar/contract/quicklooks/trace.ts';
-import type { Picture } from './draw-day.ts';
 import { areaOf, framed, INKS, NOTHING, nothingText, stroked } from './frame.ts';
+import type { Picture } from './picture.ts';
 
 export function drawLine(picture: Picture, line: LineDay): string {
   const { job, day, theme } = picture;

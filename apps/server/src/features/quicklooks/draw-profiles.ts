@@ -11,8 +11,8 @@ import {
   ring,
   x,
 } from '@isobar/contract/quicklooks/trace.ts';
-import type { Picture } from './draw-day.ts';
 import { type Area, areaOf, framed, INKS, NOTHING, nothingText, stroked } from './frame.ts';
+import type { Picture } from './picture.ts';
 
 export function drawProfiles(picture: Picture, { axis, ascents }: ProfileDay): string {
   const { job, day, theme } = picture;

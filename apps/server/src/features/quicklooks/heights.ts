@@ -54,8 +54,8 @@ export async function levelsOf(dataset: Dataset, variable: Variable): Promise<Le
 }
 
 const isMonotonic = (at: Float64Array): boolean =>
-  at.every((value, i) => i === 0 || value > (at[i - 1] as number)) ||
-  at.every((value, i) => i === 0 || value < (at[i - 1] as number));
+  at.every((value, i) => i === 0 || value > (at[i - 1] ?? Number.NaN)) ||
+  at.every((value, i) => i === 0 || value < (at[i - 1] ?? Number.NaN));
 
 /** What rises is drawn against height from this way up, in metres. */
 const LEAST_CLIMB = 500;
@@ -94,7 +94,7 @@ function mostlyOneWay(at: Float64Array, least: number): boolean {
   // Over several samples, since a swinging balloon also sinks for a moment.
   const every = Math.max(1, Math.floor(at.length / 200));
   for (let i = 0; i < at.length; i += every) {
-    const height = at[i] as number; // within the list
+    const height = at[i] ?? Number.NaN; // within the list
     if (Number.isNaN(height)) continue;
     if (height > before) up++;
     else if (height < before) down++;
@@ -109,7 +109,7 @@ function mostlyOneWay(at: Float64Array, least: number): boolean {
 export function levelsShown(at: Float64Array, rows: number): Int32Array {
   const count = Math.min(rows, at.length);
   if (count === at.length && isEven(at)) {
-    const down = (at[0] as number) > (at.at(-1) as number); // there is one
+    const down = (at[0] ?? Number.NaN) > (at.at(-1) ?? Number.NaN); // there is one
     return Int32Array.from({ length: count }, (_, row) => (down ? row : count - 1 - row));
   }
   const [bottom, top] = edgesOf(at);
@@ -121,22 +121,22 @@ export function levelsShown(at: Float64Array, rows: number): Int32Array {
 
 function isEven(at: Float64Array): boolean {
   if (at.length < 3) return true;
-  const usual = ((at.at(-1) as number) - (at[0] as number)) / (at.length - 1);
+  const usual = ((at.at(-1) ?? Number.NaN) - (at[0] ?? Number.NaN)) / (at.length - 1);
   return at.every(
-    (value, i) => Math.abs(value - ((at[0] as number) + i * usual)) <= Math.abs(usual) / 4,
+    (value, i) => Math.abs(value - ((at[0] ?? Number.NaN) + i * usual)) <= Math.abs(usual) / 4,
   );
 }
 
 /** Of levels in order: halves what is left until there is one. */
 function nearest(at: Float64Array, value: number): number {
-  const down = (at[0] as number) > (at.at(-1) as number); // there is one
+  const down = (at[0] ?? Number.NaN) > (at.at(-1) ?? Number.NaN); // there is one
   let [low, high] = [0, at.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((at[middle] as number) < value !== down) low = middle;
+    if ((at[middle] ?? Number.NaN) < value !== down) low = middle;
     else high = middle;
   }
-  const [one, other] = [at[low] as number, at[high] as number];
+  const [one, other] = [at[low] ?? Number.NaN, at[high] ?? Number.NaN];
   return Math.abs(one - value) <= Math.abs(other - value) ? low : high;
 }
 

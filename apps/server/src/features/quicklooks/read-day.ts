@@ -10,7 +10,7 @@ import {
   type Variable,
 } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import { type Ascent, ascentOf } from './ascents.ts';
+import { ascentOf } from './ascents.ts';
 import { rowsOfDay, type TimedRows } from './day-rows.ts';
 import {
   addToImage,
@@ -21,29 +21,10 @@ import {
   type LineBins,
   type Quality,
 } from './day-samples.ts';
-import { type Axis, climbOf, type Levels, levelsOf, levelsShown } from './heights.ts';
+import { climbOf, levelsOf, levelsShown } from './heights.ts';
 import { countOf, qualityReader, readMeasured } from './measured-values.ts';
 import type { PlotJob } from './plot-job.ts';
-import { summaryOf } from './summary.ts';
-
-/** What is known of the day so far. */
-export type ReadSoFar = {
-  readonly longName: string;
-  readonly units: string;
-  /** Seconds; NaN while there are fewer than two samples. */
-  readonly step: number;
-  readonly every: number;
-  /** Null: no file so far holds the variable in a form that can be drawn. */
-  readonly samples: LineBins | ImageBins | Profiles | null;
-  /** The second axis of an image. */
-  readonly levels: Levels | null;
-};
-
-export type Profiles = {
-  readonly kind: 'profile';
-  readonly axis: Axis;
-  readonly ascents: readonly Ascent[];
-};
+import { type Profiles, type ReadSoFar, summaryOf } from './summary.ts';
 
 /** Values of one block, at most. */
 const BLOCK_VALUES = 1_000_000;
@@ -217,11 +198,11 @@ async function fill(
     const values = await readMeasured(dataset, variable, rows);
     const of = await quality(rows);
     for (let row = first; row < next; row++) {
-      const second = (times[row] as number) - midnight; // one of the rows
+      const second = (times[row] ?? Number.NaN) - midnight; // one of the rows
       if (!(second >= 0 && second < DAY_SECONDS)) continue;
       const at = (row - first) * levels;
       if (samples.kind === 'line') {
-        const value = values[at] as number; // one value a row
+        const value = values[at] ?? Number.NaN; // one value a row
         if (!Number.isNaN(value)) addToLine(samples, second, value, of(at));
       } else addToImage(samples, second, wide, rowOf(values, at, levels, of));
     }

@@ -8,18 +8,19 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
+import { openPlotSearch } from '../../adapters/search-sql/plot-search.ts';
+import { plottedDays, plottedVariables } from '../../core/catalogue/plotted.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Blobs } from '../../ports/blobs.ts';
+import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { dayFiles, storeFiles } from '../files/testing/some-files.ts';
 import { tablesOf } from '../orders/testing/tables.ts';
 import { registerSearch } from '../search/routes.ts';
 import { keptDays } from './kept-days.ts';
 import type { PlotJob } from './plot-job.ts';
-import { openQuicklookIndex, QUICKLOOK_INDEX } from './quicklook-index.ts';
 import { readDay } from './read-day.ts';
 import { registerQuicklooks } from './routes.ts';
 import { writeDayFile } from './testing/day-file.ts';
@@ -90,7 +91,11 @@ beforeAll(async () => {
   });
   tables = tablesOf({ 'quality-reports.csv': [REPORT] });
   const sources = { db: store.db, tables: async () => tables };
-  registerSearch(http.app, { index: openQuicklookIndex(sources), indexes: [QUICKLOOK_INDEX] });
+  const plots = openPlotSearch({
+    variables: (datastream) => plottedVariables(sources, datastream),
+    days: (datastream, from, to) => plottedDays(store.db, datastream, from, to),
+  });
+  registerSearch(http.app, { index: plots, indexes: [plots.name] });
   const days = keptDays({ plotter, blobs, log, mostBytes: 1e8 });
   registerQuicklooks(http, { ...sources, days });
 });

@@ -9,13 +9,13 @@ import {
   smallDay,
 } from '@isobar/contract/quicklooks/day.ts';
 import type { FastifyRequest } from 'fastify';
+import type { PlotSources } from '../../core/catalogue/plotted.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import { type Heads, unchanged } from '../../platform/sent.ts';
 import { dayReports } from './day-reports.ts';
 import { drawDay } from './draw-day.ts';
 import type { KeptDays } from './kept-days.ts';
-import type { PlotSources } from './plotted.ts';
 import { wantedPlot } from './wanted-plot.ts';
 
 export interface QuicklooksFeature extends PlotSources {

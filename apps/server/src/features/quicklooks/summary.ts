@@ -9,10 +9,28 @@ import {
 } from '@isobar/contract/quicklooks/day.ts';
 import { byteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
-import { digits } from './ascents.ts';
+import { type Ascent, digits } from './ascents.ts';
 import type { ImageBins, LineBins } from './day-samples.ts';
-import { edgesOf, type Levels } from './heights.ts';
-import type { ReadSoFar } from './read-day.ts';
+import { type Axis, edgesOf, type Levels } from './heights.ts';
+
+export type Profiles = {
+  readonly kind: 'profile';
+  readonly axis: Axis;
+  readonly ascents: readonly Ascent[];
+};
+
+/** What is known of the day so far. */
+export type ReadSoFar = {
+  readonly longName: string;
+  readonly units: string;
+  /** Seconds; NaN while there are fewer than two samples. */
+  readonly step: number;
+  readonly every: number;
+  /** Null: no file so far holds the variable in a form that can be drawn. */
+  readonly samples: LineBins | ImageBins | Profiles | null;
+  /** The second axis of an image. */
+  readonly levels: Levels | null;
+};
 
 /** Values beyond these shares are drawn in the first or last colour, so that single outliers do not take all of them. */
 const CUT = 0.01;
@@ -61,7 +79,7 @@ function imageOf(image: ImageBins, levels: Levels): ImageDay {
   if (range) {
     for (let bin = 0; bin < IMAGE_BINS; bin++) {
       for (let row = 0; row < height; row++) {
-        const value = image.cells[bin * height + row] as number; // within the cells
+        const value = image.cells[bin * height + row] ?? Number.NaN; // within the cells
         if (!Number.isNaN(value)) cells[row * IMAGE_BINS + bin] = byteOf(value, range);
       }
     }
@@ -86,7 +104,7 @@ function rangeOf(cells: Float32Array): ValueRange | null {
   const every = Math.max(1, Math.floor(cells.length / 50_000));
   const some: number[] = [];
   for (let i = 0; i < cells.length; i += every) {
-    const value = cells[i] as number; // within the list
+    const value = cells[i] ?? Number.NaN; // within the list
     if (!Number.isNaN(value)) some.push(value);
   }
   // A sample may miss the few cells that there are.
@@ -94,8 +112,8 @@ function rangeOf(cells: Float32Array): ValueRange | null {
     some.push(...cells.filter((value) => !Number.isNaN(value)).slice(0, 50_000));
   if (some.length === 0) return null;
   some.sort((a, b) => a - b);
-  const low = some[Math.floor(some.length * CUT)] as number; // there is one
-  const high = some[Math.min(some.length - 1, Math.floor(some.length * (1 - CUT)))] as number; // there is one
+  const low = some[Math.floor(some.length * CUT)] ?? Number.NaN; // there is one
+  const high = some[Math.min(some.length - 1, Math.floor(some.length * (1 - CUT)))] ?? Number.NaN; // there is one
   return rangeBetween(digits(low), digits(high), true);
 }
 

@@ -2,9 +2,14 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, parseCompact } from '@isobar/contract/time.ts';
+import {
+  filesBetween,
+  type PlotSources,
+  type PlottedFile,
+  plottedVariables,
+} from '../../core/catalogue/plotted.ts';
 import { PLOT_VERSION } from './draw-day.ts';
 import type { PlotJob, PlotSize } from './plot-job.ts';
-import { filesBetween, type PlotSources, type PlottedFile, plottedVariables } from './plotted.ts';
 
 /** A plot is made of at most so much. */
 export const MOST_FILES = 400;

@@ -1,5 +1,7 @@
 // Which indexes a call names, and what is said to calls that name none, several, or something to write.
+
 import type { FastifyRequest } from 'fastify';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { Served } from './scroll.ts';
 
@@ -65,7 +67,9 @@ const READING =
 
 /** What no call is for: an index that is not here, several at once, something that writes. Throws SearchRefused. */
 export function elsewhere(served: readonly Served[], find: Finder, request: FastifyRequest): never {
-  const { index, api = '' } = request.params as Record<string, string | undefined>;
+  const params = recordOf(request.params);
+  const index = params.index === undefined ? undefined : String(params.index);
+  const api = String(params.api ?? '');
   const isReading =
     request.method === 'GET' ||
     request.method === 'HEAD' ||

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describedAs } from '../../platform/describe-call.ts';
 import type { LaneName } from '../../platform/door.ts';
 import { networkOf } from '../../platform/network.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { elsewhere, finder, readOnly } from './cluster-names.ts';
 import {
@@ -79,12 +80,12 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
             const text = bodyText(request);
             return text === '' ? undefined : parseJson(text);
           });
-          const query = request.query as Query;
-          const params = request.params as Record<string, string>;
+          const query = recordOf(request.query);
+          const params = texts(recordOf(request.params));
           const answer = await act({ params, query, body, request, reply });
           if (reply.sent || answer === reply) return reply;
           const paths = typeof query.filter_path === 'string' ? filterPaths(query.filter_path) : [];
-          return await reply.type(JSON_TYPE).send(filterPath(answer as object, paths));
+          return await reply.type(JSON_TYPE).send(filterPath({ ...recordOf(answer) }, paths));
         },
       });
     };
@@ -140,7 +141,7 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
       '/_search/scroll',
       'The next page of a scroll',
       async ({ query, body, request, reply }) => {
-        const given = { ...query, ...record(body()) };
+        const given = { ...query, ...recordOf(body()) };
         const page = await nextPage(
           contexts,
           find.one,
@@ -157,7 +158,7 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
       '/_search/scroll/:scroll_id',
       'The next page of a scroll',
       async ({ params, query, body, request, reply }) => {
-        const { scroll } = { ...query, ...record(body()) };
+        const { scroll } = { ...query, ...recordOf(body()) };
         return await send(
           reply,
           await nextPage(contexts, find.one, params.scroll_id ?? '', scroll ?? undefined, request),
@@ -176,7 +177,7 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
         path,
         'Forgets a scroll or a point in time',
         ({ params, body, request, reply }) => {
-          const given = record(body());
+          const given = recordOf(body());
           const ids = [given.scroll_id ?? given.id ?? given.pit_id ?? params.scroll_id ?? []]
             .flat()
             .map(String);
@@ -205,8 +206,8 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
       '/_search',
       'Search at a point in time',
       async ({ body, request, reply }) => {
-        const { pit, ...rest } = record(body());
-        const { id, keep_alive: keepAlive } = record(pit);
+        const { pit, ...rest } = recordOf(body());
+        const { id, keep_alive: keepAlive } = recordOf(pit);
         if (pit === undefined)
           throw new SearchRefused(
             400,
@@ -358,7 +359,7 @@ function sourceIn(query: Query): SearchBody['_source'] {
 }
 
 function patternsOf(query: Query, body: unknown): string[] {
-  const given = query.fields ?? record(body).fields;
+  const given = query.fields ?? recordOf(body).fields;
   return [given ?? []]
     .flat()
     .flatMap((text) => String(text).split(','))
@@ -369,7 +370,8 @@ function patternsOf(query: Query, body: unknown): string[] {
 function withoutTie(body: Record<string, unknown>): Record<string, unknown> {
   const { sort } = body;
   if (!Array.isArray(sort)) return body;
-  const isTie = (key: unknown) => key === '_shard_doc' || Object.hasOwn(record(key), '_shard_doc');
+  const isTie = (key: unknown) =>
+    key === '_shard_doc' || Object.hasOwn(recordOf(key), '_shard_doc');
   const kept = sort.filter((key) => !isTie(key));
   const { sort: _, ...rest } = body;
   return { ...rest, sort: kept.length > 0 ? kept : ['_doc'] };
@@ -385,10 +387,9 @@ function cat(reply: FastifyReply, rows: Parameters<typeof catReply>[0], query: Q
   return reply.type(type).send(body);
 }
 
-const record = (input: unknown): Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Record<string, unknown>)
-    : {};
+/** Those that are text, as the parts of an address all are. */
+const texts = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

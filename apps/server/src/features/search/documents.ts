@@ -1,6 +1,8 @@
 // Documents by their ids: `_doc`, `_source`, `_mget`, `_explain`.
+
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Hit } from '@isobar/contract/search/result.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';
 import type { Served } from './scroll.ts';
@@ -67,7 +69,8 @@ export async function manyDocuments(
     ([, one]) => `${one.name} ${JSON.stringify(one.source)}`,
   );
   for (const group of groups.values()) {
-    const [, first] = group[0] as (typeof group)[number]; // a group has a first
+    const [[, first] = []] = group;
+    if (!first) continue; // a group has a first
     let served: Served;
     try {
       served = serve(first.name);
@@ -90,18 +93,12 @@ export async function manyDocuments(
 }
 
 function askedFor(body: unknown, name: string | undefined) {
-  const { docs, ids } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
+  const { docs, ids } = recordOf(body);
   const list = Array.isArray(docs) ? docs : Array.isArray(ids) ? ids.map((_id) => ({ _id })) : null;
   if (!list || list.length === 0) throw refused('no documents to get');
   if (list.length > MOST) throw refused(`at most ${MOST} documents come in one call`);
   return list.map((entry: unknown) => {
-    const one = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<
-      string,
-      unknown
-    >;
+    const one = recordOf(entry);
     const index = typeof one._index === 'string' ? one._index : name;
     if (typeof one._id !== 'string') throw refused('id is missing');
     if (index === undefined) throw refused('index is missing');

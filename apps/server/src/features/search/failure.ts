@@ -1,8 +1,10 @@
 // Failures in the shape of the search services.
+
 import { Problem } from '@isobar/contract/problem.ts';
 import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/problem-reply.ts';
+import { recordOf, statusOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 /** The body of a failed call. What is not expected is told without its inner words. */
@@ -12,19 +14,16 @@ export function failureOf(error: unknown): SearchError {
     return searchError(error.status, TYPES[error.status] ?? error.code, error.message);
   const away = knownProblem(error);
   if (away) return searchError(away.status, away.code, away.message);
-  const { statusCode, status, message } = error as {
-    statusCode?: number;
-    status?: number;
-    message?: string;
-  };
-  const code = statusCode ?? status ?? 500;
+  const { status, message } = recordOf(error);
+  const code = statusOf(error) ?? (typeof status === 'number' ? status : 500);
   if (code < 400 || code >= 500)
     return searchError(
       500,
       'search_exception',
       'something went wrong on our side; it was written down',
     );
-  return searchError(code, TYPES[code] ?? 'illegal_argument_exception', message ?? 'refused');
+  const told = typeof message === 'string' ? message : 'refused';
+  return searchError(code, TYPES[code] ?? 'illegal_argument_exception', told);
 }
 
 /** Writes down what is ours; a client that went away before its answer is none. */

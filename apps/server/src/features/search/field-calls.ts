@@ -1,7 +1,9 @@
 // What there is to ask for: `_field_caps`, `_terms_enum`, `_analyze`, `_validate/query`.
+
 import type { FieldType } from '@isobar/contract/search/mapping.ts';
 import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 import { analyse } from '../../engine/language/analyse.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';
 import type { Served } from './scroll.ts';
@@ -51,7 +53,7 @@ export async function termsEnum(served: Served, input: unknown) {
     size = 10,
     search_after: after,
     case_insensitive: anyCase = false,
-  } = record(input);
+  } = recordOf(input);
   if (typeof field !== 'string' || field === '') throw refused('field cannot be null');
   if (typeof string !== 'string' || string.length > 1000) throw refused('string is no text');
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1 || size > MOST_TERMS)
@@ -86,7 +88,7 @@ const LONGEST_TEXT = 20_000;
 
 /** The words of a text as the index has them; `keyword` leaves it whole. */
 export async function analyseText(served: Served | undefined, input: unknown) {
-  const { text, analyzer, field, tokenizer } = record(input);
+  const { text, analyzer, field, tokenizer } = recordOf(input);
   const texts = [text].flat();
   if (texts.length === 0 || texts.some((one) => typeof one !== 'string'))
     throw refused('text is missing');
@@ -137,11 +139,6 @@ export async function validate(served: Served, read: () => unknown, isExplained:
     };
   }
 }
-
-const record = (input: unknown): Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Record<string, unknown>)
-    : {};
 
 const refused = (reason: string): SearchRefused =>
   new SearchRefused(400, 'action_request_validation_exception', `Validation Failed: 1: ${reason};`);

@@ -1,10 +1,12 @@
 // Several searches in one call: lines of JSON, a header and a body each; answered one by one, so that few are held at a time.
+
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
 import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { bodyText, checked, parseJson, refused, withoutParameters } from './read-request.ts';
@@ -70,8 +72,8 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
   let left = MAX_BYTES;
   try {
     while (begun.length < SEARCHES_AT_ONCE && next < searches.length) begin();
-    for (let first = true; begun.length > 0; first = false) {
-      const answer = await (begun.shift() as (typeof begun)[number]); // there is one
+    for (let one = begun.shift(), first = true; one; one = begun.shift(), first = false) {
+      const answer = await one;
       await setImmediate(); // replies that are there already leave time for others between them
       if (!first) yield COMMA;
       if ('failure' in answer) yield failureText(answer.failure);
@@ -141,7 +143,7 @@ function searchesIn(text: string): { readonly header: unknown; readonly body: un
 
 /** A header may name the index, at the address of one index that one and no other. */
 function nameIn(header: unknown, own: string | undefined): string {
-  const { index } = (header ?? {}) as { index?: unknown };
+  const { index } = recordOf(header);
   const named = (index === undefined || index === null ? [] : [index].flat()).map(String);
   if (own === undefined) {
     if (named.length > 0) return named.join(',');

@@ -1,8 +1,10 @@
 // What a search call asks for: address and body together, checked against the search language.
+
 import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import { addressedSearch } from '@isobar/contract/search/uri-parameters.ts';
 import type { FastifyRequest } from 'fastify';
+import { bytesOf, recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 export type ReadRequest = {
@@ -17,7 +19,7 @@ export function readRequest(
   only?: readonly string[],
 ): ReadRequest {
   const text = bodyText(request);
-  const parameters = { ...(request.query as Record<string, unknown>), ...queryInPath(request) };
+  const parameters = { ...recordOf(request.query), ...queryInPath(request) };
   const search = addressedSearch(parameters, text === '' ? undefined : parseJson(text));
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
   return { body: checked(search.body, only, 'words too'), filterPath: search.filterPath };
@@ -25,7 +27,7 @@ export function readRequest(
 
 /** Throws SearchRefused for parameters that a call without any would pass over. */
 export function withoutParameters(request: FastifyRequest): void {
-  const search = addressedSearch(request.query as Record<string, unknown>, undefined);
+  const search = addressedSearch(recordOf(request.query), undefined);
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
   const given = search.filterPath.length > 0 ? 'filter_path' : Object.keys(search.body ?? {})[0];
   if (given === undefined) return;
@@ -57,7 +59,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = `the body is no JSON: ${(error as Error).message}`; // JSON.parse throws Errors
+    const reason = `the body is no JSON: ${error instanceof Error ? error.message : error}`;
     throw new SearchRefused(400, 'parse_exception', reason, { cause: error });
   }
 }
@@ -67,8 +69,8 @@ export const bodyText = (request: Pick<FastifyRequest, 'body'>): string =>
 
 /** {epochs}/epoch_code:"X": what stands behind the service's address is the query. */
 function queryInPath(request: Pick<FastifyRequest, 'params'>): { q?: string } {
-  const rest = (request.params as { '*'?: string })['*']; // only the last route has it
-  if (rest === undefined) return {};
+  const rest = recordOf(request.params)['*']; // only the last route has it
+  if (typeof rest !== 'string') return {};
   const q = rest.replace(/^_search\//, '');
   if (!q.includes(':') || q.startsWith('_'))
     throw new SearchRefused(404, 'resource_not_found_exception', `there is nothing at [${rest}]`);
@@ -81,15 +83,9 @@ const MAX_BODY = 1 << 20;
 export async function bodyOfGet(request: FastifyRequest): Promise<string> {
   const { headers } = request;
   if (!Number(headers['content-length'] ?? 0) && !headers['transfer-encoding']) return '';
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request.raw) {
-    length += (piece as Buffer).length;
-    if (length > MAX_BODY)
-      throw new SearchRefused(413, 'content_too_long_exception', 'the body is longer than 1 MiB');
-    pieces.push(piece as Buffer);
-  }
-  return Buffer.concat(pieces).toString().trim();
+  const tooLong = () =>
+    new SearchRefused(413, 'content_too_long_exception', 'the body is longer than 1 MiB');
+  return (await bytesOf(request.raw, MAX_BODY, tooLong)).toString().trim();
 }
 
 export function refused(

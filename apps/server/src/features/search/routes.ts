@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { describedAs } from '../../platform/describe-call.ts';
 import { isKnown } from '../../platform/etag.ts';
 import { CLIENT_LEFT, retryAfter } from '../../platform/problem-reply.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { failureOf, noteFailure } from './failure.ts';
@@ -94,7 +95,7 @@ function addCalls(
   add('GET', '/*', 'Search by field:value in the address', search);
 }
 
-const isScroll = ({ query }: FastifyRequest): boolean => Object.hasOwn(query as object, 'scroll');
+const isScroll = ({ query }: FastifyRequest): boolean => Object.hasOwn(recordOf(query), 'scroll');
 
 async function answerScroll(
   contexts: Contexts,
@@ -102,7 +103,7 @@ async function answerScroll(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { scroll, ...query } = request.query as Record<string, unknown>;
+  const { scroll, ...query } = recordOf(request.query);
   const { body } = readRequest({ query, body: request.body, params: request.params });
   const { text, gone } = await beginScroll(contexts, served, body, scroll, request);
   whenTaken(reply, gone);

@@ -5,6 +5,7 @@ import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describedAs } from '../../platform/describe-call.ts';
 import { retryAfter } from '../../platform/problem-reply.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { checked } from './read-request.ts';
@@ -28,7 +29,7 @@ export function registerSelect(app: FastifyInstance, index: SearchReader): void 
 
 async function select(index: SearchReader, request: FastifyRequest) {
   const start = performance.now();
-  const params = { ...(request.query as object), ...fieldsOf(request) };
+  const params = { ...recordOf(request.query), ...fieldsOf(request) };
   const mapping = await index.mapping(INDEX);
   const read = readSelect(
     params,

@@ -1,8 +1,10 @@
 // A search of several indexes in one call: each is asked alone, and what they found is put into one order.
+
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import type { FastifyRequest } from 'fastify';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { readRequest } from './read-request.ts';
@@ -125,7 +127,7 @@ function orderOf(sort: SearchBody['sort']): (a: Hit, b: Hit) => number {
 
 function isDescending(key: unknown): boolean {
   if (typeof key === 'string') return key === '_score';
-  const [[field, how] = ['', undefined]] = Object.entries(key as object);
+  const [[field, how] = ['', undefined]] = Object.entries(recordOf(key));
   const order = typeof how === 'object' && how !== null ? Reflect.get(how, 'order') : how;
   return order === undefined ? field === '_score' : order === 'desc';
 }

@@ -1,8 +1,10 @@
 // A search call with `understand=true`: the words of its query string are understood, as the portal does it.
+
 import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { textOfBody, understoodBody } from '@isobar/contract/words/understood-body.ts';
 import type { FastifyRequest } from 'fastify';
+import { recordOf } from '../../platform/unknown.ts';
 import { type ReadRequest, readRequest, refused } from './read-request.ts';
 
 /** Understands the words of a text. */
@@ -14,7 +16,7 @@ export async function understoodRequest(
   understand: Understand | undefined,
   only?: readonly string[],
 ): Promise<ReadRequest> {
-  const { understand: asked, ...query } = request.query as Record<string, unknown>;
+  const { understand: asked, ...query } = recordOf(request.query);
   const { body, ...rest } = readRequest(
     { query, params: request.params, body: request.body },
     only,

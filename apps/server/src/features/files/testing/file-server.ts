@@ -1,9 +1,9 @@
 // A server with the calls about files, for tests.
+import { openFileSearch } from '../../../adapters/search-sql/file-search.ts';
 import { createHttp, type Http } from '../../../platform/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Store } from '../../../store/open.ts';
 import { registerSearch } from '../../search/routes.ts';
-import { FILE_INDEX, openFileSearch } from '../file-search.ts';
 import { type FilesDeps, registerFiles } from '../routes.ts';
 
 /** The cookie `person=NAME` signs NAME in. */
@@ -20,7 +20,7 @@ export async function fileServer(
   });
   registerFiles(http, { db: store.db, ...(stagingProjects ? { stagingProjects } : {}) });
   const files = openFileSearch(store);
-  registerSearch(http.app, { index: files, indexes: [FILE_INDEX] });
+  registerSearch(http.app, { index: files, indexes: [files.name] });
   http.app.addHook('onClose', () => files.close());
   return http;
 }

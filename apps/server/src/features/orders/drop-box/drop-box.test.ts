@@ -21,7 +21,7 @@ beforeEach(async () => {
     seal: sealWith(await signingKey(home)),
     dropBox: openDropbox({
       key: 'app',
-      secret: 'secret',
+      secret: 's3cret',
       addresses: server.addresses,
       patience: { first: 1, tries: 2, timeout: 5000, longest: 10 },
     }),

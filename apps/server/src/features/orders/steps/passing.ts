@@ -1,11 +1,12 @@
 // Which failures pass by themselves (a full disk, too many open files, an unreachable or busy service), and what is said of them.
+import { codeOf } from '../../../platform/unknown.ts';
 
 export const isPassing = (error: unknown): boolean => hasCode(error, PASSING);
 
 function hasCode(error: unknown, codes: RegExp): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException;
-    if (code !== undefined && codes.test(String(code))) return true;
+    const code = codeOf(at);
+    if (code !== undefined && codes.test(code)) return true;
   }
   return false;
 }

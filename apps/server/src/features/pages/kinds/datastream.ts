@@ -1,7 +1,6 @@
 // A datastream: light from its row and the tables; whole with variables, reports, plots, files, versions and neighbours.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount } from '@isobar/contract/size.ts';
-import { isDataVariable } from '../../../core/catalogue/data-variable.ts';
 import { describedProducts } from '../../../core/catalogue/described.ts';
 import { type DatastreamFacts, factsOf } from '../../../core/catalogue/facts.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';
@@ -17,6 +16,7 @@ import {
 } from '../thing.ts';
 import { datastreamSections } from './datastream-sections.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
+import { shownVariables } from './shown-variables.ts';
 
 export const datastreamThing: ThingOf = async (sources, id, depth) => {
   const [row] = await streamsWhere(sources.db, { datastream: id });
@@ -168,19 +168,5 @@ const placeOfFields = ({ fields }: DatastreamFacts) => ({
   elevation: null,
 });
 
-function variablesOf({ described, measurements }: DatastreamFacts): readonly Variable[] {
-  const of = new Map(
-    measurements.flatMap((m) => m.variableNames.map((name) => [name, m] as const)),
-  );
-  return described.variables
-    .filter((variable) => isDataVariable(variable, described.variables))
-    .map(({ name, type, attributes }) => ({
-      name,
-      type,
-      longName: attributes.long_name ?? '',
-      units: attributes.units ?? '',
-      standardName: attributes.standard_name ?? '',
-      measurement: of.get(name)?.name ?? '',
-      measurementCode: of.get(name)?.code ?? '',
-    }));
-}
+const variablesOf = ({ described, measurements }: DatastreamFacts): readonly Variable[] =>
+  shownVariables(described.variables, measurements);

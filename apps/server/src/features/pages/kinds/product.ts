@@ -1,6 +1,5 @@
 // A data product: one class of datastreams over all its sites, facilities and levels.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
-import { isDataVariable } from '../../../core/catalogue/data-variable.ts';
 import { headersOf, variablesOf } from '../../../core/catalogue/designs.ts';
 import { measurementsOf } from '../../../core/catalogue/measured.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';
@@ -25,6 +24,7 @@ import {
 } from '../thing.ts';
 import { heldWall } from '../wall.ts';
 import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { shownVariables } from './shown-variables.ts';
 import { togetherSection } from './together-section.ts';
 import { variablesSection } from './variables-section.ts';
 
@@ -160,16 +160,5 @@ async function variablesOfProduct(
     },
     tables,
   );
-  const of = new Map(measured.flatMap((m) => m.variableNames.map((name) => [name, m] as const)));
-  return all
-    .filter((variable) => isDataVariable(variable, all))
-    .map(({ name, type, attributes }) => ({
-      name,
-      type,
-      longName: attributes.long_name ?? '',
-      units: attributes.units ?? '',
-      standardName: attributes.standard_name ?? '',
-      measurement: of.get(name)?.name ?? '',
-      measurementCode: of.get(name)?.code ?? '',
-    }));
+  return shownVariables(all, measured);
 }

@@ -1,0 +1,225 @@
+// What part of the file index a condition can possibly reach, so that a search looks there only.
+import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import { allOf, anyOf, type Condition } from './condition.ts';
+
+/** Both ends belong to it; null: open. */
+export type Interval<T> = { readonly from: T | null; readonly to: T | null };
+
+/** Every file that fulfils a condition lies within its reach; null: anywhere. */
+export type Reach = {
+  readonly datastreams: readonly string[] | null;
+  /** Of file names, byte by byte. */
+  readonly names: readonly Interval<string>[] | null;
+  /** Of the first sample, seconds since 1970 UTC. */
+  readonly starts: Interval<number> | null;
+};
+
+export const ANYWHERE: Reach = { datastreams: null, names: null, starts: null };
+const NOWHERE: Reach = { datastreams: [], names: [], starts: null };
+
+/** More alternatives than these and looking everywhere, or from the first to the last, is as good. */
+const MOST_DATASTREAMS = 1000;
+const MOST_NAMES = 200;
+/** Whole names, which are looked up one by one. */
+const MOST_WHOLE_NAMES = 20_000;
+
+export function reachOf(condition: Condition): Reach {
+  switch (condition.kind) {
+    case 'none':
+      return NOWHERE;
+    case 'and':
+      return condition.of.map(reachOf).reduce(both, ANYWHERE);
+    case 'or':
+      return either(condition.of.map(reachOf).filter((reach) => reach !== NOWHERE));
+    case 'in': {
+      const texts = [...new Set(condition.values.map(String))];
+      if (condition.column === 'datastream') return limited({ ...ANYWHERE, datastreams: texts });
+      if (condition.column !== 'file_name') return ANYWHERE;
+      return limited({ ...ANYWHERE, names: texts.map((text) => ({ from: text, to: text })) });
+    }
+    case 'between': {
+      const { column, from, to } = condition;
+      if (column === 'start_s')
+        return { ...ANYWHERE, starts: { from: numberOf(from), to: numberOf(to) } };
+      const names = [{ from: textOf(from), to: textOf(to) }];
+      return column === 'file_name' ? { ...ANYWHERE, names } : ANYWHERE;
+    }
+    case 'like': {
+      const prefix = condition.ignoreCase ? '' : beginning(condition.pattern);
+      if (prefix === '' || condition.column !== 'file_name') return ANYWHERE;
+      return { ...ANYWHERE, names: [{ from: prefix, to: prefix + LAST }] };
+    }
+    default:
+      return ANYWHERE;
+  }
+}
+
+/**
+ * Conditions that an index answers and that hold for every file of the reach. `foreign`: there are files whose name does
+ * not begin with their datastream; of those only the datastream and the start tell where they lie.
+ */
+export function reachCondition(reach: Reach, foreign: boolean): Condition {
+  const { datastreams, names, starts } = reach;
+  const parts: Condition[] = [];
+  if (datastreams) parts.push({ kind: 'in', column: 'datastream', values: datastreams });
+  if (names) {
+    const one = datastreams?.length === 1;
+    const whole = names.filter(isWhole).map(({ from }) => from ?? '');
+    const isFar = datastreams === null || (!one && whole.length > 0);
+    const places = names
+      .filter((interval) => !isWhole(interval))
+      .map((interval) => placeOf(interval, datastreams === null));
+    if (one && whole.length > 0) places.push({ kind: 'in', column: 'file_name', values: whole });
+    else if (whole.length > 0) places.push({ kind: 'keys', keys: whole.flatMap(keyOf) });
+    if (foreign && isFar) places.push({ kind: 'in', column: 'named', values: [0] });
+    parts.push(anyOf(places));
+  }
+  if (starts) parts.push({ kind: 'between', column: 'start_s', ...starts });
+  return allOf(parts);
+}
+
+/** Whether only few files of a large archive can lie there: those of some datastreams, or of names alike to their dot. */
+export const isNarrow = ({ datastreams, names }: Reach): boolean =>
+  datastreams !== null || (names?.every((interval) => common(interval).includes('.')) ?? false);
+
+/** Whether all files of the reach are of one datastream. */
+export const isOneDatastream = ({ datastreams }: Reach): boolean => datastreams?.length === 1;
+
+const numberOf = (bound: string | number | null): number | null =>
+  typeof bound === 'number' ? bound : null;
+const textOf = (bound: string | number | null): string | null =>
+  typeof bound === 'string' ? bound : null;
+
+/** Sorts after every text that begins with what stands before it. */
+const LAST = '\u{10ffff}';
+
+/**
+ * Names of a span, found through the key (datastream, name): named files begin with their datastream, which is the name
+ * up to its second dot. No datastream is the beginning of another, so that names sort as their datastreams do.
+ */
+function placeOf(interval: Interval<string>, byDatastream: boolean): Condition {
+  const { from, to } = interval;
+  const between: Condition = { kind: 'between', column: 'file_name', from, to };
+  if (!byDatastream) return between;
+  const [, datastream] = /^([^.]*\.[^.]*)\./.exec(common(interval)) ?? [];
+  if (datastream !== undefined)
+    return allOf([{ kind: 'in', column: 'datastream', values: [datastream] }, between]);
+  const least = from === null ? null : from.slice(0, from.indexOf('.') + 1 || from.length);
+  const outer: Condition = { kind: 'between', column: 'datastream', from: least, to };
+  return allOf([outer, between]);
+}
+
+const isWhole = ({ from, to }: Interval<string>): boolean => from !== null && from === to;
+
+/** A name without two dots is none that begins with its datastream. */
+function keyOf(name: string): readonly (readonly [string, string])[] {
+  const [, datastream] = /^([^.]*\.[^.]*)\./.exec(name) ?? [];
+  return datastream === undefined ? [] : [[datastream, name]];
+}
+
+/** What all names of a span begin with. */
+function common({ from, to }: Interval<string>): string {
+  if (from === null || to === null) return '';
+  let length = 0;
+  while (length < from.length && from[length] === to[length]) length++;
+  return from.slice(0, length);
+}
+
+/** The text that every fitting value begins with. */
+function beginning(pattern: readonly PatternPart[]): string {
+  const [first] = pattern;
+  return typeof first === 'object' ? first.text : '';
+}
+
+function both(a: Reach, b: Reach): Reach {
+  const datastreams =
+    a.datastreams && b.datastreams
+      ? a.datastreams.filter((name) => b.datastreams?.includes(name))
+      : (a.datastreams ?? b.datastreams);
+  const names = a.names && b.names ? crossed(a.names, b.names) : (a.names ?? b.names);
+  const starts = a.starts && b.starts ? overlap(a.starts, b.starts) : (a.starts ?? b.starts);
+  return limited({ datastreams, names, starts });
+}
+
+function either(reaches: readonly Reach[]): Reach {
+  const [first, second] = reaches;
+  if (!first) return NOWHERE;
+  if (!second) return first;
+  /** Null as soon as one of them is: that one may lie anywhere. */
+  const all = <T>(of: (reach: Reach) => T | null): readonly T[] | null => {
+    const found = reaches.map(of).filter((each) => each !== null);
+    return found.length === reaches.length ? found : null;
+  };
+  const datastreams = all((reach) => reach.datastreams)?.flat() ?? null;
+  const names = all((reach) => reach.names)?.flat() ?? null;
+  const starts = all((reach) => reach.starts);
+  return limited({
+    datastreams: datastreams && [...new Set(datastreams)],
+    names: names && merged(names),
+    starts: starts && hull(starts),
+  });
+}
+
+function limited(reach: Reach): Reach {
+  const { datastreams, names } = reach;
+  const most = names?.every(isWhole) ? MOST_WHOLE_NAMES : MOST_NAMES;
+  return {
+    ...reach,
+    datastreams: datastreams && datastreams.length > MOST_DATASTREAMS ? null : datastreams,
+    names: names && names.length > most ? [hull(names)] : names,
+  };
+}
+
+/** In order, with those that overlap made one. */
+function merged(intervals: readonly Interval<string>[]): Interval<string>[] {
+  const sorted = intervals.filter((i) => !isEmpty(i));
+  sorted.sort((a, b) => (a.from === b.from ? 0 : a.from === null ? -1 : later(a.from, b.from)));
+  const result: Interval<string>[] = [];
+  for (const next of sorted) {
+    const last = result.at(-1);
+    const apart = !last || (last.to !== null && next.from !== null && before(last.to, next.from));
+    if (apart) result.push(next);
+    else result[result.length - 1] = hull([last, next]);
+  }
+  return result;
+}
+
+const later = (a: string, b: string | null): number => (b === null || before(b, a) ? 1 : -1);
+
+/** What lies in one of the first and in one of the second; of many the shorter list is near enough. */
+function crossed(
+  a: readonly Interval<string>[],
+  b: readonly Interval<string>[],
+): readonly Interval<string>[] {
+  if (a.length * b.length > MOST_NAMES) return a.length < b.length ? a : b;
+  return a.flatMap((x) => b.map((y) => overlap(x, y))).filter((i) => !isEmpty(i));
+}
+
+function overlap<T extends string | number>(a: Interval<T>, b: Interval<T>): Interval<T> {
+  const from = a.from === null || (b.from !== null && before(a.from, b.from)) ? b.from : a.from;
+  const to = a.to === null || (b.to !== null && before(b.to, a.to)) ? b.to : a.to;
+  return { from, to };
+}
+
+function hull<T extends string | number>(intervals: readonly Interval<T>[]): Interval<T> {
+  let { from, to } = intervals[0] ?? { from: null, to: null };
+  for (const next of intervals) {
+    from = from === null || next.from === null ? null : before(next.from, from) ? next.from : from;
+    to = to === null || next.to === null ? null : before(to, next.to) ? next.to : to;
+  }
+  return { from, to };
+}
+
+const isEmpty = ({ from, to }: Interval<string>): boolean =>
+  from !== null && to !== null && before(to, from);
+
+/** As the databases compare: numbers by value, texts byte by byte. */
+function before<T extends string | number>(a: T, b: T): boolean {
+  if (typeof a === 'number' || typeof b === 'number') return a < b;
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at < b.length && (at === a.length || place(a.charCodeAt(at)) < place(b.charCodeAt(at)));
+}
+
+/** Halves of what lies beyond 16 bits come after everything within. */
+const place = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);

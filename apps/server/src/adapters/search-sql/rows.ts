@@ -1,0 +1,101 @@
+// The statements of a file search over one connection; who asks them knows no SQL dialect.
+import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import type { Condition } from './condition.ts';
+import type { FileColumn } from './fields.ts';
+import type { MetricContext } from './metric.ts';
+import { isOneDatastream, reachOf } from './reach.ts';
+import { type Dialect, whereInTime, whereOf } from './where.ts';
+
+export type FileSource = {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+  /** See WhereOptions. */
+  readonly stop?: string | undefined;
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+export type Page = {
+  readonly columns: readonly (FileColumn | 'named' | 'file_id')[];
+  readonly order: RawBuilder<unknown>;
+  readonly from: number;
+  readonly size: number;
+};
+
+export type Groups = {
+  readonly key: RawBuilder<unknown>;
+  readonly columns: readonly AliasedRawBuilder<unknown, string>[];
+  /** Smaller groups are left out. */
+  readonly least: number;
+  readonly order: RawBuilder<unknown>;
+  readonly limit: number;
+  readonly allTotal?: true;
+};
+
+export interface FileRows {
+  readonly dialect: Dialect;
+  /** Milliseconds since 1970: what dates relative to now are relative to. */
+  readonly now: number;
+  /** Some file's name does not begin with its datastream. */
+  readonly foreign: boolean;
+  metrics(condition: Condition): MetricContext;
+  /** One row: `total` files, and the columns. */
+  summary(
+    condition: Condition,
+    columns: readonly AliasedRawBuilder<unknown, string>[],
+  ): Promise<Row>;
+  /** Rows with `key`, `total`, the columns, and, where it is asked for, `all_total` of all groups together. */
+  grouped(condition: Condition, groups: Groups): Promise<Row[]>;
+  page(condition: Condition, page: Page): Promise<Row[]>;
+}
+
+export async function fileRows(source: FileSource, now: number): Promise<FileRows> {
+  const { db, dialect, stop } = source;
+  const odd = await db
+    .selectFrom('files')
+    .select('named')
+    .where('named', '=', sql.lit(0))
+    .limit(1)
+    .execute();
+  const foreign = odd.length > 0;
+  const where = (condition: Condition, make = whereOf): RawBuilder<unknown> => {
+    const reach = reachOf(condition);
+    const options = { dialect, foreign, reach, ...(stop ? { stop } : {}) };
+    const found = make(condition, options);
+    return found ? sql`where ${found}` : sql``;
+  };
+  const rows = async (statement: RawBuilder<Row>): Promise<Row[]> =>
+    (await statement.execute(db)).rows;
+  return {
+    dialect,
+    now,
+    foreign,
+    metrics: (condition) => ({
+      dialect,
+      uniqueNames: !foreign || isOneDatastream(reachOf(condition)),
+    }),
+    async summary(condition, columns) {
+      const selected = sql.join([sql`count(*) as total`, ...columns]);
+      const [row] = await rows(sql<Row>`select ${selected} from files ${where(condition)}`);
+      return row ?? { total: 0 };
+    },
+    grouped: (condition, { key, columns, least, order, limit, allTotal }) => {
+      const all = allTotal ? [sql`sum(count(*)) over () as all_total`] : [];
+      const counts = [sql`count(*) as total`, ...all];
+      const selected = sql.join([sql`${key} as key`, ...counts, ...columns]);
+      // There may be as many groups as files: their making looks at the clock as well.
+      const inTime = stop ? sql`and ${sql.raw(stop)}() = 0` : sql``;
+      const enough = sql`group by 1 having count(*) >= ${least} ${inTime}`;
+      return rows(
+        sql<Row>`select ${selected} from files ${where(condition, whereInTime)} ${enough} order by ${order} limit ${limit}`,
+      );
+    },
+    page: (condition, { columns, order, from, size }) => {
+      const selected = sql.join(columns.map((column) => sql.ref(column)));
+      return rows(
+        sql<Row>`select ${selected} from files ${where(condition)} order by ${order} limit ${size} offset ${from}`,
+      );
+    },
+  };
+}

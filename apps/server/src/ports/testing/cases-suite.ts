@@ -1,0 +1,74 @@
+// What every source of illustrated cases keeps to.
+import { describe, expect, it } from 'vitest';
+import type { Cases } from '../cases.ts';
+
+/** Names that are none of its own, or lead elsewhere. */
+const STRANGE = [
+  '',
+  '.',
+  '..',
+  '../plot.png',
+  'a/b.png',
+  '/etc/hostname',
+  '999.png',
+  'plot.png\0',
+  '__proto__',
+];
+
+/** `open` gives cases with one of three frames at `sgp` on 20190615, and `outside` beside its folder where it has one. */
+export function casesSuite(
+  name: string,
+  open: () => Promise<{ readonly cases: Cases; close(): Promise<void> }>,
+): void {
+  const known = { site: 'sgp', date: '20190615' };
+
+  describe(`${name} as a source of cases`, () => {
+    it('has a plot and its frames in order, each a picture of its kind', async () => {
+      const { cases, close } = await open();
+      const plot = await cases.plot(known);
+      expect(isPicture(plot)).toBe(true);
+      const names = await cases.frames(known);
+      expect(names).toHaveLength(3);
+      expect(new Set(names).size).toBe(3);
+      const frames = [];
+      for (const frame of names) frames.push(await cases.frame(known, frame));
+      expect(frames.map(isPicture)).toEqual([true, true, true]);
+      expect(new Set(frames.map((one) => Buffer.from(one?.bytes ?? []).toString('hex'))).size).toBe(
+        3,
+      );
+      expect(await cases.frames(known)).toEqual(names);
+      await close();
+    });
+
+    it('has nothing of other days and places, and of none', async () => {
+      const { cases, close } = await open();
+      for (const other of [
+        { site: 'sgp', date: '20190616' },
+        { site: 'nsa', date: '20190615' },
+        { site: '', date: '' },
+        { site: '..', date: 'outside' },
+        { site: '__proto__', date: 'constructor' },
+      ]) {
+        expect(await cases.plot(other)).toBeNull();
+        expect(await cases.frames(other)).toEqual([]);
+        expect(await cases.frame(other, (await cases.frames(known))[0] ?? '')).toBeNull();
+      }
+      await close();
+    });
+
+    it.each(STRANGE)('has no frame %j', async (frame) => {
+      const { cases, close } = await open();
+      expect(await cases.frame(known, frame)).toBeNull();
+      await close();
+    });
+  });
+}
+
+const MAGIC = {
+  'image/png': '89504e47',
+  'image/jpeg': 'ffd8',
+  'image/webp': '52494646',
+  'image/gif': '474946',
+};
+const isPicture = (picture: Awaited<ReturnType<Cases['plot']>>): boolean =>
+  picture !== null && Buffer.from(picture.bytes).toString('hex').startsWith(MAGIC[picture.type]);
