@@ -2,7 +2,6 @@
 
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import { kindOf } from '@isobar/contract/search/dsl-kinds.ts';
 import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
 
@@ -267,4 +266,10 @@ function termBuckets(
     )
     .sort((a, b) => Number(b.doc_count) - Number(a.doc_count))
     .slice(0, Number(c.size ?? 10));
+}
+
+/** The one key of a clause, as the kind and its content. */
+function kindOf(clause: object): { kind: string; content: unknown } {
+  const [[kind, content] = ['', undefined]] = Object.entries(clause);
+  return { kind, content };
 }

@@ -68,7 +68,7 @@ async function needsRegistered(reply: Response, doi: string): Promise<void> {
   });
   const told = registered.safeParse(answer);
   if (!told.success || told.data.data.id.toLowerCase() !== doi.toLowerCase())
-    throw new Problem('unavailable', `${WHO} answered something else than the DOI.`);
+    throw new Problem('unavailable', `${WHO} did not confirm the DOI.`);
 }
 
 async function reasonOf(reply: Response): Promise<string> {

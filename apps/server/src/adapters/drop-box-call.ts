@@ -89,7 +89,7 @@ async function send(call: DropBoxCall, timeout: number): Promise<unknown> {
   if (reply.status === 401 || answer.error === 'invalid_grant') throw new NotAllowed();
   if (reply.status === 429 || reply.status >= 500) return new Wait(reply.status, retryAfter(reply));
   const reason = text.slice(0, 200);
-  throw new Problem('conflict', `The drop box does not take it (${reply.status}): ${reason}`);
+  throw new Problem('conflict', `The drop box refused the upload (${reply.status}): ${reason}`);
 }
 
 function parsed(text: string): { error_summary?: string; error?: unknown } {

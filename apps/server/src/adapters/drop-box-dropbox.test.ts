@@ -128,7 +128,7 @@ describe('Dropbox', () => {
     server.access.clear();
     server.tokens.clear();
     await expect(opened.upload(file, signal)).rejects.toMatchObject({
-      message: 'The Drop Box is not linked any more.',
+      message: 'The Drop Box is no longer linked.',
     });
   });
 });

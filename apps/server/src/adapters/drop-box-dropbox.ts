@@ -38,7 +38,7 @@ export interface DropboxApp {
 const CHUNK_BYTES = 8 << 20;
 /** The content hash of the API is the hash of the hashes of blocks of this size. */
 const HASH_BLOCK = 4 << 20;
-/** An access token is renewed so long before it runs out, milliseconds. */
+/** How long before it expires an access token is renewed, milliseconds. */
 const RENEW_BEFORE = 60_000;
 
 const granted = z.object({ refresh_token: z.string() });
@@ -195,7 +195,10 @@ class OpenDropbox implements OpenDropBox {
       }
       await keep();
     }
-    throw new Problem('unavailable', 'The drop box and this archive do not agree how far it got.');
+    throw new Problem(
+      'unavailable',
+      'The drop box and this archive disagree about how much of the file has arrived.',
+    );
   }
 
   private async ask(path: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
@@ -250,7 +253,7 @@ function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const told = schema.safeParse(answer);
   if (told.success) return told.data;
   const cause = told.error;
-  throw new Problem('unavailable', 'The drop box answered something else than expected.', {
+  throw new Problem('unavailable', 'The drop box gave an unexpected answer.', {
     cause,
   });
 }
@@ -283,7 +286,7 @@ function correctOffset({ answer }: DropBoxRefusal): number | null {
 
 function named(error: unknown): unknown {
   if (error instanceof NotAllowed)
-    return new Problem('conflict', 'The Drop Box is not linked any more.', { cause: error });
+    return new Problem('conflict', 'The Drop Box is no longer linked.', { cause: error });
   if (!(error instanceof DropBoxRefusal)) return error;
   const reason = error.summary.includes('insufficient_space')
     ? 'There is no space left in the Drop Box.'

@@ -1,4 +1,4 @@
-// One way to turn a mail of ours into what mail servers and mail files carry.
+// Turns a mail of the port into a message as mail servers and mail files have it.
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '../ports/mail.ts';
 

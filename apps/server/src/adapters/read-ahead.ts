@@ -53,7 +53,8 @@ export function readAhead({ size, head, fetch, kept = KEPT_BYTES }: DistantFile)
     const taken: Promise<Uint8Array>[] = [];
     for (let block = from; block <= to; block++) {
       if (!blocks.has(block)) fetchFrom(block, to);
-      const own = blocks.get(block) as Promise<Uint8Array>; // kept, or fetched just now
+      const own = blocks.get(block); // kept, or fetched just now
+      if (!own) throw new Error(`block ${block} is not being fetched`);
       blocks.delete(block);
       blocks.set(block, own);
       taken.push(own);

@@ -6,7 +6,9 @@ import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { Client, errors } from '@opensearch-project/opensearch';
+import * as z from 'zod';
 import type { Log } from '../platform/log.ts';
+import { recordOf } from '../platform/unknown.ts';
 import {
   type Changes,
   type Document,
@@ -213,7 +215,7 @@ class OpenSearchIndex implements SearchIndex {
   private async swap(index: string, fresh: string): Promise<void> {
     const alias = this.aliasOf(index);
     const { body } = await told(this.client.indices.getAlias({ name: alias }, { ignore: [404] }));
-    const former = Object.keys(body as object).filter((name) => name.startsWith(`${alias}-`));
+    const former = Object.keys(recordOf(body)).filter((name) => name.startsWith(`${alias}-`));
     await told(
       this.client.indices.updateAliases({
         body: {
@@ -238,9 +240,7 @@ class OpenSearchIndex implements SearchIndex {
         body: { size: 0, aggs: { last: { max: { field: ORDER_FIELD } } } } as never,
       }),
     );
-    const { last } = (body as unknown as { aggregations: { last: { value: number | null } } })
-      .aggregations;
-    return (last.value ?? -1) + 1;
+    return (lastOrder.parse(body).aggregations.last.value ?? -1) + 1;
   }
 }
 
@@ -271,6 +271,11 @@ async function told<T>(asked: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** The highest place of a document; null in an empty index. */
+const lastOrder = z.object({
+  aggregations: z.object({ last: z.object({ value: z.number().nullable() }) }),
+});
 
 function refusedByCluster(error: InstanceType<typeof errors.ResponseError>): SearchRefused {
   const body = error.body as {

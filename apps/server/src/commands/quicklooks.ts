@@ -1,4 +1,4 @@
-// isobar quicklooks: makes plots ahead, so that nobody waits for them; those that are there stay.
+// isobar quicklooks: makes plots ahead, so that nobody has to wait for them; existing ones are kept.
 import { DAY_SECONDS, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { daysAhead, type Stretch } from '../features/quicklooks/ahead.ts';

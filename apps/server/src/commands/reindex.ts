@@ -1,4 +1,4 @@
-// isobar index: reads the curated tables again and builds every search index anew.
+// isobar index: reads the curated tables and builds every search index again.
 import { openSearch } from '../main.ts';
 import { type Command, withAdapters } from './command.ts';
 import { reindex } from './prepare.ts';

@@ -1,4 +1,4 @@
-// isobar restore DIR: puts a backup into a home that nobody uses.
+// isobar restore DIR: puts a backup into a home that is not in use.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';

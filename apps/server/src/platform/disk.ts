@@ -155,7 +155,7 @@ const bytesOf = (content: string | Uint8Array): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : content;
 
 const UNFINISHED = '.unfinished';
-/** Nobody is still writing a small file after so long, on whatever machine. */
+/** No machine takes longer than this to write a small file. */
 const ABANDONED_MS = 3_600_000;
 
 /** Removes what killed processes left half written in a folder. */

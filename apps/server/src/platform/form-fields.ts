@@ -36,7 +36,8 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
   let bytes = 0;
   try {
     for await (const part of request.parts()) {
-      if (part.type !== 'field') throw new Problem('bad-request', 'A form takes texts, no files.');
+      if (part.type !== 'field')
+        throw new Problem('bad-request', 'A form takes text only, not files.');
       bytes += Buffer.byteLength(String(part.value));
       if (part.valueTruncated || bytes > MOST_BYTES)
         throw new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);

@@ -1,4 +1,4 @@
-// Pours a file of this machine into an answer through two buffers: one is filled while the other is sent, and none is made anew.
+// Pours a file of this machine into an answer through two buffers: one is filled while the other is sent, and both are used again.
 import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';

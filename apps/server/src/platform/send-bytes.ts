@@ -29,10 +29,7 @@ export async function sendBytes(
     .header('last-modified', new Date(modified * 1000).toUTCString())
     .header('accept-ranges', 'bytes');
   if (isAnother(request, content))
-    throw new Problem(
-      'precondition-failed',
-      'The file is not the one that was asked for any more.',
-    );
+    throw new Problem('precondition-failed', 'The file has changed since it was asked for.');
   if (clientHas(request, content)) return reply.code(304).send();
   const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
   const range = wantedRange(size, headers, { etag, modified });

@@ -1,6 +1,6 @@
 // One piece of work for all who ask for it while it is under way.
 
-/** Those who ask under one key at once get the same answer, or the same failure; who comes later asks anew. */
+/** Those who ask under one key at once get the same answer, or the same failure; whoever comes later asks again. */
 export function shared<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, ask) => {

@@ -1,4 +1,4 @@
-// Starts a process that goes on for months anew, once, so that it gives memory back: what decides that is read at the start alone.
+// Restarts a process that is to run for months, once, with settings that make it give memory back: they are read only at the start.
 
 /**
  * glibc would keep apart for each thread what it gave back, and blocks of megabytes (replies) would stay with the process;

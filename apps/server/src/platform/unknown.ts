@@ -1,6 +1,6 @@
 // What comes from elsewhere and may be anything: members of objects, codes of errors, the bytes of a body.
 
-/** The members of an object; none of what is none. */
+/** The members of an object; anything else has none. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value) ? value : {};
 

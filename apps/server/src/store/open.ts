@@ -13,7 +13,7 @@ export type StoreAddress = { readonly file: string } | { readonly url: string };
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly kind: 'sqlite' | 'postgres';
-  /** Where another connection is to be had; absent: this one is the only one. */
+  /** Where further connections can be opened; absent: this is the only one. */
   readonly address?: StoreAddress;
   /** SQLite only. */
   readonly guard?: StoreGuard;
@@ -68,5 +68,5 @@ async function openPostgres(url: string): Promise<Store> {
   return { db, kind: 'postgres', address: { url }, close: () => db.destroy() };
 }
 
-/** Longest wait for a connection, milliseconds; then the call is told that the store is not to be had. */
+/** Longest wait for a connection, milliseconds; then the call is told that the store is not available. */
 const CONNECTION_MS = 10_000;

@@ -109,6 +109,6 @@ function copy(data: SegmentData): void {
   const segment = openSegment(data);
   const inOrder = new Int32Array(segment.documents);
   for (let document = 0; document < segment.documents; document++)
-    inOrder[segment.order[document] as number] = document;
+    inOrder[segment.order[document] ?? document] = document;
   for (const document of inOrder) building?.add(segment.source(document));
 }

@@ -69,7 +69,8 @@ class Team {
   async finish(): Promise<SegmentData> {
     if (this.members.length === 0) await this.begin(null);
     await Promise.all(this.ahead);
-    const [first, ...others] = this.members as [Builder, ...Builder[]];
+    const [first, ...others] = this.members;
+    if (!first) throw new Error('no thread builds the index');
     if (others.length === 0) return first.segment({ kind: 'finish', others: [] });
     const { placement } = await first.ask({ kind: 'place' }, 'placed');
     const laid = await Promise.all(
@@ -103,11 +104,12 @@ class Team {
     const sample = batch ? batch.texts() : [];
     const [, ...shares] = shareFields(mapping, groupFields, sample, threads);
     this.members = Array.from({ length: threads }, () => this.builders.take());
-    const [first, ...others] = this.members as [Builder, ...Builder[]];
+    const [first, ...others] = this.members;
+    if (!first) throw new Error('no thread builds the index');
     await Promise.all([
       first.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: shares.flat() }),
       ...others.map((other, i) => {
-        const names = shares[i] as readonly string[];
+        const names = shares[i] ?? [];
         const own = Object.entries(mapping).filter(([name]) => names.includes(name));
         return other.tell({ kind: 'gather', mapping: Object.fromEntries(own) });
       }),

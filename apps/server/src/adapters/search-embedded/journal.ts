@@ -51,8 +51,7 @@ export class Journal {
   private async from(start: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     try {
-      for await (const piece of createReadStream(this.path, { start }))
-        pieces.push(piece as Buffer);
+      for await (const piece of createReadStream(this.path, { start })) pieces.push(piece);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }

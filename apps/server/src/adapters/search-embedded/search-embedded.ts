@@ -228,7 +228,7 @@ class EmbeddedSearch implements SearchIndex {
         if (!served) throw noSuchIndex(index);
         if (upsert.length + remove.length > 0) await this.changed(index, served, change);
         if (served.journal.bytes > this.renewAt) this.renew(index);
-        return { documents: documentsOf(this.served.get(index) as Served) };
+        return { documents: documentsOf(this.served.get(index) ?? served) };
       }),
     );
   }

@@ -41,7 +41,7 @@ export type Bounds = {
   readonly gte?: Scalar | null;
   readonly lt?: Scalar | null;
   readonly lte?: Scalar | null;
-  /** How dates are written, when not as ever: `yyyyMMdd`. */
+  /** How dates are written, when not in the usual form: `yyyyMMdd`. */
   readonly format?: string;
 };
 

@@ -9,7 +9,7 @@ export type Condition =
   | { readonly kind: 'and'; readonly of: readonly Condition[] }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
-  /** At least so many of them hold. */
+  /** At least `count` of them hold. */
   | { readonly kind: 'some'; readonly count: number; readonly of: readonly Condition[] }
   | {
       readonly kind: 'in';
@@ -94,7 +94,7 @@ export function someOf(count: number, conditions: readonly Condition[]): Conditi
   return count === 1 ? anyOf(conditions) : { kind: 'some', count, of: conditions };
 }
 
-/** Column values that a condition compares with; statements have room for only so many. */
+/** Column values that a condition compares with; a statement has room for a limited number. */
 export function countValues(condition: Condition): number {
   switch (condition.kind) {
     case 'and':

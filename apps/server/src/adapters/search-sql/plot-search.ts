@@ -89,7 +89,7 @@ async function plotsOf(
   return plots;
 }
 
-/** YYYYMMDD; none of what is no month. */
+/** Each YYYYMMDD; a text that is no month has no days. */
 async function daysOfMonth(
   plotted: Plotted,
   datastream: string,

@@ -137,7 +137,7 @@ function joined(operator: 'and' | 'or', parts: readonly Where[]): Where {
   return balanced(operator, parts);
 }
 
-/** Brackets within brackets by halves: databases allow only so much depth. */
+/** Joins by halves, so that brackets do not nest more deeply than databases allow. */
 function balanced<T>(operator: string, parts: readonly RawBuilder<T>[]): RawBuilder<T> {
   const [first] = parts;
   if (first && parts.length === 1) return first;

@@ -1,4 +1,4 @@
-// What people ask for by mail: an account, a new password, another address. The link's key is in no store and no log.
+// What people confirm by mail: an account, a new password, another address. The key in the link is neither stored nor logged.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { REQUEST_KINDS, type RequestKind } from '@isobar/contract/calls/own-account.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -57,7 +57,7 @@ export async function fileRequest(db: Db, request: NewRequest, now: number): Pro
   });
 }
 
-/** Things that a person is told after they happened, so that nobody else does them unseen. */
+/** What a person is told of after it has happened, so that nobody else can do it unnoticed. */
 export const NOTICES = ['password', 'email', 'token', 'provider', 'left'] as const;
 export type Notice = (typeof NOTICES)[number];
 

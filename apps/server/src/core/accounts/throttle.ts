@@ -1,4 +1,4 @@
-// Slows down guessing of passwords: counts failures per account, address and device, and says how long to wait.
+// Slows down guessing passwords: counts failures per account, address and device, and says how long to wait.
 import { type Kysely, sql } from 'kysely';
 import { networkOf } from '../../platform/network.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -102,7 +102,7 @@ function seriesAt(series: string, site: string, facility: string): string {
   return slug([series, ...[site, facility].filter((part) => !has(part))].join('-'), LONGEST_SERIES);
 }
 
-/** Identifiers that are made anew for each file tell no series. */
+/** An identifier that differs for each file does not name a series. */
 const isUnique = (text: string): boolean => /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}/i.test(text);
 
 /** 'b1' and 'c1' as they are; 'Level 2', 'L2a' and '2' as l2, l2a and l2. */

@@ -13,10 +13,10 @@ export interface KeepUpInput extends CatalogueSources {
   readonly wasStale: boolean;
 }
 
-/** More datastreams than these are not exchanged one by one: building anew is quicker, and bounded. */
+/** More datastreams than these are not replaced one by one: building the index again is quicker, and bounded. */
 const MOST_TOUCHED = 1000;
 
-/** Answers how many metadata documents there are after building anew; null: only changes were made, or none. */
+/** Answers how many metadata documents there are once the index was built again; null: it was only changed, or not at all. */
 export async function keepUp(input: KeepUpInput): Promise<number | null> {
   const { db, tables, index, touched, wasStale } = input;
   if (wasStale || touched.length > MOST_TOUCHED || !(await index.has('metadata')))

@@ -56,7 +56,7 @@ export type Outcome = {
 export interface Running {
   /** Aborted when the worker stops, or the job was cancelled, paused or taken over. */
   readonly signal: AbortSignal;
-  /** Something durable was achieved: the counts of vain attempts and of deaths begin anew. */
+  /** Something lasting was achieved: failed attempts and deaths are counted from zero again. */
   progressed(): void;
   /** True when this turn was long and somebody else's job waits; then a step ends with 'again' at its next border. */
   shouldYield(): Promise<boolean>;

@@ -77,7 +77,7 @@ export function shareDone(code: OrderStepCode, part: number): number {
   return before + share * Math.min(1, part);
 }
 
-/** Reasons that end an order; a cancelled one may be begun anew, a denied one not. */
+/** Reasons that end an order; a cancelled one may be started again, a denied one may not. */
 export const ENDED = ['Cancelled', 'Denied'] as const;
 
 /** What of an order decides its state. */

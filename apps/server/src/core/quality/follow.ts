@@ -19,7 +19,7 @@ export interface FollowInput {
   readonly index: SearchIndex;
 }
 
-/** More datastreams than these: building anew is quicker, and bounded. */
+/** For more datastreams than these it is quicker to build the whole index again, and bounded. */
 const MOST = 1000;
 
 /** Answers how many datastreams were brought up to date; one cheap question when there is nothing to do. */

@@ -91,7 +91,7 @@ async function ownerOf(db: Db, { person_id }: Request): Promise<Person> {
     .selectAll()
     .where('person_id', '=', person_id ?? '')
     .executeTakeFirst();
-  if (!person) throw new Problem('gone', 'This account is not there any more.');
+  if (!person) throw new Problem('gone', 'This account no longer exists.');
   return person;
 }
 

@@ -60,7 +60,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     reply: Heads,
   ): Promise<void> {
     if (isShared(person.person_id))
-      throw new Problem('conflict', 'This account is everybody’s, so it stays as it is.');
+      throw new Problem('conflict', 'This account is everybody’s, so it cannot be changed.');
     if (person.password_hash === '') return await proveFresh(person, request);
     await provePassword(db, {
       person,
@@ -94,7 +94,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     async ({ body, session }): Promise<OwnPerson> => {
       const person = await own(session);
       if (isShared(person.person_id))
-        throw new Problem('conflict', 'This account is everybody’s, so it stays as it is.');
+        throw new Problem('conflict', 'This account is everybody’s, so it cannot be changed.');
       await db
         .updateTable('people')
         .set({ name_first: body.nameFirst, name_last: body.nameLast })
@@ -138,7 +138,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
       const person = await own(session);
       await prove(person, body.current, request, reply);
       if (body.userName.trim().toLowerCase() !== person.user_name)
-        throw new Problem('bad-request', 'Type your user name to say that you mean it.');
+        throw new Problem('bad-request', 'Type your user name to confirm.');
       await forgetPerson(db, person, feature.forgetOrders);
       reply.clearCookie(accounts.cookieName(request), {
         path: '/',

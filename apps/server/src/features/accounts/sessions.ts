@@ -107,7 +107,7 @@ function registerTokens(http: Http<Session>, { db, now = Date.now }: SessionsFea
   );
   http.route(revokeTokenCall, async ({ params, session }) => {
     if (!(await revokeToken(db, session.personId, params.tokenId)))
-      throw new Problem('not-found', 'There is no such token any more.');
+      throw new Problem('not-found', 'This token no longer exists.');
     return { revoked: true };
   });
 }

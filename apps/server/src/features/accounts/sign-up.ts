@@ -29,7 +29,7 @@ export interface SignUpFeature {
   /** Milliseconds. */
   readonly now?: () => number;
 }
-/** Said whoever it is about. */
+/** Said whether or not there is such an account. */
 const SENT = {
   message: 'If this can be done, a mail with a link is on its way. It may take a few minutes.',
 } as const;

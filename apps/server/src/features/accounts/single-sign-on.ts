@@ -110,7 +110,8 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
       reply.header('cache-control', 'no-store');
       const site = siteOf(params.site);
       const ended = await site.ended(body.logout_token);
-      if (!ended) throw new Problem('bad-request', 'This is no word of that site that counts.');
+      if (!ended)
+        throw new Problem('bad-request', 'This is not a valid sign-out notice from that site.');
       await db
         .deleteFrom('sessions')
         .where('provider', '=', site.id)

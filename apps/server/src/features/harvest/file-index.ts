@@ -173,7 +173,7 @@ const pick = (column: Extent, than: ReturnType<typeof sql>) => {
   return sql<number>`case when ${given} ${than} ${kept} then ${given} else ${kept} end`;
 };
 
-/** Counts a datastream anew after files went; one without files goes too. */
+/** Counts a datastream again after files were removed; one without files is removed too. */
 async function recountDatastream(
   db: Transaction<Tables>,
   datastream: string,

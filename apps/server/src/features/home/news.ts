@@ -18,7 +18,7 @@ export interface NewsFeature {
 
 const SHOWN = 4;
 const LOOKED_AT = 400;
-/** It is made anew after so long. */
+/** How long one is kept before it is made again. */
 const FRESH_S = 60;
 
 export function registerNews<S>(http: Http<S>, feature: NewsFeature): void {

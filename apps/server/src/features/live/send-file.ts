@@ -44,7 +44,7 @@ interface Content {
 
 async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content> {
   const path = archive.localPath?.(file.path);
-  if (path === null) throw new Problem('not-found', 'The file is not in the archive any more.');
+  if (path === null) throw new Problem('not-found', 'The file is no longer in the archive.');
   if (path !== undefined) {
     const { size, mtimeMs } = await stat(path);
     return {

@@ -86,7 +86,7 @@ export async function actOnPerson(
   if (own && (act === 'no-role' || act === 'expire'))
     throw new Problem(
       'conflict',
-      'Nobody takes away their own role or account here: ask another operator.',
+      'You cannot take away your own role or account. Ask another operator.',
     );
   await ACTS[act](db, person.user_name);
   await noteAct(db, operator, { action: `person.${act}`, subject: person.user_name });

@@ -28,7 +28,7 @@ import { keepReviewNote } from './review-note.ts';
 export const cancelOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
     if (!ownerActs(order).includes('cancel'))
-      throw new Problem('conflict', `Order ${orderId} cannot be cancelled any more.`);
+      throw new Problem('conflict', `Order ${orderId} can no longer be cancelled.`);
     await update(trx, orderId, { suspend_reason: 'Cancelled', approved_at: null });
     await setState(trx, jobOf(orderId), ALIVE, 'cancelled');
   });

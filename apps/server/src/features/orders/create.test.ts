@@ -170,7 +170,7 @@ describe('what is refused', () => {
 
   it('an order for somebody else', async () => {
     const payload = { ...requestOf(MET, '2019-01-01', '2019-01-01'), personId: 'someone' };
-    await refused(payload, /for oneself/, 'forbidden');
+    await refused(payload, /for yourself/, 'forbidden');
   });
 
   it('an unknown datastream', async () => {

@@ -1,4 +1,4 @@
-// What an order will bring, before it is placed: the plan that it would have, with the sizes of small samples of it. Pure.
+// What an order would deliver, before it is placed: its plan, with sizes from small samples. Pure.
 import { isJoined, type Plan, type Unit } from './steps/plan.ts';
 
 /** What a sample of one file came to. */

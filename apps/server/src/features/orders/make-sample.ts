@@ -1,4 +1,4 @@
-// Makes two samples of a file, a short and a longer one: what they differ in is the rows, what they share the header.
+// Makes two samples of a file, a short and a longer one: their difference is due to the rows, the rest is the header.
 import { rm } from 'node:fs/promises';
 import {
   concatenate,

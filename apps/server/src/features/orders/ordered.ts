@@ -1,4 +1,4 @@
-// What an order asked for, as others see it who have a right to: the quality service tells which reports touch it.
+// What an order asked for, for others who may see it: the quality service tells which reports touch it.
 
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';

@@ -101,7 +101,7 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     async ({ session, request }) => {
       const { order, personId } = readOrderForm(request);
       if (personId !== null && personId !== session.personId)
-        throw new Problem('forbidden', 'An order can be placed for oneself only.');
+        throw new Problem('forbidden', 'You can only place orders for yourself.');
       return await place(session.personId, order);
     },
     { bodyLimit: ORDER_BYTES },

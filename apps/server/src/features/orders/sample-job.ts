@@ -1,4 +1,4 @@
-// A small part of what an order would make of one file, made to see how large it comes out.
+// A small part of what an order would make of one file, made to find out how large the whole would be.
 import type { OutputFormat } from '@isobar/netcdf';
 import type { Sampled } from './forecast.ts';
 

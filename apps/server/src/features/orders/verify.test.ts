@@ -40,7 +40,7 @@ it('names what was changed in the delivery and in the archive', async () => {
   await rm(join(house.archiveFolder, second!));
   expect((await verify(orderId)).differences).toEqual([
     `${made(first!)} was changed since it was delivered.`,
-    `${second} is not in the archive any more.`,
+    `${second} is no longer in the archive.`,
     `${made(second!)} was not made again.`,
   ]);
   await expect(verify(1)).rejects.toMatchObject({ code: 'not-found' });

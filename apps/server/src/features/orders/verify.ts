@@ -76,7 +76,7 @@ async function inputDifferences(archive: ArchiveStore, recipe: Recipe, signal: A
       continue;
     }
     const now = await checkInput(archive, path, n, signal).catch(() => null);
-    if (!now) differences.push(`${fileName} is not in the archive any more.`);
+    if (!now) differences.push(`${fileName} is no longer in the archive.`);
     else if (now.sha256 !== then.sha256)
       differences.push(`${fileName} was changed in the archive.`);
     checked.set(n, now ?? { input: n, bytes: 0, sha256: null, missing: 'missing now' });

@@ -67,7 +67,10 @@ export function openMonths(
         .executeTakeFirst();
       if (!row) return null;
       if (isLimited(await tables(), datastream))
-        throw new Problem('forbidden', `Access to data of ${datastream} is limited: order them.`);
+        throw new Problem(
+          'forbidden',
+          `Access to data of ${datastream} is limited: place an order for them.`,
+        );
       const month = wanted ?? formatDay(Number(row.end_s)).slice(0, 7);
       const job = await jobOf(db, datastream, month);
       if (!job) return null;

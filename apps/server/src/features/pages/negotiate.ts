@@ -9,7 +9,7 @@ const GENERAL: Readonly<Record<string, string>> = {
   'text/xml': 'application/xml',
 };
 
-/** Undefined: the page. Null: none of what the client takes. */
+/** Undefined: the page. Null: nothing that the client accepts. */
 export function wantedFormat(
   accept: string | undefined,
   offered: readonly PageFormat[] = FORMATS,

@@ -19,7 +19,7 @@ const YEAR_S = 365 * 86_400;
 const MOST_ORDERS = 50_000;
 const MOST_STREAMS = 100;
 const ORDERS_PER_QUERY = 250;
-/** Orders are looked at again after so long. */
+/** How long it takes until orders are looked at again. */
 const FRESH_MS = 600_000;
 
 interface Ordered {

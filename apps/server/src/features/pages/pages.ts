@@ -64,7 +64,7 @@ const PAGE_BYTES = 1000;
 const ENCODINGS = [null, 'gzip', 'br'] as const;
 /** Citations tell the day of access: a page is made anew after an hour. */
 const KEPT_MS = 3_600_000;
-/** The state is looked at again after so long, so that a crawler does not ask the store each time. */
+/** How long the state is believed, so that a crawler does not ask the store each time. */
 const STATE_MS = 1000;
 
 export function openPages(input: {

@@ -16,7 +16,7 @@ import type { PackedPage, Pages, Signs } from './pages.ts';
 import type { Style } from './style.ts';
 import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
 
-/** Proxies and browsers may keep a page so long before they ask whether it is still the same. */
+/** How long proxies and browsers may keep a page before they ask whether it has changed. */
 const CACHE = 'public, max-age=60';
 
 export function registerPages<S>(

@@ -11,7 +11,7 @@ import {
 import { PLOT_VERSION } from './draw-day.ts';
 import type { PlotJob, PlotSize } from './plot-job.ts';
 
-/** A plot is made of at most so much. */
+/** The most that one plot is made of. */
 export const MOST_FILES = 400;
 const MOST_BYTES = 4e9;
 

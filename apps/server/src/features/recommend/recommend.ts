@@ -39,7 +39,7 @@ export interface Made {
 /** What is kept of one recommendation. */
 export const kept = z.array(z.object({ code: z.string(), because: z.array(z.string()) }));
 
-/** Does all of it anew; a person who does not wish it has nothing afterwards. `now` in seconds UTC. */
+/** Makes all recommendations again; people who do not want any have none afterwards. `now` in seconds UTC. */
 export async function recommendAll(db: Db, now: number): Promise<Made> {
   const uses = await usesOf(db);
   const wished = await whoWishes(db);

@@ -1,4 +1,4 @@
-// What a query means, file by file and as slowly as it likes: written without the conditions that it is to check.
+// What a query means, worked out file by file without regard to speed, and without the conditions that it is to check.
 import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { TestFile } from '../../../store/testing/some-files.ts';

@@ -33,7 +33,7 @@ export function checkState(
   const opened = seal.open('drop box state', sealed);
   const known = opened === null ? null : state.parse(JSON.parse(opened));
   if (known?.personId !== personId || known.until < now)
-    throw new Problem('forbidden', 'This link is not valid any more. Please begin anew.');
+    throw new Problem('forbidden', 'This link is no longer valid. Please start again.');
 }
 
 export async function keepLink(

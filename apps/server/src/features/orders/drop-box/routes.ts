@@ -43,7 +43,7 @@ export function registerDropBox(http: Http<Session>, { db, delivery, url }: Drop
     async ({ params, session, reply }): Promise<z.infer<typeof dropBoxLinked>> => {
       const { personId } = session;
       if (params.personId !== personId)
-        throw new Problem('forbidden', 'Only the own drop box can be asked after.');
+        throw new Problem('forbidden', 'You can only ask about your own drop box.');
       reply.header('cache-control', 'no-store');
       const linked = await openLinked(configured(), db, personId);
       return linked ? { data: true } : { data: false, linkUrl: pathOf(linkDropBox) };

@@ -47,7 +47,7 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
       return await checkInput(line.archive, path, n, running.signal, stage);
     } catch (error) {
       running.signal.throwIfAborted();
-      if (isGone(error)) return missing(n, 'The file is not in the archive any more.');
+      if (isGone(error)) return missing(n, 'The file is no longer in the archive.');
       if (isPassing(error) || job.failures + 1 < MOST_RUNS) throw error;
       return missing(n, `The file could not be read: ${messageOf(error)}`);
     }

@@ -40,7 +40,7 @@ export function checkRoom({ free }: Disk, bytes: number): void {
   throw Object.assign(new Error(why), { code: 'ENOSPC' });
 }
 
-/** Real files hold at most so many times their size when they are unpacked. */
+/** How many times its size a real file takes, at most, when it is unpacked. */
 const MOST_UNPACKED = 100;
 /** A compressed output takes about as much as its inputs; this many times is enough for any. */
 const MOST_RECOMPRESSED = 4;

@@ -368,7 +368,7 @@ describe('what goes wrong', () => {
     expect(status.curStep).toBe('complete');
     expect(names).toEqual([second!.replace('.cdf', '.custom.cdf')]);
     expect(status.missing.map((m: { file: string }) => m.file)).toEqual([first, third]);
-    expect(status.missing[0].reason).toContain('not in the archive any more');
+    expect(status.missing[0].reason).toContain('no longer in the archive');
     const readme = (await ada.fetched(orderId, 'README.txt')).toString();
     expect(readme).toContain('2 files could not be delivered');
     expect(readme).toContain(`- ${third}: `);

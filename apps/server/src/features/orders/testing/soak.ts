@@ -124,9 +124,7 @@ async function judge(
     // another name, and that is said.
     const worse = differences.filter(
       (d) =>
-        !/not in the archive any more|was not made again|made now, but not then|other bytes/.test(
-          d,
-        ),
+        !/no longer in the archive|was not made again|made now, but not then|other bytes/.test(d),
     );
     const explained =
       differences.length === 0 || differences.some((d) => d.includes('not in the archive'));
