@@ -21,6 +21,7 @@ it('exports what others build on, and nothing else', () => {
     'findTimeAxis',
     'isDescription',
     'isOutputFormat',
+    'itemsOf',
     'missingValues',
     'numbersAttribute',
     'openDataset',

@@ -11,7 +11,7 @@ const REDIRECT = 'http://archive.example/callback';
 const signal = new AbortController().signal;
 const PATIENCE = { first: 1, tries: 4, timeout: 5000, longest: 50 };
 /** A few tries, so that a call comes to an end. */
-const HASTE = { first: 1, tries: 2, timeout: 200, longest: 10 };
+const HASTE = { first: 1, tries: 2, timeout: 1000, longest: 10 };
 
 const appAt = (addresses: DropboxAddresses, patience = PATIENCE) =>
   openDropbox({ key: 'app', secret: 's3cret', addresses, patience, chunkBytes: CHUNK });
@@ -53,8 +53,8 @@ const uploaded = (bytes: number) => async (url: string) => {
   const server = await startDropboxServer();
   try {
     server.codes.add('code');
-    const app = appAt({ ...server.addresses, content: url }, HASTE);
-    const opened = await app.open(await app.exchange({ redirect: REDIRECT, code: 'code' }));
+    const token = await appAt(server.addresses).exchange({ redirect: REDIRECT, code: 'code' });
+    const opened = await appAt({ ...server.addresses, content: url }, HASTE).open(token);
     return await opened?.upload(fileOf(randomBytes(bytes)).file, signal);
   } finally {
     await server.close();

@@ -132,7 +132,7 @@ describe('SMTP', () => {
   });
 
   it('gives up on a server that is away', async () => {
-    const gone = sender();
+    const gone = sender(60_000);
     await server.close();
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED');
     server = await smtpServer();

@@ -46,7 +46,7 @@ signInSiteSuite(
     await once(server, 'listening');
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
     return {
-      site: openOidcSite({ ...HASTE, issuer }, 0.3),
+      site: openOidcSite({ ...HASTE, issuer }, 2),
       close: async () => {
         server.closeAllConnections();
         server.close();

@@ -6,7 +6,8 @@ import { webHookSuite } from '../ports/testing/web-hook-suite.ts';
 import { openWebHooks } from './web-hook-http.ts';
 
 webHookSuite('HTTP', {
-  loose: openWebHooks({ mayReach: () => true, patience: 2000 }),
+  loose: openWebHooks({ mayReach: () => true }),
+  hasty: openWebHooks({ mayReach: () => true, patience: 300 }),
   strict: openWebHooks(),
 });
 

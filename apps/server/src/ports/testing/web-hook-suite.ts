@@ -25,10 +25,10 @@ const post = (url: string, body = '{"a":1}'): HookPost => ({
   body,
 });
 
-/** `loose` may reach this machine, where tests have their servers, and has little patience; `strict` is as it is run. */
+/** `loose` may reach this machine, where tests have their servers; `hasty` too, with little patience; `strict` is as it is run. */
 export function webHookSuite(
   name: string,
-  { loose, strict }: { readonly loose: WebHooks; readonly strict: WebHooks },
+  { loose, hasty, strict }: Readonly<Record<'loose' | 'hasty' | 'strict', WebHooks>>,
 ): void {
   describe(`${name} as a way to tell others`, () => {
     let server: Server;
@@ -83,7 +83,7 @@ export function webHookSuite(
       expect(seen).toEqual([]);
     });
 
-    troubleSuite('a post', (url) => loose.post(post(`${url}/token-in-path`), never), {
+    troubleSuite('a post', (url) => hasty.post(post(`${url}/token-in-path`), never), {
       fine: [
         'breaks off',
         'answers drop by drop',
