@@ -36,6 +36,7 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
     ['POST', '/orders/reorder?orderId=ORDER', {}],
     '/orders/history',
     ['POST', '/orders/estimate', {}],
+    ['POST', '/orders/flagged', {}],
     '/orders/shared?orderId=ORDER',
     ['POST', '/orders/cancel?orderId=ORDER', {}],
     ['POST', '/orders/retry?orderId=ORDER', {}],

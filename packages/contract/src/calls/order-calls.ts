@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { orderRequest } from '../orders/request.ts';
 import { defineCall, events } from './call.ts';
 import { orderEstimate } from './estimate.ts';
+import { orderFlagged } from './flagged.ts';
 import {
   maxOrderSize,
   orderActed,
@@ -136,4 +137,17 @@ export const estimateOrder = defineCall({
   answer: orderEstimate,
   errors: ['invalid-order', 'unavailable'],
   form: orderRequest,
+});
+
+export const flaggedOfOrder = defineCall({
+  method: 'POST',
+  service: 'order',
+  path: '/orders/flagged',
+  summary:
+    'About how many samples of an order quality reports call incorrect or suspect, from the catalogue',
+  session: 'none',
+  perMinute: 240,
+  body: orderRequest,
+  answer: orderFlagged,
+  errors: ['unavailable'],
 });

@@ -16,6 +16,7 @@ import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
+import { aboutSamples, useFlagged } from '../selection/flagged-query.ts';
 import { percent, useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
@@ -148,7 +149,6 @@ function DataFlagging(props: {
       >
         Failed embedded checks
       </Checkbox>
-      {!raw && <MaskedShare selection={props.entry.selection} flagging={flagging} />}
       <Tooltip label="About data flagging">
         Values that a data quality report calls incorrect or suspect, or that fail the checks stored
         in the file itself, are replaced by -9999. What was replaced is listed in the delivery.
@@ -158,6 +158,7 @@ function DataFlagging(props: {
           Use for all datastreams
         </Button>
       )}
+      {!raw && <MaskedShare selection={props.entry.selection} flagging={flagging} />}
     </fieldset>
   );
 }
@@ -167,6 +168,7 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
   const { selection, flagging } = props;
   const { datastream, dates, variables } = selection;
   const touches = useTouches(datastream, dates, variables);
+  const flagged = useFlagged(selection, touches != null && touches.length > 0);
   // The list of all variables is not asked for just to divide by its length.
   const known = knownVariables(useQueryClient(), datastream);
   const names =
@@ -175,9 +177,14 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
       : known?.filter((one) => !one.default).map((one) => one.variable);
   if (touches === undefined) return null;
   if (touches === null) return <span className="text-sm text-ink-2">Reports unknown</span>;
-  const words = (assessments: readonly string[]): string => {
+  const words = (assessments: readonly DqrFilter[]): string => {
     const { time, samples } = maskedBy(touches, dates, names ?? [], assessments);
     if (time === 0) return 'nothing';
+    if (flagged) {
+      const some = flagged[assessments.length > 1 ? 'either' : (assessments[0] ?? 'either')];
+      const share = some > 0 ? ` (${percent(some / flagged.samples)})` : '';
+      return `${aboutSamples(some, flagged)}${share}, within ${percent(time)} of the time`;
+    }
     return names
       ? `${percent(samples)} of the samples, within ${percent(time)} of the time`
       : `values within ${percent(time)} of the time`;

@@ -1,4 +1,5 @@
 // Reports that touch the chosen days: told by class and share, read with one click, and never silently left out.
+import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -34,11 +35,28 @@ const ANSWER = {
   },
 };
 
+const SELECTION: Selection = {
+  datastream: 'sgpmetE13.b1',
+  dataLevel: 'b1',
+  dates: DATES,
+  isEpoch: false,
+  multipleDates: false,
+  variables: [],
+  files: [],
+  scanNames: [],
+};
+const counted = (some: object) =>
+  server.use(
+    http.post('*/services/order/orders/flagged', () =>
+      HttpResponse.json({
+        selections: [{ samples: 86_412, incorrect: 7201, suspect: 0, either: 7201, ...some }],
+      }),
+    ),
+  );
+
 const show = (variables: readonly string[], answer: () => Response) => {
   server.use(http.get('*/services/dqr/*', answer));
-  return inPortal(
-    <TouchingReports datastream="sgpmetE13.b1" dates={DATES} variables={variables} />,
-  );
+  return inPortal(<TouchingReports selection={{ ...SELECTION, variables }} />);
 };
 
 describe('reports that touch an item', () => {
@@ -53,6 +71,13 @@ describe('reports that touch an item', () => {
     expect(screen.getByRole('link', { name: 'View Report D170303.6' }).getAttribute('href')).toBe(
       '#/report/D170303.6',
     );
+  });
+
+  it('tell about how many samples they flag, where the archive can count them', async () => {
+    counted({ suspect: 14_400 });
+    show([], () => HttpResponse.json(ANSWER));
+    await screen.findByText(', 50.0 % of the time, about 7,200 of 86,400 samples');
+    expect(screen.getByText(', 100 % of the time, about 14,400 of 86,400 samples')).toBeTruthy();
   });
 
   it('only those on the chosen variables', async () => {

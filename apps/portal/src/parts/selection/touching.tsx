@@ -1,4 +1,5 @@
 // Which reports touch the chosen days and variables: by class, with their share of the time, and to read with one click.
+import type { Selection } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { type Touch, touchedClasses, touchingReports } from '@isobar/contract/quality/touching.ts';
 import { formatDay } from '@isobar/contract/time.ts';
@@ -7,6 +8,7 @@ import { plural } from '../../lib/plural.ts';
 import { ReportLink } from '../report/report-link.tsx';
 import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';
+import { aboutSamples, useFlagged } from './flagged-query.ts';
 
 /** Undefined until they are known, null when they cannot be told. */
 export function useTouches(
@@ -21,14 +23,10 @@ export function useTouches(
   );
 }
 
-export function TouchingReports(props: {
-  readonly datastream: string;
-  readonly dates: readonly Span[];
-  /** None: all of them. */
-  readonly variables: readonly string[];
-}) {
-  const { datastream, dates, variables } = props;
+export function TouchingReports({ selection }: { readonly selection: Selection }) {
+  const { datastream, dates, variables } = selection;
   const touches = useTouches(datastream, dates, variables);
+  const flagged = useFlagged(selection, touches != null && touches.length > 0);
   const [open, setOpen] = useState(false);
   const id = useId();
   if (touches === undefined) return <p className="skeleton h-5 w-64" aria-hidden />;
@@ -54,7 +52,12 @@ export function TouchingReports(props: {
           <span key={assessment} className="inline-flex items-center gap-1.5">
             <Mark assessment={assessment} />
             {count} {assessment}
-            <span className="-ml-1.5 text-ink-2">, {percent(share)} of the time</span>
+            <span className="-ml-1.5 text-ink-2">
+              , {percent(share)} of the time
+              {flagged &&
+                isMaskable(assessment) &&
+                `, ${aboutSamples(flagged[assessment], flagged)}`}
+            </span>
           </span>
         ))}
         <button
@@ -81,6 +84,10 @@ export function TouchingReports(props: {
     </div>
   );
 }
+
+/** What is missing has no samples that could be masked. */
+const isMaskable = (assessment: string): assessment is 'incorrect' | 'suspect' =>
+  assessment === 'incorrect' || assessment === 'suspect';
 
 /** Most variables that a line names. */
 const MOST_NAMED = 6;

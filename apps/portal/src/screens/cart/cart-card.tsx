@@ -94,11 +94,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               dates={selection.dates}
               measurement={entry.measurementCode}
             />
-            <TouchingReports
-              datastream={selection.datastream}
-              dates={selection.dates}
-              variables={selection.variables}
-            />
+            <TouchingReports selection={selection} />
           </>
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

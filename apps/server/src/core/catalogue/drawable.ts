@@ -21,7 +21,7 @@ export function drawableVariables(
 }
 
 /** The dimension that time runs along; null where no variable tells it. */
-function timeDimension(variables: readonly HeaderVariable[]): string | null {
+export function timeDimension(variables: readonly HeaderVariable[]): string | null {
   for (const name of ['time', 'time_offset']) {
     const [dimension] = variables.find((variable) => variable.name === name)?.dimensions ?? [];
     if (dimension !== undefined) return dimension;

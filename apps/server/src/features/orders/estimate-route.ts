@@ -3,6 +3,7 @@
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
+import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { countFiles } from '../../core/catalogue/files.ts';
 import { ORDER_JOB } from '../../core/orders/machine.ts';
@@ -38,9 +39,7 @@ export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
     estimateOrder,
     async ({ request }): Promise<OrderEstimate> => {
       const { order } = readOrderForm(request);
-      const found = await countOf(db, order.selectedData.selectedDatastreams);
-      if (found.files > MAXIMUM_FILES)
-        throw new Problem('too-large', `An order holds at most ${MAXIMUM_FILES} files.`);
+      const found = await refuseTooMany(db, order.selectedData.selectedDatastreams);
       const plan = makePlan(0, order, await selectionsOf(db, await tables(), order));
       const told = forecast(plan, await samplesOf(plan, known, input));
       const ahead = await ordersAhead(db);
@@ -51,10 +50,11 @@ export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
   );
 }
 
-async function countOf(
+/** What is selected; throws Problem 'too-large' for more files than an order holds, before any is looked at. */
+export async function refuseTooMany(
   db: Db,
-  selected: Parameters<typeof selectionsOf>[2]['selectedData']['selectedDatastreams'],
-): Promise<{ files: number; bytes: number }> {
+  selected: readonly SelectedDatastream[],
+): Promise<{ readonly files: number; readonly bytes: number }> {
   const sum = { files: 0, bytes: 0 };
   for (const one of selected) {
     const { files, bytes } = await countFiles(db, {
@@ -66,6 +66,8 @@ async function countOf(
     sum.files += files;
     sum.bytes += bytes;
   }
+  if (sum.files > MAXIMUM_FILES)
+    throw new Problem('too-large', `An order holds at most ${MAXIMUM_FILES} files.`);
   return sum;
 }
 

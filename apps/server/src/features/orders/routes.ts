@@ -33,6 +33,7 @@ import type { DropBoxDelivery } from './drop-box/links.ts';
 import { registerDropBox } from './drop-box/routes.ts';
 import { registerEstimate } from './estimate-route.ts';
 import { sendEvents } from './events.ts';
+import { registerFlagged } from './flagged-route.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import { historyEntry, historyOf } from './history.ts';
 import { openListeners } from './listeners.ts';
@@ -58,6 +59,7 @@ export interface OrdersFeature {
 export function registerOrders(http: Http<Session>, orders: OrdersFeature): void {
   const { db, tables, settings } = orders;
   registerCreate(http, orders);
+  registerFlagged(http, orders);
   if (orders.sampler) registerEstimate(http, { ...orders, sampler: orders.sampler });
   registerReads(http, orders);
   registerDeliveries(http, orders);

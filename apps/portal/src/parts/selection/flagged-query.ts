@@ -1,0 +1,39 @@
+// About how many samples of a selection quality reports flag, as the order service counts them from its catalogue.
+
+import type { Flagged } from '@isobar/contract/calls/flagged.ts';
+import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { DEFAULT_OPTIONS, orderRequestOf } from '@isobar/contract/orders/request-of.ts';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { useService } from '../../lib/config.ts';
+
+/** Null: not known (yet), or there is nothing that could be masked. `wanted`: false where no report touches it. */
+export function useFlagged(selection: Selection, wanted: boolean): Flagged | null {
+  const base = useService('order');
+  const asked = useDeferredValue(selection);
+  const ordered = { selection: asked, dqrFilter: [], qcFilter: false, epochCode: null };
+  const { idempotencyKey: _, ...request } = orderRequestOf([ordered], DEFAULT_OPTIONS, '');
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: ['flagged', request],
+    enabled: wanted && asked.dates.length > 0 && !isRawLevel(asked.dataLevel),
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { optional: true },
+    queryFn: ({ signal }) => ask(flaggedOfOrder, { base, body: request, signal }),
+  });
+  const found = isError || isPlaceholderData ? undefined : data?.selections[0];
+  return found && found.samples > 0 ? found : null;
+}
+
+/** 'about 1,440 of 25,900 samples': three figures, for it is counted from the lengths of files. */
+export const aboutSamples = (some: number, { samples }: Flagged): string =>
+  some === 0
+    ? `none of about ${rounded(samples)} samples`
+    : `about ${rounded(some)} of ${rounded(samples)} samples`;
+
+const rounded = (count: number): string =>
+  Number(count.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 0 });

@@ -1,0 +1,221 @@
+// How many samples reports flag, told before an order is placed, against what its README says was masked.
+import { text } from 'node:stream/consumers';
+import type { OrderFlagged } from '@isobar/contract/calls/flagged.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FlaggedInput, flaggedOf } from './flagged.ts';
+import {
+  addFile,
+  addMetDays,
+  JANUARY_1,
+  type OrderHouse,
+  openOrderHouse,
+  requestOf,
+} from './testing/order-house.ts';
+
+const MET = 'sgpmetE13.b1';
+const report = (some: Record<string, string>) => ({
+  dqr_id: 'D190101.1',
+  datastream: MET,
+  open_ended: 'no',
+  extent: 'some',
+  ...some,
+});
+const REPORTS = [
+  report({
+    quality_code: '4',
+    start_time: '2019-01-02T03:00:00Z',
+    end_time: '2019-01-02T11:59:59Z',
+    variables: 'temp_mean',
+  }),
+  report({
+    dqr_id: 'D190102.1',
+    quality_code: '3',
+    start_time: '2019-01-02T10:00:00Z',
+    end_time: '2019-01-03T02:30:00Z',
+    variables: 'temp_mean;rh_mean',
+  }),
+  report({
+    dqr_id: 'D190103.1',
+    quality_code: '0',
+    start_time: '2019-01-01T00:00:00Z',
+    end_time: '2019-01-04T00:00:00Z',
+    variables: 'temp_mean',
+  }),
+];
+
+let house: OrderHouse;
+let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
+beforeEach(async () => {
+  house = await openOrderHouse();
+  ada = await house.signIn('ada');
+  await addMetDays(house, MET, 4);
+  house.setTables({ 'quality-reports.csv': REPORTS });
+});
+afterEach(() => house.close());
+
+const request = (selection: object = {}, first = '2019-01-01', last = '2019-01-04') => {
+  const whole = requestOf(MET, first, last);
+  const { selectedData } = whole as { selectedData: { selectedDatastreams: object[] } };
+  const [only] = selectedData.selectedDatastreams;
+  return {
+    ...whole,
+    selectedData: { ...selectedData, selectedDatastreams: [{ ...only, ...selection }] },
+  };
+};
+
+async function told(payload: object) {
+  const reply = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/flagged',
+    payload,
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<OrderFlagged>().selections[0];
+}
+
+/** Values that the README of the delivery says were masked, of all variables together. */
+async function masked(payload: object): Promise<number> {
+  const reply = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers: ada.headers,
+    payload,
+  });
+  const { orderId } = reply.json<{ orderId: number }>();
+  await house.work();
+  let readme = '';
+  for await (const { key } of house.blobs.list(String(orderId)))
+    if (key.endsWith('README.txt')) readme = await text(await house.blobs.read(key));
+  expect(readme).toContain('Values masked');
+  const counts = readme.matchAll(/^- sgpmetE13\.b1 \w+: ([\d,]+)/gm);
+  return [...counts].reduce((sum, [, count = '']) => sum + Number(count.replaceAll(',', '')), 0);
+}
+
+describe('flagged samples', () => {
+  it.each([
+    ['everything', {}],
+    ['one variable', { variables: ['rh_mean'] }],
+    [
+      'parts of days',
+      {
+        dates: [
+          { startDate: '2019-01-02 05:00:00', endDate: '2019-01-02 10:30:00' },
+          { startDate: '2019-01-03 01:00:00', endDate: '2019-01-03 23:59:59' },
+        ],
+      },
+    ],
+    ['a file by its name', { files: [`${MET}.20190102.000000.cdf`] }],
+  ])('are as many as the delivered README tells: %s', async (_, selection) => {
+    const before = await told(request(selection));
+    expect(before?.either).toBeGreaterThan(0);
+    for (const [classes, count] of [
+      [['incorrect'], before?.incorrect],
+      [['suspect'], before?.suspect],
+      [['incorrect', 'suspect'], before?.either],
+    ] as const)
+      expect(await masked(request({ ...selection, dqrFilter: classes }))).toBe(count);
+  });
+
+  it('are told of all ordered samples, by the rows that sizes of files tell', async () => {
+    // 4 days of 144 samples, two data variables; the header that is kept is one file's.
+    expect(await told(request())).toMatchObject({ samples: 4 * 144 * 2 });
+    expect(await told(request({ variables: ['rh_mean'] }))).toMatchObject({ samples: 4 * 144 });
+    expect(await told(request({}, '2019-01-01', '2019-01-01'))).toEqual({
+      samples: 144 * 2,
+      incorrect: 0,
+      suspect: 0,
+      either: 0,
+    });
+  });
+
+  it('raw data, and files that cannot be read, have none', async () => {
+    const raw = 'sgpmetE13.00';
+    const span = { start: JANUARY_1, end: JANUARY_1 + 60 };
+    await addFile(house, `${raw}.20190101.000000.raw`, 'x', { datastream: raw, ...span });
+    const none = { samples: 0, incorrect: 0, suspect: 0, either: 0 };
+    expect(await told(request({ datastream: raw }))).toEqual(none);
+    await addFile(house, `${MET}.20200101.000000.png`, 'x', {
+      datastream: MET,
+      start: JANUARY_1 + 365 * 86_400,
+      end: JANUARY_1 + 365 * 86_400 + 60,
+    });
+    expect(await told(request({}, '2020-01-01', '2020-01-01'))).toEqual(none);
+  });
+
+  it('what is no order, or more than one may hold, is refused', async () => {
+    const refused = (payload: object) =>
+      house.app.inject({ method: 'POST', url: '/services/order/orders/flagged', payload });
+    expect((await refused({ selectedData: 7 })).statusCode).toBe(400);
+  });
+});
+
+describe('counting', () => {
+  const headers: FlaggedInput['headers'] = new Map([
+    [
+      'd',
+      {
+        format: 'netcdf4',
+        attributes: {},
+        place: null,
+        dimensions: [
+          { name: 'time', length: 100, unlimited: true },
+          { name: 'height', length: 50, unlimited: false },
+        ],
+        variables: [
+          {
+            name: 'time',
+            type: 'double',
+            dimensions: ['time'],
+            attributes: { units: 's since 2000' },
+          },
+          { name: 'wind', type: 'float', dimensions: ['time', 'height'], attributes: {} },
+          { name: 'label', type: 'char', dimensions: ['time', 'height'], attributes: {} },
+          { name: 'height', type: 'float', dimensions: ['height'], attributes: {} },
+        ],
+      },
+    ],
+  ]);
+  const count = (input: Partial<FlaggedInput>) => {
+    const work = flaggedOf({
+      headers,
+      ranges: null,
+      variables: [],
+      reports: [],
+      files: [{ size: 1, start: 0, end: 99, design: 'd' }],
+      ...input,
+    });
+    for (;;) {
+      const next = work.next();
+      if (next.done) return next.value;
+    }
+  };
+  const about = (start_time: string, end_time: string, variables: string[]) =>
+    ({ quality_code: 4, start_time, end_time, variables }) as const;
+
+  it('takes each value of a row, and no text', () => {
+    expect(count({})).toEqual({ samples: 5000, incorrect: 0, suspect: 0, either: 0 });
+  });
+
+  it('takes overlapping reports once, and those on everything', () => {
+    const reports = [
+      about('1970-01-01T00:00:00Z', '1970-01-01T00:00:09Z', []),
+      about('1970-01-01T00:00:05Z', '1970-01-01T00:00:19Z', ['wind']),
+    ];
+    expect(count({ reports }).incorrect).toBe(20 * 50);
+    expect(count({ reports, ranges: [{ start: 18, end: 40 }] })).toMatchObject({
+      samples: 23 * 50,
+      incorrect: 2 * 50,
+    });
+  });
+
+  it('goes over many files and many reports in one pass', () => {
+    const files = Array.from({ length: 3000 }, (_, i) => ({
+      size: 1,
+      start: i * 100,
+      end: i * 100 + 99,
+      design: 'd',
+    }));
+    const spans = Array.from({ length: 300 }, (_, i) => ({ start: i * 1000, end: i * 1000 + 9 }));
+    expect(count({ files, ranges: spans }).samples).toBe(300 * 10 * 50);
+  });
+});

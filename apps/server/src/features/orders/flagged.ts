@@ -1,0 +1,182 @@
+// About how many samples quality reports flag, from what the catalogue knows of files: sizes, times and headers. Pure.
+import type { Flagged } from '@isobar/contract/calls/flagged.ts';
+import { intersect, mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import { isDataVariable } from '../../core/catalogue/data-variable.ts';
+import { timeDimension } from '../../core/catalogue/drawable.ts';
+import type { FileRecord } from '../../core/catalogue/files.ts';
+import type { Header, HeaderVariable } from '../../core/catalogue/header.ts';
+import { masksOf } from '../../core/tables/masks.ts';
+import type { MaskSpan } from './steps/plan.ts';
+
+export interface FlaggedInput {
+  /** By start. */
+  readonly files: readonly Pick<FileRecord, 'size' | 'start' | 'end' | 'design'>[];
+  /** By design. */
+  readonly headers: ReadonlyMap<string, Header>;
+  /** Null: whole files. */
+  readonly ranges: readonly Span[] | null;
+  /** Empty: all. */
+  readonly variables: readonly string[];
+  readonly reports: Parameters<typeof masksOf>[0];
+}
+
+const CLASSES = {
+  incorrect: ['incorrect'],
+  suspect: ['suspect'],
+  either: ['incorrect', 'suspect'],
+} as const;
+
+export const NOTHING: Flagged = { samples: 0, incorrect: 0, suspect: 0, either: 0 };
+
+/** Yields after each piece of work that is worth a turn of the event loop. */
+export function* flaggedOf(input: FlaggedInput): Generator<undefined, Flagged, undefined> {
+  const { files, headers, variables, reports } = input;
+  const sum = { ...NOTHING };
+  const ranges = input.ranges && mergeSpans(input.ranges);
+  for (const [design, header] of headers) {
+    const own = files.filter((file) => file.design === design).map((file) => rowsIn(file, header));
+    if (own.length === 0) continue;
+    const cells = cellsOf(header, variables);
+    const all = countRows(own, ranges ?? ALWAYS);
+    for (const each of cells.values()) sum.samples += all * each;
+    for (const name of ['incorrect', 'suspect', 'either'] as const) {
+      const masks = masksOf(reports, CLASSES[name]);
+      for (const { spans, cells: each } of groups(masks, cells)) {
+        yield;
+        sum[name] += countRows(own, ranges ? within(spans, ranges) : spans) * each;
+      }
+    }
+  }
+  return sum;
+}
+
+type Rows = { readonly start: number; readonly end: number; readonly rows: number };
+
+const ALWAYS: readonly Span[] = [{ start: -1e11, end: 1e11 }];
+
+/** Rows inside spans that are sorted and apart, by the even steps of each file; a span lasts until its last second is over. */
+function countRows(files: readonly Rows[], spans: readonly Span[]): number {
+  let count = 0;
+  let first = 0;
+  for (const { start, end, rows } of files) {
+    while (first < spans.length && (spans[first]?.end ?? 0) < start) first += 1;
+    const step = rows > 1 ? (end - start) / (rows - 1) : 0;
+    for (let at = first; at < spans.length; at += 1) {
+      const span = spans[at];
+      if (!span || span.start > end) break;
+      if (step <= 0) {
+        count += rows;
+        break;
+      }
+      const from = Math.max(0, Math.ceil((span.start - start) / step - NEARLY));
+      const to = Math.min(rows - 1, Math.floor((span.end + LAST_SECOND - start) / step + NEARLY));
+      count += Math.max(0, to - from + 1);
+    }
+  }
+  return count;
+}
+
+const LAST_SECOND = 0.999;
+const NEARLY = 1e-6;
+
+/** Both sorted and apart. */
+function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[] {
+  const shared: Span[] = [];
+  let first = 0;
+  for (const span of spans) {
+    while (first < bounds.length && (bounds[first]?.end ?? 0) < span.start) first += 1;
+    for (let at = first; at < bounds.length; at += 1) {
+      const bound = bounds[at];
+      if (!bound || bound.start > span.end) break;
+      const both = intersect(span, bound);
+      if (both) shared.push(both);
+    }
+  }
+  return shared;
+}
+
+/** Variables that the same reports are about lose the same rows. */
+function* groups(masks: readonly MaskSpan[], cells: ReadonlyMap<string, number>) {
+  const named = masks.map(({ variables }) => (variables === 'all' ? null : new Set(variables)));
+  const byMasks = new Map<string, { readonly of: readonly number[]; cells: number }>();
+  for (const [name, each] of cells) {
+    const of = [...masks.keys()].filter((at) => named[at]?.has(name) ?? true);
+    if (of.length === 0) continue;
+    const key = of.join();
+    const before = byMasks.get(key);
+    if (before) before.cells += each;
+    else byMasks.set(key, { of, cells: each });
+  }
+  for (const { of, cells: each } of byMasks.values()) {
+    yield { spans: mergeSpans(of.flatMap((at) => masks[at] ?? [])), cells: each };
+  }
+}
+
+/** Values of each ordered data variable in a row along time; text cannot be masked. */
+function cellsOf(header: Header, chosen: readonly string[]): ReadonlyMap<string, number> {
+  const time = timeDimension(header.variables);
+  const lengths = new Map(header.dimensions.map(({ name, length }) => [name, length]));
+  const wanted = new Set(chosen);
+  return new Map(
+    header.variables
+      .filter(
+        (one) =>
+          time !== null &&
+          one.dimensions[0] === time &&
+          one.type !== 'char' &&
+          one.type !== 'string' &&
+          (wanted.size === 0 || wanted.has(one.name)) &&
+          isDataVariable(one, header.variables),
+      )
+      .map((one) => [one.name, perRow(one, lengths)]),
+  );
+}
+
+const perRow = ({ dimensions }: HeaderVariable, lengths: ReadonlyMap<string, number>): number =>
+  dimensions.slice(1).reduce((product, name) => product * (lengths.get(name) ?? 1), 1);
+
+/** Files of classic formats tell their rows by their size; of others those of the header are taken, which is one file's. */
+function rowsIn(file: FlaggedInput['files'][number], header: Header): Rows {
+  const { start, end, size } = file;
+  const time = timeDimension(header.variables);
+  const lengths = new Map(header.dimensions.map(({ name, length }) => [name, length]));
+  const known = (time === null ? undefined : lengths.get(time)) ?? 0;
+  if (!header.format.startsWith('cdf')) return { start, end, rows: known };
+  let fixed = headerBytes(header);
+  let row = 0;
+  for (const one of header.variables) {
+    const each = perRow(one, lengths) * (BYTES[one.type] ?? 8);
+    if (one.dimensions[0] === time) row += Math.ceil(each / 4) * 4;
+    else fixed += each * (lengths.get(one.dimensions[0] ?? '') ?? 1);
+  }
+  const rows = row > 0 ? Math.round((size - fixed) / row) : 0;
+  return { start, end, rows: rows > 0 ? rows : known };
+}
+
+const BYTES: Readonly<Record<string, number>> = {
+  byte: 1,
+  ubyte: 1,
+  char: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  float: 4,
+};
+
+/** What names, attributes and lists take at the beginning of a classic file, nearly. */
+function headerBytes({ attributes, dimensions, variables }: Header): number {
+  const text = (value: string): number => 4 + Math.ceil(value.length / 4) * 4;
+  const list = (of: Header['attributes']): number =>
+    Object.entries(of).reduce((sum, [name, value]) => sum + text(name) + 4 + text(value), 8);
+  return (
+    8 +
+    list(attributes) +
+    dimensions.reduce((sum, { name }) => sum + text(name) + 4, 8) +
+    variables.reduce(
+      (sum, one) =>
+        sum + text(one.name) + 4 + 4 * one.dimensions.length + list(one.attributes) + 16,
+      8,
+    )
+  );
+}
