@@ -17,6 +17,7 @@ export function ToTop() {
     <button
       type="button"
       aria-label="Scroll to top"
+      data-keep-clear
       className="btn btn-icon fixed right-3 bottom-3 z-20 shadow-(--shadow)"
       onClick={() => {
         window.scrollTo({ top: 0, behavior: prefersCalm() ? 'auto' : 'smooth' });

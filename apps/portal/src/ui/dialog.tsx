@@ -93,6 +93,7 @@ export function DialogParts(
       )}
       {footer && (
         <div
+          data-keep-clear
           className={classNames(
             'flex flex-wrap items-center justify-end gap-2 px-5 py-3',
             children !== undefined && 'border-t border-rule',

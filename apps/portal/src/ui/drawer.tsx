@@ -35,7 +35,10 @@ export function Drawer(props: {
       </div>
       {open && children}
       {open && footer && (
-        <div className="sticky -bottom-4 -mx-4 mt-4 -mb-4 flex gap-3 border-t border-rule bg-surface px-4 py-3">
+        <div
+          data-keep-clear
+          className="sticky -bottom-4 -mx-4 mt-4 -mb-4 flex gap-3 border-t border-rule bg-surface px-4 py-3"
+        >
           {footer}
         </div>
       )}

@@ -13,7 +13,11 @@ export function Pager(props: {
   const { page, pages, onPage } = props;
   if (pages <= 1) return null;
   return (
-    <nav aria-label={props.label} className="flex flex-wrap items-center justify-center gap-1">
+    <nav
+      aria-label={props.label}
+      data-keep-clear
+      className="flex flex-wrap items-center justify-center gap-1"
+    >
       <Button icon aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={16} aria-hidden />
       </Button>

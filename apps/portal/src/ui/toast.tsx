@@ -1,6 +1,6 @@
 // Short notices that come and go: `toast({ title, link })` from anywhere; the host stands once in the shell.
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 
 export type ToastOptions = {
@@ -13,17 +13,23 @@ export type ToastOptions = {
 
 type Shown = ToastOptions & { readonly id: number };
 
-const SHOWN_MS = 7000;
+const LEAST_MS = 7000;
+/** Slow readers take this long for a letter. */
+const MS_PER_LETTER = 80;
 const MOST = 3;
 
 let shown: readonly Shown[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a notice for seven seconds, longer while hovered or focused; at most three stand at once. */
+/** Shows a notice until it is read, a problem until it is dismissed; at most three stand at once, none twice. */
 export function toast(options: ToastOptions): void {
   lastId += 1;
-  change([...shown, { ...options, id: lastId }].slice(-MOST));
+  const others = shown.filter(
+    ({ title, text, kind }) =>
+      title !== options.title || text !== options.text || kind !== options.kind,
+  );
+  change([...others, { ...options, id: lastId }].slice(-MOST));
 }
 
 /** Between tests. @internal */
@@ -33,32 +39,59 @@ export function dismissToasts(): void {
 
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
+  const host = useRef<HTMLElement>(null);
+  const any = toasts.length > 0;
+  useEffect(() => {
+    const section = host.current;
+    if (!any || !section) return;
+    let stop: (() => void) | null = () => {};
+    void import('./toast-manners.ts').then(
+      ({ attend }) => {
+        if (stop) stop = attend(section);
+      },
+      () => {}, // without them it can still be read and dismissed
+    );
+    return () => {
+      stop?.();
+      stop = null;
+    };
+  }, [any]);
   return (
     <section
-      aria-label="Notices"
-      aria-live="polite"
-      className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+      ref={host}
+      aria-label="Notices (F8)"
+      className="pointer-events-none fixed right-4 bottom-4 z-50 w-[min(24rem,calc(100vw-2rem))]"
     >
-      {toasts.map((item) => (
-        <Notice key={item.id} item={item} />
-      ))}
+      {/* Said in full: dialogs hide from screen readers what is no live region by this attribute. */}
+      <div role="status" aria-live="polite" aria-atomic="false" className="flex flex-col gap-2">
+        {toasts.map((item) => (
+          <Notice key={item.id} item={item} />
+        ))}
+      </div>
     </section>
   );
 }
+
+/** Null: until it is dismissed. */
+const shownMs = ({ kind, title, text = '', link }: Shown): number | null =>
+  kind === 'problem'
+    ? null
+    : Math.max(LEAST_MS, MS_PER_LETTER * (title + text + (link?.label ?? '')).length);
 
 function Notice({ item }: { readonly item: Shown }) {
   const [held, setHeld] = useState(false);
   const close = (): void => change(shown.filter((other) => other.id !== item.id));
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => change(shown.filter((other) => other.id !== item.id)), SHOWN_MS);
+    const ms = shownMs(item);
+    if (held || ms === null) return;
+    const timer = setTimeout(() => change(shown.filter((other) => other.id !== item.id)), ms);
     return () => clearTimeout(timer);
-  }, [held, item.id]);
+  }, [held, item]);
   const Mark = item.kind === 'problem' ? CircleAlert : CircleCheck;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the notice a little longer
     <div
-      className="pop flex items-start gap-3 px-4 py-3"
+      className="pop pointer-events-auto flex items-start gap-3 px-4 py-3"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -78,7 +111,7 @@ function Notice({ item }: { readonly item: Shown }) {
           </a>
         )}
       </div>
-      <Button look="quiet" small icon aria-label="Dismiss" onClick={close}>
+      <Button look="quiet" small icon aria-label="Dismiss" data-dismiss onClick={close}>
         <X size={15} aria-hidden />
       </Button>
     </div>

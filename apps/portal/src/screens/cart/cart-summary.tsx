@@ -20,6 +20,7 @@ export function CartSummary(props: {
   return (
     <section
       aria-label="Summary"
+      data-keep-clear
       className="border-rule max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3 lg:sticky lg:top-6 lg:rounded-xl lg:border lg:bg-surface lg:p-5"
     >
       <h2 className="title-2 max-lg:sr-only">Your order</h2>

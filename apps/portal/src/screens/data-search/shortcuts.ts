@@ -7,6 +7,7 @@ export const KEYS: readonly (readonly [keys: string, act: string])[] = [
   ['↓ ↑', 'Move through suggestions'],
   ['Enter', 'Search, or take the suggestion'],
   ['Esc', 'Close what is open'],
+  ['F8', 'Go to a notice'],
   ['+ −', 'Zoom the timelines, while the results have the focus'],
   ['← →', 'Move the timelines'],
   ['0', 'Show the whole record'],

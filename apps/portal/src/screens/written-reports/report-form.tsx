@@ -142,7 +142,10 @@ export function ReportForm({ report }: { readonly report: WrittenReport }) {
             )}
           </DraftField>
         )}
-        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-rule bg-paper px-1 py-3">
+        <div
+          data-keep-clear
+          className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-rule bg-paper px-1 py-3"
+        >
           <Button
             look="primary"
             busy={change.isPending}

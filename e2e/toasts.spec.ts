@@ -1,0 +1,123 @@
+// Notices at the lower right: they lie on nothing that is needed, wait to be read, and the keyboard can dismiss them.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+let browser: Browser;
+let server: Isobar;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const notice = (page: Page) => page.getByRole('status').locator('.pop');
+
+/** Adds the first product of the results. */
+async function addFirst(page: Page): Promise<void> {
+  await page.goto(`${server.url}/discovery/#/results/site_code::sgp`);
+  await page.evaluate(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
+  await page
+    .getByRole('button', { name: /^View Details & Get Data/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+  await notice(page).getByText('Item Added to Cart').waitFor();
+}
+
+/** Anybody who presses in its middle presses it, not a notice. */
+async function expectFree(page: Page, of: Locator): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        of.evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const at = document.elementFromPoint(left + width / 2, top + height / 2);
+          return at !== null && element.contains(at);
+        }),
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  const box = await of.boundingBox();
+  const over = await notice(page).first().boundingBox();
+  expect(box).not.toBeNull();
+  expect(over).not.toBeNull();
+  if (!box || !over) return;
+  const apart =
+    box.x + box.width <= over.x ||
+    over.x + over.width <= box.x ||
+    box.y + box.height <= over.y ||
+    over.y + over.height <= box.y;
+  expect(apart).toBe(true);
+}
+
+it.each([
+  [1440, 'light'],
+  [375, 'dark'],
+  [320, 'light'],
+] as const)('cover neither pages nor the checkout, at %i pixels', async (width, theme) => {
+  const { page, context } = await visitor(browser, { width, theme });
+  await pictured(page, `toasts-${width}`, async () => {
+    await addFirst(page);
+    await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+    await addWithoutServer(page);
+    await page.evaluate(() => {
+      const at = document.querySelector('nav[aria-label="Result pages"]');
+      window.scrollBy(0, (at?.getBoundingClientRect().bottom ?? 0) - innerHeight + 20);
+    });
+    await expectFree(page, page.getByRole('button', { name: 'Scroll to top' }));
+    const pager = page.getByRole('navigation', { name: 'Result pages' });
+    for (const button of await pager.getByRole('button').all()) await expectFree(page, button);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    // The button of the cart stands at the lower edge of narrow windows.
+    await page.evaluate(() => {
+      location.hash = '#/saved';
+    });
+    await page.getByRole('heading', { level: 1, name: /^Cart/ }).waitFor();
+    const checkout = page.getByRole('button', { name: 'Checkout' });
+    await expectFree(page, checkout);
+    await checkout.click();
+    const dialog = page.getByRole('dialog', { name: 'Data Selection Summary' });
+    for (const name of ['Submit order', 'Cancel'])
+      await expectFree(page, dialog.getByRole('button', { name }));
+    await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => notice(page).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+  await context.close();
+});
+
+/** A problem stands until it is dismissed. */
+async function addWithoutServer(page: Page): Promise<void> {
+  const service = '**/services/metadata/_search*';
+  await page.waitForLoadState('networkidle');
+  await page.route(service, (route) => route.abort());
+  await page
+    .getByRole('button', { name: /^View Details & Get Data/ })
+    .nth(1)
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+  await notice(page).getByText('It could not be added to the cart.').waitFor();
+  await page.unroute(service);
+}
+
+it('the keyboard reads, follows and dismisses them', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'toasts-keys', async () => {
+    await addFirst(page);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.keyboard.press('F8');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    expect(await focused()).toBe('View cart');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => notice(page).count()).toBe(0);
+    await expect.poll(focused).toContain('View Details & Get Data');
+  });
+  await context.close();
+});
