@@ -432,10 +432,49 @@ describe('what a row says', () => {
       await page.getByRole('rowheader').first().waitFor();
       await page.getByText('under 21 days').waitFor();
       await page.locator('h1').click();
+      const from = page.getByText(/^Zoomed from /).locator('..');
+      const first = async () => /\d{4}-\d\d-\d\d/.exec((await from.textContent()) ?? '')?.[0] ?? '';
       await page.keyboard.press('+');
       await page.getByText(/^Zoomed: /).waitFor({ state: 'attached' });
+      const zoomed = await first();
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(first).not.toBe(zoomed);
+      expect((await first()) < zoomed).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(first).toBe(zoomed);
+      await page.keyboard.press('+');
+      await expect.poll(first).not.toBe(zoomed);
+      expect((await first()) > zoomed).toBe(true);
+      await page.keyboard.press('-');
+      await expect.poll(first).toBe(zoomed);
       await page.keyboard.press('0');
       await page.getByText('1993-07-20').waitFor();
+    });
+  });
+
+  it('a double click on the bar of a facility opens that facility, on the report under it', async () => {
+    const { page } = await at('#/results/instrument_code::met');
+    await pictured(page, 'facility-double-click', async () => {
+      await page
+        .getByRole('button', { name: /\d+ facilities/ })
+        .first()
+        .click();
+      const line = page
+        .getByRole('region', { name: 'Table of sites and facilities' })
+        .getByRole('row')
+        .filter({ hasText: 'E13' });
+      const timeline = line.locator('[data-timeline]');
+      const marks = timeline.locator('path[fill*="suspect"]');
+      await marks.waitFor({ state: 'attached' });
+      await timeline.scrollIntoViewIfNeeded();
+      const box = await timeline.boundingBox();
+      if (!box) throw new Error('the timeline has no box');
+      const [, left = 0, width = 0] =
+        /^M([\d.]+) [\d.]+h([\d.]+)/.exec((await marks.getAttribute('d')) ?? '')?.map(Number) ?? [];
+      const x = box.x + (box.width * (left + width / 2)) / DRAWING_WIDTH;
+      await page.mouse.dblclick(x, box.y + box.height / 2);
+      await page.getByRole('region', { name: 'Selected report' }).waitFor();
+      expect(decodeURIComponent(page.url())).toContain('sgpmetE13');
     });
   });
 });

@@ -1,6 +1,7 @@
 // Where an order stands, from the codes of the status call.
 import { describe, expect, it } from 'vitest';
 import {
+  endOf,
   isSuspended,
   ORDER_STEP_CODES,
   stepNumber,
@@ -57,6 +58,18 @@ describe('order tracking', () => {
     const held = { curStep: 'ordhdlr', suspendReas: 'Oversize', approveTime: null };
     expect(trackingStates(held)[1]).toBe('error');
     expect(trackingStates({ ...plain, curStep: 'anders', failure: 'No data' })[2]).toBe('error');
+  });
+
+  it('ends in one word: what a person decided counts before what went wrong', () => {
+    const end = (of: object) => endOf({ ...plain, ...of });
+    expect(end({})).toBeNull();
+    expect(end({ failure: 'No data' })).toBe('Failed');
+    expect(end({ suspendReas: 'Oversize' })).toBeNull();
+    expect(end({ suspendReas: 'Oversize', failure: 'No data' })).toBe('Failed');
+    expect(end({ suspendReas: 'Denied', failure: 'No data' })).toBe('Denied');
+    expect(end({ suspendReas: 'Cancelled', failure: 'No data' })).toBe('Cancelled');
+    const approved = { suspendReas: 'Denied', approveTime: '2026-01-01', failure: 'No data' };
+    expect(end(approved)).toBe('Failed');
   });
 
   it('[O037] [O038] each reason has its message, any other the general one', () => {

@@ -54,6 +54,17 @@ export function stepNumber(curStep: string | null | undefined): number {
 export const isSuspended = (status: OrderStatus): boolean =>
   Boolean(status.suspendReas) && !status.approveTime;
 
+/**
+ * How an order ended without a delivery, in a word; null: it did not. What a person decided counts before what went wrong,
+ * as in the server's machine of states.
+ */
+export function endOf(status: OrderStatus): 'Denied' | 'Cancelled' | 'Failed' | null {
+  const { suspendReas, failure } = status;
+  if (isSuspended(status) && (suspendReas === 'Denied' || suspendReas === 'Cancelled'))
+    return suspendReas;
+  return failure ? 'Failed' : null;
+}
+
 /** The state of each of the five steps. A complete order has every step completed. */
 export function trackingStates(status: OrderStatus): readonly TrackingState[] {
   const current = stepNumber(status.curStep);

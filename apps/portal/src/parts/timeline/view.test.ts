@@ -5,6 +5,30 @@ import { createTimelineView } from './view.tsx';
 const FULL = [0, 100_000] as const;
 const TO = [40_000, 50_000] as const;
 
+describe('what is new', () => {
+  const DATES = [20_000, 30_000] as const;
+
+  it('a window that nobody moved follows the chosen dates, also when they are taken back', () => {
+    const view = createTimelineView(FULL);
+    view.getState().setFull(FULL, DATES);
+    expect(view.getState().window).toEqual(DATES);
+    view.getState().setFull([0, 200_000], DATES);
+    expect(view.getState().window).toEqual(DATES);
+    view.getState().setFull(FULL, FULL);
+    expect(view.getState().window).toEqual(FULL);
+  });
+
+  it('a moved one stays where it was put', () => {
+    const view = createTimelineView(FULL);
+    view.getState().setFull(FULL, DATES);
+    view.getState().show(TO);
+    view.getState().setFull(FULL, FULL);
+    expect(view.getState().window).toEqual(TO);
+    view.getState().setFull([0, 45_000], FULL);
+    expect(view.getState().window).toEqual([35_000, 45_000]);
+  });
+});
+
 describe('a smooth move', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'performance'] }));
   afterEach(() => {

@@ -30,7 +30,9 @@ type View = {
   /** Dates that the person chose: one band through all timelines. */
   readonly band: Span | null;
   readonly setBand: (band: Span | null) => void;
-  /** New data: a window that was not moved follows, a moved one stays. `opening`: where to begin. */
+  /** Where the window began: at the chosen dates, or at everything. */
+  readonly opened: Span;
+  /** New data or dates: a window that was not moved follows, a moved one stays. `opening`: where to begin. */
   readonly setFull: (full: Span, opening: Span) => void;
   /** Factors below 1 zoom in. `at`: the hour that stays in its place, by default the middle. */
   readonly zoom: (factor: number, at?: number) => void;
@@ -61,14 +63,15 @@ export const createTimelineView = (full: Span): TimelineView =>
   createStore<View>()((set, get) => ({
     full,
     window: full,
+    opened: full,
     options: DEFAULT_DISPLAY,
     band: null,
     setBand: (band) => set({ band }),
     setFull: (next, opening) => {
-      const { full: before, window } = get();
-      if (same(before, next)) return;
-      const moved = !same(before, window);
-      set({ full: next, window: moved ? within(window, next) : opening });
+      const { full: before, window, opened } = get();
+      if (same(before, next) && same(opened, opening)) return;
+      const moved = !same(before, window) && !same(opened, window);
+      set({ full: next, opened: opening, window: moved ? within(window, next) : opening });
     },
     zoom: (factor, at) => {
       const { full: all, window } = get();

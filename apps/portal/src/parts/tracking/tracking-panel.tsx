@@ -1,6 +1,6 @@
 // 'Track Order': the steps, the work under way in bytes and files, what is missing, and the delivery.
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
-import { isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
+import { endOf, isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -59,7 +59,7 @@ export function TrackingPanel(props: {
 }
 
 function Standing({ status }: { readonly status: OrderStatusReply }) {
-  if (status.failure) return <Trouble>{status.failure}</Trouble>;
+  if (endOf(status) === 'Failed') return <Trouble>{status.failure ?? ''}</Trouble>;
   if (isSuspended(status)) return <Trouble>{suspensionMessage(status.suspendReas ?? '')}</Trouble>;
   if (status.curStep === 'complete') {
     if (status.delivery) return null;

@@ -210,6 +210,11 @@ describe('words of tracking', () => {
     expect(of({ suspendReas: 'Oversize' })).toEqual({ kind: 'held', words: 'Held for review' });
     expect(of({ suspendReas: 'Denied' })).toEqual({ kind: 'failed', words: 'Denied' });
     expect(of({ failure: 'x' })).toEqual({ kind: 'failed', words: 'Failed' });
+    expect(of({ failure: 'x', suspendReas: 'Oversize' }).words).toBe('Failed');
+    expect(of({ failure: 'x', suspendReas: 'Denied' })).toEqual({
+      kind: 'failed',
+      words: 'Denied',
+    });
   });
 
   it('reads an event, and nothing of another shape', () => {

@@ -2,7 +2,7 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { orderEvents, orderStatus } from '@isobar/contract/calls/order-calls.ts';
 import { type OrderStatusReply, orderStatusReply } from '@isobar/contract/calls/orders.ts';
-import { isSuspended } from '@isobar/contract/orders/status.ts';
+import { endOf } from '@isobar/contract/orders/status.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
@@ -13,9 +13,7 @@ const POLL_MS = 4000;
 
 /** Nothing will change any more by itself. */
 export const isOver = (status: OrderStatusReply): boolean =>
-  status.curStep === 'complete' ||
-  status.failure !== null ||
-  (isSuspended(status) && (status.suspendReas === 'Denied' || status.suspendReas === 'Cancelled'));
+  status.curStep === 'complete' || endOf(status) !== null;
 
 export const statusKey = (orderId: number) => ['order-status', orderId] as const;
 

@@ -1,6 +1,7 @@
 // What tracking says in words. Pure.
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import {
+  endOf,
   isSuspended,
   type OrderStatus,
   stepNumber,
@@ -32,12 +33,13 @@ export type Standing = 'done' | 'working' | 'held' | 'failed';
 
 /** Where an order stands in a word or two, for the list. */
 export function standing(status: OrderStatus): { readonly kind: Standing; readonly words: string } {
-  if (status.failure) return { kind: 'failed', words: 'Failed' };
-  if (isSuspended(status)) {
-    const reason = status.suspendReas ?? '';
-    if (reason === 'Cancelled' || reason === 'Denied') return { kind: 'failed', words: reason };
-    return { kind: 'held', words: reason === 'Oversize' ? 'Held for review' : 'On hold' };
-  }
+  const end = endOf(status);
+  if (end !== null) return { kind: 'failed', words: end };
+  if (isSuspended(status))
+    return {
+      kind: 'held',
+      words: status.suspendReas === 'Oversize' ? 'Held for review' : 'On hold',
+    };
   const step = stepNumber(status.curStep);
   const words = TRACKING_STEPS[step - 1] ?? TRACKING_STEPS[0];
   return { kind: step === TRACKING_STEPS.length ? 'done' : 'working', words };

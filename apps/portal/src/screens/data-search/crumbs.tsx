@@ -36,35 +36,37 @@ export function Crumbs(props: {
   return (
     <section
       aria-label="Applied filters"
-      className="flex min-w-0 items-center gap-x-2 gap-y-1.5 max-md:mt-2 max-md:overflow-x-auto max-md:pb-1 max-md:whitespace-nowrap md:flex-wrap"
+      className="flex min-w-0 items-center gap-x-2 gap-y-1.5 max-md:mt-2 max-md:whitespace-nowrap md:flex-wrap"
     >
-      {expanded ? (
-        <>
-          <ul className="contents">
-            {crumbs.map((crumb) => (
-              <Chip
-                key={`${crumb.field} ${crumb.values}`}
-                crumb={crumb}
-                text={crumbText(crumb, labels ?? {})}
-                named={labels !== null}
-                onRemove={() => go(removeCrumb(search, crumb))}
-              />
-            ))}
-          </ul>
-          <Button look="quiet" small className="!px-1.5" onClick={() => setChoice(false)}>
-            Collapse Selections
+      {/* On phones the chips scroll by themselves, beside the button that clears them. */}
+      <div className="flex min-w-0 items-center gap-x-2 max-md:overflow-x-auto max-md:pb-1 md:contents">
+        {expanded ? (
+          <>
+            <ul className="contents">
+              {crumbs.map((crumb) => (
+                <Chip
+                  key={`${crumb.field} ${crumb.values}`}
+                  crumb={crumb}
+                  text={crumbText(crumb, labels ?? {})}
+                  named={labels !== null}
+                  onRemove={() => go(removeCrumb(search, crumb))}
+                />
+              ))}
+            </ul>
+            <Button look="quiet" small className="!px-1.5" onClick={() => setChoice(false)}>
+              Collapse Selections
+            </Button>
+          </>
+        ) : (
+          <Button small aria-expanded={false} onClick={() => setChoice(true)}>
+            ({crumbs.length}) Filters Applied
           </Button>
-        </>
-      ) : (
-        <Button small aria-expanded={false} onClick={() => setChoice(true)}>
-          ({crumbs.length}) Filters Applied
-        </Button>
-      )}
+        )}
+      </div>
       <Button
         look="quiet"
         small
-        // Where the chips run out of the window this stays in it.
-        className="right-0 shrink-0 !bg-paper !px-1.5 max-md:sticky"
+        className="shrink-0 !px-1.5"
         onClick={() => go(clearFilters(search))}
       >
         Clear All

@@ -1,10 +1,11 @@
 // Data search: filters at the left, results with their quality timelines at the right.
 import { filtersApplied, openRecord, type Search } from '@isobar/contract/search/filter.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
+import { useAsked } from './asked.ts';
 import { useCountOpened } from './count-opened.ts';
 import { pageSpans } from './page-spans.ts';
 import { ReadSearch, useReading } from './reading.ts';
@@ -39,7 +40,8 @@ export function DataSearchScreen() {
   usePageTitle('Data search');
   const { help, closeHelp } = useShortcuts();
   const { search, ignored, go } = useSearchAddress();
-  const { read, understood, ready } = useReading(search);
+  const asked = useAsked(search);
+  const { read, understood, ready } = useReading(asked);
   const results = useResults(read, ready);
   const facets = useFacets(read, results, ready);
   const rows = results.page?.rows ?? NO_ROWS;
@@ -48,6 +50,7 @@ export function DataSearchScreen() {
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
+  const hideSidebar = useCallback(() => setSidebar(false), []);
   const { full, opening, band } = pageSpans(rows, read, summaries.values());
   const listed = isListed(search, results);
   return (
@@ -60,14 +63,14 @@ export function DataSearchScreen() {
           }`}
         >
           <Sidebar
-            search={search}
+            search={asked}
             go={go}
             facets={facets}
             shown={sidebar}
             drawer={drawer}
             onDrawer={setDrawer}
             found={results.page ? headline(search, results) : null}
-            onHide={() => setSidebar(false)}
+            onHide={hideSidebar}
           />
           <main id="main" tabIndex={-1} className="min-w-0 pt-2.5 pb-16 outline-none">
             <SearchBar
@@ -106,7 +109,7 @@ export function DataSearchScreen() {
             )}
             {!results.failure && (
               <Found
-                search={search}
+                search={asked}
                 results={results}
                 summaries={summaries}
                 go={go}

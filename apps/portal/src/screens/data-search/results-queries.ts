@@ -96,13 +96,19 @@ export function useFacets(search: Search, { recommended, page }: Results, ready:
       ),
     [main.data, later.data, search],
   );
-  return {
-    groups,
-    /** Did a call fail, so that groups without values will get none? */
-    failed: main.isError || later.isError,
-    stale: main.isPlaceholderData,
-    failure: failureOf(later, 'The other filters could not be loaded.'),
-  };
+  const { error, refetch } = later;
+  const failed = main.isError || later.isError;
+  const stale = main.isPlaceholderData;
+  return useMemo(
+    () => ({
+      groups,
+      /** Did a call fail, so that groups without values will get none? */
+      failed,
+      stale,
+      failure: failureOf({ error, refetch }, 'The other filters could not be loaded.'),
+    }),
+    [groups, failed, stale, error, refetch],
+  );
 }
 
 /** How many facilities each row stands for, and its whole span. */
@@ -145,7 +151,10 @@ function useRead<T>(reply: ParsedReply | undefined, read: (reply: ParsedReply) =
   return useMemo(() => (reply ? read(reply) : null), [reply, read]);
 }
 
-function failureOf(query: UseQueryResult<unknown>, what: string): Failure | null {
+function failureOf(
+  query: Pick<UseQueryResult<unknown>, 'error' | 'refetch'>,
+  what: string,
+): Failure | null {
   if (!query.error) return null;
   return { what, why: query.error.message, retry: () => void query.refetch() };
 }

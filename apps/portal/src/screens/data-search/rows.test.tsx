@@ -1,8 +1,9 @@
 // Rows: opening to sites and facilities, leaving for other areas, the menu, and the way into the cart.
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';
 import { useSelection } from '../../parts/details/selection.ts';
+import { WIDTH } from '../../parts/timeline/geometry.ts';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
@@ -65,6 +66,32 @@ describe('opening a row', () => {
     await user.click(all);
     expect(all.checked).toBe(true);
     expect(within(table).getAllByRole('checkbox', { checked: true })).toHaveLength(4);
+  });
+
+  it('[T011] a double click on the bar of a facility opens that one, on the report under it', async () => {
+    const { user, router } = open('/results/site_code::sgp,nsa');
+    await user.click(await rowOf('MET instrument'));
+    const table = await places();
+    const drawing = await within(table).findByRole('img', { name: /1 suspect/ }, WAIT);
+    const bar = drawing.closest<HTMLElement>('[data-timeline]');
+    if (!bar) throw new Error('the drawing stands in no timeline');
+    vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, WIDTH, 27));
+    const marks = drawing.querySelector('path[fill*="suspect"]')?.getAttribute('d') ?? '';
+    const [, left = 0, width = 0] = /^M([\d.]+) [\d.]+h([\d.]+)/.exec(marks)?.map(Number) ?? [];
+    const press = (clientX: number): void => {
+      for (const type of ['pointerdown', 'pointerup']) {
+        const event = new MouseEvent(type, { bubbles: true, clientX, clientY: 14 });
+        fireEvent(drawing, Object.defineProperty(event, 'timeStamp', { value: 1000 }));
+      }
+    };
+    press(left + width / 2);
+    expect(router.state.location.href).not.toContain('D100101.1');
+    press(left + width / 2);
+    await waitFor(() => {
+      const address = decodeURIComponent(router.state.location.href);
+      expect(address).toContain('sgpmetE13.b1');
+      expect(address).toContain('D100101.1');
+    });
   });
 
   it('[C001] [C017] [C018] adds the ticked facilities to the cart, and says so', async () => {

@@ -9,7 +9,7 @@ import {
   setFacetSort,
 } from '@isobar/contract/search/filter.ts';
 import { PanelLeftClose } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -40,7 +40,8 @@ const SORTS: readonly Segment<FacetSort>[] = [
   { value: 'count', label: 'Count' },
 ];
 
-export function Sidebar(props: Props) {
+/** Drawn again only when the search, its counts or its own place change: not for rows, nor for the record that is open. */
+export const Sidebar = memo(function Sidebar(props: Props) {
   const narrow = useMedia('(max-width: 991px)');
   const { shown, drawer, onDrawer, onHide, found, search, go } = props;
   if (narrow) {
@@ -85,7 +86,7 @@ export function Sidebar(props: Props) {
       />
     </aside>
   );
-}
+});
 
 function Refine(props: Props & { readonly hide?: React.ReactNode }) {
   const { search, go, facets, hide } = props;
