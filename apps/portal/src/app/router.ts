@@ -72,9 +72,11 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/support/$key': { screen: incident }, // how one message stands: the link of its mail
 };
 
+/** The parts of the interface to look at, which no built portal has. */
+const WORKSHOP = import.meta.env.DEV
+  ? [{ path: '/ui', screen: screen(() => import('../screens/ui/ui-screen.tsx'), 'UiScreen') }]
+  : [];
+
 /** Built once at start; tests build their own over a memory history. */
 export const createPortalRouter = (history?: RouterHistory): Router =>
-  createRouter(
-    PATHS.map((path) => ({ path, ...TO[path] })),
-    history,
-  );
+  createRouter([...PATHS.map((path) => ({ path, ...TO[path] })), ...WORKSHOP], history);

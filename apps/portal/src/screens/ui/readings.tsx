@@ -1,0 +1,52 @@
+// Parts that tell: what is empty, has failed or is on its way, long texts, pages.
+import { useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
+import { ViewMore } from '../../ui/view-more.tsx';
+import { Part, States } from './part.tsx';
+
+const LONG =
+  'Near-surface pressure, temperature, humidity, wind and precipitation, every minute since 1993. '.repeat(
+    3,
+  );
+
+export function Readings() {
+  const [page, setPage] = useState(4);
+  return (
+    <>
+      <Part name="panels">
+        <EmptyPanel title="Nothing here yet" text="What to do next, in a sentence.">
+          <a className="btn" href="#/results">
+            Search the data
+          </a>
+        </EmptyPanel>
+        <FailurePanel what="The plots could not be loaded." why="503" onRetry={() => {}} />
+        <FailurePanel what="It is tried again." busy onRetry={() => {}} />
+      </Part>
+      <Part name="progress">
+        <ProgressBar label="A third is done" value={1 / 3} />
+        <ProgressBar label="How much is not known" value={null} />
+        <States>
+          <Spinner label="Loading…" />
+          <Skeleton className="h-6 w-40" />
+        </States>
+      </Part>
+      <Part name="pager">
+        <Pager label="Pages" page={page} pages={20} onPage={setPage} />
+        <Pager label="A few pages" page={1} pages={3} onPage={() => {}} />
+      </Part>
+      <Part name="view-more">
+        <ViewMore text={LONG} />
+        <ViewMore text="A short one stands whole." />
+      </Part>
+      <Part name="copy-button">
+        <States>
+          <code>sgpmetE13.b1</code>
+          <CopyButton text="sgpmetE13.b1" label="Copy the name" />
+        </States>
+      </Part>
+    </>
+  );
+}

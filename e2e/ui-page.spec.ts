@@ -1,0 +1,130 @@
+// The page of the parts of the interface: every part in its states, in both themes, while the portal is developed; no built portal has it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar, root } from './server.ts';
+
+const PORTAL = join(root, 'apps/portal');
+const SHOTS = process.env.ISOBAR_SHOTS;
+/** Shown within the part that uses them. */
+const WITHIN_OTHERS = ['confirm-dialog', 'date-time-popovers'];
+
+let browser: Browser;
+let server: Isobar;
+let vite: ChildProcess;
+let developed: string;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  const port = await freePort();
+  developed = `http://localhost:${port}`;
+  // As `npm run dev` starts it.
+  vite = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), '--port', String(port), '--strictPort'],
+    { cwd: PORTAL, env: { ...process.env, ISOBAR_DEV_SERVER: server.url }, stdio: 'ignore' },
+  );
+  await expect
+    .poll(
+      () =>
+        fetch(`${developed}/discovery/`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      {
+        timeout: 120_000,
+      },
+    )
+    .toBe(true);
+});
+afterAll(async () => {
+  vite?.kill();
+  await browser?.close();
+  await server?.remove();
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+const open = async (page: Page): Promise<void> => {
+  await page.goto(`${developed}/discovery/#/ui`);
+  await page.getByRole('heading', { level: 1, name: 'Parts of the interface' }).waitFor();
+};
+
+it('shows every part, by its name', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'ui-parts', async () => {
+    await open(page);
+    const parts = readdirSync(join(PORTAL, 'src/ui'))
+      .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+      .map((file) => file.slice(0, -'.tsx'.length))
+      .filter((name) => !WITHIN_OTHERS.includes(name));
+    const shown = await page
+      .locator('[data-part]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-part') ?? ''));
+    expect(shown.toSorted()).toEqual(parts.toSorted());
+  });
+  await context.close();
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 375],
+  ['dark', 320],
+] as const)('its parts are accessible, opened too, %s at %i pixels', async (theme, width) => {
+  const { page, context } = await visitor(browser, { theme, width });
+  await pictured(page, `ui-${theme}-${width}`, async () => {
+    await open(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    if (SHOTS)
+      await page.screenshot({ path: join(SHOTS, `ui-${theme}-${width}.png`), fullPage: true });
+    for (const [opener, role] of [
+      ['Open the dialog', 'dialog'],
+      ['Ask about danger', 'alertdialog'],
+      ['Open the drawer', 'dialog'],
+      ['Open the menu', 'menu'],
+      ['Light this part', 'dialog'],
+    ] as const) {
+      await page.getByRole('button', { name: opener }).click();
+      await page.getByRole(role).first().waitFor();
+      await expectAccessible(page);
+      if (SHOTS)
+        await page.screenshot({
+          path: join(SHOTS, `ui-${theme}-${width}-${opener.replaceAll(' ', '-')}.png`),
+        });
+      await page.keyboard.press('Escape');
+      await page.getByRole(role).first().waitFor({ state: 'hidden' });
+    }
+  });
+  await context.close();
+});
+
+it('is in no built portal', async () => {
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'ui-built', async () => {
+    await page.goto(`${server.url}/discovery/#/ui`);
+    await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
+  });
+  await context.close();
+  const built = join(PORTAL, 'dist');
+  const manifest = readFileSync(join(built, '.vite/manifest.json'), 'utf8');
+  expect(manifest).toContain('src/screens/data-search/data-search-screen.tsx');
+  expect(manifest).not.toContain('screens/ui/');
+  const scripts = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const file of scripts)
+    expect(readFileSync(join(built, 'assets', file), 'utf8')).not.toContain(
+      'Parts of the interface',
+    );
+});
