@@ -49,7 +49,7 @@ export function MonthGrid(props: {
     );
   const first = days.find(({ day }) => day?.samples)?.day;
   return (
-    <table className="w-full table-fixed border-separate border-spacing-1">
+    <table className="w-full table-fixed border-separate border-spacing-x-2 border-spacing-y-1">
       <caption className="sr-only">Plots of {dashed(month)}, by day</caption>
       <thead>
         <tr>
