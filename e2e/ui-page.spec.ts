@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar, root } from './server.ts';
@@ -28,18 +28,10 @@ beforeAll(async () => {
     [join(root, 'node_modules/vite/bin/vite.js'), '--port', String(port), '--strictPort'],
     { cwd: PORTAL, env: { ...process.env, ISOBAR_DEV_SERVER: server.url }, stdio: 'ignore' },
   );
-  await expect
-    .poll(
-      () =>
-        fetch(`${developed}/discovery/`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      {
-        timeout: 120_000,
-      },
-    )
-    .toBe(true);
+  await vi.waitFor(async () => expect((await fetch(`${developed}/discovery/`)).ok).toBe(true), {
+    timeout: 120_000,
+    interval: 500,
+  });
 });
 afterAll(async () => {
   vite?.kill();

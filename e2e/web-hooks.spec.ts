@@ -99,7 +99,7 @@ it.each([
       const address = checkout.getByLabel('Address of the web hook');
       await address.fill('https://elsewhere.example/told');
       await address.blur();
-      await checkout.getByText(`Web hooks may go to ${HOST} only.`).waitFor();
+      await checkout.getByText(`Web hooks may go to ${HOST} only.`).first().waitFor();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await address.scrollIntoViewIfNeeded();
