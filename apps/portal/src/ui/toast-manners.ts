@@ -62,8 +62,8 @@ export function attend(section: HTMLElement): () => void {
   };
   // A dismissed notice takes the focus with it.
   const clicked = ({ target }: MouseEvent): void => {
-    const at = target instanceof Element ? target.closest('[data-dismiss]') : null;
-    if (at?.contains(document.activeElement)) requestAnimationFrame(giveBack);
+    const closer = target instanceof Element ? target.closest('[data-dismiss]') : null;
+    if (closer?.closest('.pop')?.contains(document.activeElement)) requestAnimationFrame(giveBack);
   };
   place();
   const timer = setInterval(place, LOOK_EVERY_MS);
