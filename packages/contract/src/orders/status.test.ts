@@ -61,7 +61,7 @@ describe('order tracking', () => {
   });
 
   it('ends in one word: what a person decided counts before what went wrong', () => {
-    const end = (of: object) => endOf({ ...plain, ...of });
+    const end = (of: object) => endOf({ ...plain, curStep: 'hpss', ...of });
     expect(end({})).toBeNull();
     expect(end({ failure: 'No data' })).toBe('Failed');
     expect(end({ suspendReas: 'Oversize' })).toBeNull();
