@@ -83,7 +83,7 @@ it.each([
       await page.screenshot({ path: join(SHOTS, `ui-${theme}-${width}.png`), fullPage: true });
     for (const [opener, role] of [
       ['Open the dialog', 'dialog'],
-      ['Ask about danger', 'alertdialog'],
+      ['Ask about danger', 'dialog'],
       ['Open the drawer', 'dialog'],
       ['Open the menu', 'menu'],
       ['Light this part', 'dialog'],

@@ -87,7 +87,10 @@ export function DialogParts(
         </Base.Close>
       </div>
       {children !== undefined && (
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+        <div
+          ref={reachable}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4"
+        >
           {children}
         </div>
       )}
@@ -104,4 +107,11 @@ export function DialogParts(
       )}
     </>
   );
+}
+
+/** A long text with nothing to press in it is scrolled with the keyboard too. */
+function reachable(body: HTMLElement | null): void {
+  if (!body || body.scrollHeight <= body.clientHeight) return;
+  if (!body.querySelector('a[href], button, input, select, textarea, [tabindex]'))
+    body.tabIndex = 0;
 }
