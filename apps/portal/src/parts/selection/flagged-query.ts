@@ -8,11 +8,11 @@ import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { useService } from '../../lib/config.ts';
+import { useConfig } from '../../lib/config.ts';
 
 /** Null: not known (yet), or there is nothing that could be masked. `wanted`: false where no report touches it. */
 export function useFlagged(selection: Selection, wanted: boolean): Flagged | null {
-  const base = useService('order');
+  const config = useConfig();
   const asked = useDeferredValue(selection);
   const ordered = { selection: asked, dqrFilter: [], qcFilter: false, epochCode: null };
   const { idempotencyKey: _, ...request } = orderRequestOf([ordered], DEFAULT_OPTIONS, '');
@@ -23,7 +23,7 @@ export function useFlagged(selection: Selection, wanted: boolean): Flagged | nul
     placeholderData: keepPreviousData,
     retry: false,
     meta: { optional: true },
-    queryFn: ({ signal }) => ask(flaggedOfOrder, { base, body: request, signal }),
+    queryFn: ({ signal }) => ask(config, flaggedOfOrder, { body: request, signal }),
   });
   const found = isError || isPlaceholderData ? undefined : data?.selections[0];
   return found && found.samples > 0 ? found : null;
