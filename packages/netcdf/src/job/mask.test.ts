@@ -38,6 +38,23 @@ describe('masks', () => {
     );
   });
 
+  it.each([
+    { what: 'ends with the first', start: -3600, end: 0, expected: [-9999, 0.25, 0.5] },
+    { what: 'begins with the last', start: 7200, end: 10_800, expected: [0, 0.25, -9999] },
+    { what: 'ends before the first', start: -3600, end: -1, expected: [0, 0.25, 0.5] },
+    { what: 'begins after the last', start: 7201, end: 10_800, expected: [0, 0.25, 0.5] },
+  ])('take a span that $what instant of a file as it is', async ({ start, end, expected }) => {
+    const masks = [{ variables: 'all' as const, start: FIRST + start, end: FIRST + end }];
+    await joined(
+      [day(0, {})],
+      async (_result, open) => {
+        const dataset = await open(0);
+        expect(await dataset.read('temp')).toEqual(Float32Array.from(expected));
+      },
+      { masks },
+    );
+  });
+
   it.each<[readonly ('Bad' | 'Indeterminate')[], number[]]>([
     [['Bad'], [0, -9999, 0.5]],
     [['Indeterminate'], [0, 0.25, -9999]],

@@ -27,6 +27,25 @@ describe('the layout of a ZIP', () => {
     }
   });
 
+  it('tells the sum and the length of each entry before it and in the directory', () => {
+    const entries: ZipEntry[] = [
+      { name: 'one', bytes: 3, crc32: crc32('abc') },
+      { name: 'another', bytes: 7, crc32: crc32('defghij') },
+    ];
+    const { pieces } = zipLayout(entries, '', 1.7e9);
+    const own = pieces.flatMap((piece) => ('own' in piece ? [Buffer.from(piece.own)] : []));
+    const sums = (at: number) => (header: Buffer) => [
+      header.readUInt32LE(at),
+      header.readUInt32LE(at + 4),
+      header.readUInt32LE(at + 8),
+    ];
+    const expected = entries.map((entry) => [entry.crc32, entry.bytes, entry.bytes]);
+    expect(own.slice(0, 2).map(sums(14))).toEqual(expected);
+    const [, , directory = Buffer.alloc(0)] = own;
+    const second = directory.subarray(46 + 'one'.length);
+    expect([directory, second].map(sums(16))).toEqual(expected);
+  });
+
   it('goes over to 64 bits for large files, far offsets and many entries', () => {
     const large = zipLayout(
       [

@@ -2,12 +2,14 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
 import { fileSource, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeMetFile } from '../testing/met-file.ts';
 import { extractUnit } from './extract-unit.ts';
 import { measureFile } from './measure.ts';
 import type { CheckedInput, Plan } from './plan.ts';
+import type { UnitInput } from './unit-input.ts';
 
 const DATASTREAM = 'sgpmetE13.b1';
 const DAY = 86_400;
@@ -25,6 +27,7 @@ async function extracted(
   joinTo: number | null,
   make: 'netcdf' | 'csv' = 'netcdf',
   spoil: (path: string, n: number) => Promise<void> = () => Promise.resolve(),
+  open: UnitInput['open'] = (n) => fileSource(join(folder, nameOf(n))),
 ) {
   const checked = new Map<number, CheckedInput>();
   for (const n of [0, 1, 2]) {
@@ -54,7 +57,7 @@ async function extracted(
   await mkdir(output);
   const result = await extractUnit({
     ...{ plan, checked, folder: output, inputs: [0, 1, 2], unit: plan.units[0]! },
-    open: (n) => fileSource(join(folder, nameOf(n))),
+    open,
     signal: new AbortController().signal,
     ...{ orderId: 1, orderDate: 0, version: '0', failures: 0 },
     onProgress: () => undefined,
@@ -87,6 +90,19 @@ it('delivers nothing of files that have all changed', async () => {
   expect(result.files).toEqual([]);
   expect(result.missing).toHaveLength(3);
   expect(await readdir(output)).toEqual([]);
+});
+
+it('fails a file that goes away after it was read and before its sum is taken', async () => {
+  let times = 0;
+  const { result, output } = await extracted([], null, 'netcdf', undefined, async (n) => {
+    if (n === 1 && ++times === 2) throw new Problem('not-found', 'It is gone.');
+    return await fileSource(join(folder, nameOf(n)));
+  });
+  expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
+  expect(result.missing).toEqual([
+    { file: nameOf(1), reason: expect.stringContaining('changed or removed in the archive') },
+  ]);
+  expect(await readdir(output)).toHaveLength(2);
 });
 
 it('names the format that is impossible of one file, and makes the others', async () => {

@@ -1,0 +1,56 @@
+// What units made, put together: each loss told once, each name given once.
+import { expect, it } from 'vitest';
+import { gather } from './gather.ts';
+import type { MadeFile, Plan, UnitResult } from './plan.ts';
+
+const DATASTREAM = 'sgpmetE13.b1';
+const treatment = {
+  ...{ datastream: DATASTREAM, variables: [], ranges: null },
+  ...{ masks: [], maskAssessed: [], joinTo: null },
+};
+const input = (fileName: string) => ({
+  ...{ datastream: DATASTREAM, fileName, path: fileName, size: 1, start: 0, end: 1 },
+});
+const plan: Plan = {
+  orderId: 1,
+  inputs: [input('a.cdf'), input('b.cdf')],
+  treatments: [treatment],
+  units: (['netcdf', 'csv'] as const).map((make) => ({
+    ...{ make, treatment: 0, inputs: [0, 1], folder: '' },
+  })),
+};
+const lost = { file: 'a.cdf', reason: 'It is damaged.' };
+const result = (more: Partial<UnitResult>): UnitResult => ({
+  ...{ files: [], missing: [], empty: [] },
+  ...more,
+});
+
+it('tells what two formats lack once, and what only one lacks beside it', () => {
+  const alone = { file: 'a.cdf', reason: 'As ASCII-CSV: it has too many columns.' };
+  const results = [result({ missing: [lost] }), result({ missing: [lost, alone] })];
+  expect(gather(plan, results, new Map()).missing).toEqual([lost, alone]);
+});
+
+it('does not tell again what was found missing before anything was made', () => {
+  const checked = new Map([[0, { input: 0, bytes: 0, sha256: '', missing: lost.reason }]]);
+  const results = [result({ missing: [lost] }), result({})];
+  expect(gather(plan, results, checked).missing).toEqual([lost]);
+});
+
+it('tells a file without data in the range once, and gives each file a name of its own', () => {
+  const file = (name: string): MadeFile => ({
+    ...{ name, file: name, bytes: 1, sha256: '', crc32: 0, format: 'netcdf', inputs: [0] },
+    ...{ firstTime: 0, lastTime: 1, records: 1, masked: {}, marks: {}, kept: {}, notes: [] },
+  });
+  const results = [
+    result({ empty: ['b.cdf'], files: [file('x.nc'), file('README.txt')] }),
+    result({ empty: ['b.cdf'], files: [file('x.nc')] }),
+  ];
+  const { empty, files } = gather(plan, results, new Map());
+  expect(empty).toEqual(['b.cdf']);
+  expect(files.map(({ name, unit }) => [name, unit])).toEqual([
+    ['x.nc', 0],
+    [`${DATASTREAM}/README.txt`, 0],
+    [`${DATASTREAM}/x.nc`, 1],
+  ]);
+});
