@@ -127,7 +127,7 @@ async function judge(
         !/no longer in the archive|was not made again|made now, but not then|other bytes/.test(d),
     );
     const explained =
-      differences.length === 0 || differences.some((d) => d.includes('not in the archive'));
+      differences.length === 0 || differences.some((d) => d.includes('no longer in the archive'));
     if (worse.length > 0 || !explained) corrupt.push(...differences.map((d) => `${orderId}: ${d}`));
     const readme = await readFile(
       join(house.home, 'deliveries', String(orderId), 'files', 'README.txt'),
