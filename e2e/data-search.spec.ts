@@ -56,7 +56,7 @@ describe('published links', () => {
     );
     await pictured(page, 'published-links', async () => {
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('nsametC1.b1').waitFor();
+      await dialog.getByRole('link', { name: 'nsametC1.b1' }).first().waitFor();
       await open('#/results/iopShortName::amf2021SAILCAIVIMT/instrument_code::pops');
       await found(page);
       expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
@@ -459,6 +459,7 @@ describe('what a row says', () => {
         .getByRole('button', { name: /\d+ facilities/ })
         .first()
         .click();
+      await page.getByRole('button', { name: /^Show all \d+/ }).click();
       const line = page
         .getByRole('region', { name: 'Table of sites and facilities' })
         .getByRole('row')
