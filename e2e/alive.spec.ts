@@ -1,6 +1,8 @@
 // Every service and every link that the portal and its configuration name, called on a real server: nothing answers 404.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Call, pathOf, placed } from '@isobar/contract/calls/call.ts';
 import { portalConfig, SERVICE_PATHS, type ServiceName } from '@isobar/contract/calls/config.ts';
 import { qualityReportsOfOrder } from '@isobar/contract/calls/orders.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -46,6 +48,7 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
     '/status/ORDER',
     '/delivery/ORDER/',
     '/delivery/ORDER/SHA256SUMS',
+    '/delivery/ORDER/index.json',
     '/maxOrderSize',
   ],
   files: [['POST', '/metrics', {}], ['POST', '/variables/', ['sgpmetE13.b1']], '/jupyter'],
@@ -121,24 +124,53 @@ it('answers at every address that is named', async () => {
   expect((await ask('GET', `${config.services.auth}logout`, null)).status).toBe(200);
 });
 
-it('every call in the sources of the portal is among them', () => {
-  const known = Object.values(CALLS)
-    .flat()
-    .map((call) => (typeof call === 'string' ? call : call[1]).replace(/^\//, ''));
-  const named = globSync('apps/portal/src/**/*.{ts,tsx}', { cwd: root })
-    .filter((file) => !file.includes('.test.') && !file.includes('/testing/'))
-    .flatMap((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      return [...text.matchAll(CALLED)].map(([, path]) => ({ file, path: path as string }));
-    });
-  expect(named.length).toBeGreaterThan(20);
-  const unknown = named.filter(({ path }) => !known.some((one) => one.startsWith(path)));
-  expect(unknown).toEqual([]);
+it('every call that the portal makes is there, with its method', async () => {
+  const calls = await callsOfThePortal();
+  for (const elsewhere of ELSEWHERE) expect(calls.delete(elsewhere)).toBe(true);
+  expect(calls.size).toBeGreaterThan(90);
+  const dead: string[] = [];
+  for (const [name, call] of calls) {
+    const address = placed(pathOf(call), new Proxy({}, { get: () => 'x' }));
+    // No call is made with PATCH: an address that is there says which methods it takes, and does nothing.
+    const reply = await ask('PATCH', address, null);
+    const taken = reply.headers.get('allow')?.split(', ') ?? [];
+    if (reply.status !== 405 || ![call.method].flat().every((method) => taken.includes(method)))
+      dead.push(`${name}: ${address} (${reply.status}, ${taken})`);
+  }
+  expect(dead).toEqual([]);
 });
 
-/** An address made of the base of a service and a path that stands there as it is. */
-const CALLED =
-  /\$\{(?:order|service|auth|profile|files|citation|epochs|maintenance|campaigns|dqr|recommender|notification|live|tiles)\}\/([a-zA-Z_/]*[a-zA-Z_])/g;
+/** Of a delivery, which is asked above; and of a tile server, where the operator names one. */
+const ELSEWHERE = ['indexOfDelivery', 'readTileJson'];
+
+const isCall = (value: unknown): value is Pick<Call, 'method' | 'service' | 'path'> =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['method', 'path', 'answer', 'summary'].every((member) => member in value);
+
+/** What its sources take from the contract's calls, by name. */
+async function callsOfThePortal(): Promise<Map<string, Pick<Call, 'method' | 'service' | 'path'>>> {
+  const made = new Map<string, Pick<Call, 'method' | 'service' | 'path'>>();
+  const files = globSync('apps/portal/src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !file.includes('.test.') && !file.includes('/testing/'),
+  );
+  for (const file of files)
+    for (const [, names = '', source = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      TAKEN,
+    )) {
+      const module: Record<string, unknown> = await import(
+        pathToFileURL(join(root, 'packages/contract/src', source)).href
+      );
+      for (const name of names.split(',').map((one) => one.trim())) {
+        const value = module[name];
+        if (isCall(value)) made.set(name, value);
+      }
+    }
+  return made;
+}
+
+/** `import { a, b } from '@isobar/contract/calls/….ts'`. */
+const TAKEN = /import \{([^}]+)\} from '@isobar\/contract\/(calls\/[\w-]+\.ts)'/g;
 
 const ask = (method: string, address: string, body: object | null): Promise<Response> =>
   fetch(new URL(address, server.url), {
