@@ -4,7 +4,7 @@ import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { sourceCut } from '../language/source-filter.ts';
 import { bestScore, hitOf, showsScores } from '../reply/hits.ts';
 import { type Ranking, rank } from '../reply/sort.ts';
-import { sortKeys } from '../reply/sort-keys.ts';
+import { type SortKey, sortKeys } from '../reply/sort-keys.ts';
 import { everyPlace, topPlaces } from '../reply/top.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { AggregationContext } from './aggregation-context.ts';
@@ -17,25 +17,30 @@ export function topHits(
   context: AggregationContext,
 ): AggregationResult {
   const { segment } = context;
-  if (wantsFirst(options, context))
-    return resultOf(options, firstOf(list, segment), list.length, list.subarray(0, 1), context);
+  const keys = sortKeys(options.sort, segment);
+  if (isFirst(options, keys, context)) {
+    const found = { documents: firstOf(list, segment), count: list.length };
+    return resultOf(options, keys, { ...found, scored: list.subarray(0, 1) }, context);
+  }
   const ranked = context.everything ? null : context.scores;
-  const ranking = rank(list, sortKeys(options.sort, segment), ranked, segment);
-  return resultOf(options, best(list, ranking, options), list.length, list, context);
+  const ranking = rank(list, keys, ranked, segment);
+  const found = { documents: best(list, ranking, options), count: list.length };
+  return resultOf(options, keys, { ...found, scored: list }, context);
 }
 
 /** Whether only that one of some documents is wanted which came first, since all rank the same. */
-export function wantsFirst(
-  { sort, from, size }: Options,
-  { everything, scores, alike, segment }: AggregationContext,
-): boolean {
-  return (
-    size === 1 &&
-    !from &&
-    (everything || scores === null || alike) &&
-    sortKeys(sort, segment).every((key) => key.by === 'score')
-  );
-}
+export const wantsFirst = (options: Options, context: AggregationContext): boolean =>
+  isFirst(options, sortKeys(options.sort, context.segment), context);
+
+const isFirst = (
+  { from, size }: Options,
+  keys: readonly SortKey[],
+  { everything, scores, alike }: AggregationContext,
+): boolean =>
+  size === 1 &&
+  !from &&
+  (everything || scores === null || alike) &&
+  keys.every((key) => key.by === 'score');
 
 /** `wantsFirst`, when the document is known: of `count` ones. */
 export const firstHit = (
@@ -43,19 +48,27 @@ export const firstHit = (
   document: number,
   count: number,
   context: AggregationContext,
-): AggregationResult =>
-  resultOf(options, Int32Array.of(document), count, Int32Array.of(document), context);
+): AggregationResult => {
+  const documents = Int32Array.of(document);
+  const keys = sortKeys(options.sort, context.segment);
+  return resultOf(options, keys, { documents, count, scored: documents }, context);
+};
 
-/** `scored`: among these is the best score. */
+interface Found {
+  readonly documents: Int32Array;
+  /** Of how many. */
+  readonly count: number;
+  /** Among these is the best score. */
+  readonly scored: Int32Array;
+}
+
 function resultOf(
   options: Options,
-  documents: Int32Array,
-  count: number,
-  scored: Int32Array,
+  keys: readonly SortKey[],
+  { documents, count, scored }: Found,
   context: AggregationContext,
 ): AggregationResult {
   const { segment, index, budget } = context;
-  const keys = sortKeys(options.sort, segment);
   const scores = showsScores(keys, options.track_scores) ? scoresOf(context) : null;
   const rules = {
     index,
