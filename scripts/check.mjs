@@ -1,5 +1,6 @@
 // npm run check: format, lint, types, floors, casts, scale of type, dead code, unit tests, in that order; stops at the first that fails.
-// npm run check WORD: the steps of that name. npm run check -- --file PATH: one file and the tests that reach it.
+// npm run check WORD: the steps of that name; paths with them are of test files, and leave out the others.
+// npm run check -- --file PATH: one file and the tests that reach it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mjs';
@@ -34,7 +35,9 @@ function knip(...options) {
 ensureInstalled();
 const fileAt = process.argv.indexOf('--file');
 if (fileAt > 0) process.exit(await checkFile(process.argv[fileAt + 1] ?? ''));
-const only = process.argv.slice(2).filter((a) => !a.startsWith('-'));
+const words = process.argv.slice(2).filter((a) => !a.startsWith('-'));
+const testFiles = words.filter((word) => word.includes('/'));
+const only = words.filter((word) => !word.includes('/'));
 for (const [name, step] of Object.entries(STEPS)) {
   if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
   const started = Date.now();
@@ -59,5 +62,6 @@ async function checkFile(file) {
 function vitestArguments() {
   const results = process.env.ISOBAR_TEST_RESULTS;
   const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
-  return ['run', '--coverage', '--reporter=dot', ...json];
+  const coverage = testFiles.length > 0 ? [] : ['--coverage'];
+  return ['run', ...coverage, '--reporter=dot', ...json, ...testFiles];
 }

@@ -1,10 +1,12 @@
 // The order suites once more, on a real PostgreSQL server of their own; where none can be had, that is said.
+// With paths: those files alone.
 import { ensureInstalled, runNode, say } from './house.mjs';
 import { ensurePostgres } from './machine.mjs';
 
+const given = process.argv.slice(2);
 /** All but the one that starts a server by itself. */
 const SUITES = [
-  'apps/server/src/features/orders',
+  ...(given.length > 0 ? given : ['apps/server/src/features/orders']),
   '--exclude=**/node_modules/**',
   '--exclude=**/orders/postgres.test.ts',
 ];
