@@ -33,6 +33,14 @@ export function elementBytes(type: FixedType): number {
   return TABLE[type].bytes;
 }
 
+/** What a reader holds for an element without a fixed size: a reference. */
+const REFERENCE_BYTES = 8;
+
+/** The same by a type's name as headers tell it; of text, and of names that are no type, what a reference takes. */
+export function typeBytes(name: string): number {
+  return Object.hasOwn(TABLE, name) ? TABLE[name as FixedType].bytes : REFERENCE_BYTES;
+}
+
 export function typeCode(type: FixedType): number {
   return TABLE[type].code;
 }

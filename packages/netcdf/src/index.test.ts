@@ -31,6 +31,7 @@ it('exports what others build on, and nothing else', () => {
     'readTimes',
     'textAttribute',
     'timesInWords',
+    'typeBytes',
     'unpacked',
     'unpackingOf',
   ]);

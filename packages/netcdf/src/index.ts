@@ -20,6 +20,7 @@ export type {
   Values,
   Variable,
 } from './dataset.ts';
+export { typeBytes } from './element.ts';
 export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
 export type {

@@ -1,6 +1,7 @@
 // About how many samples quality reports flag, from what the catalogue knows of files: sizes, times and headers. Pure.
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { intersect, mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import { typeBytes } from '@isobar/netcdf';
 import { isDataVariable } from '../../core/catalogue/data-variable.ts';
 import { timeDimension } from '../../core/catalogue/drawable.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
@@ -145,24 +146,13 @@ function rowsIn(file: FlaggedInput['files'][number], header: Header): Rows {
   let fixed = headerBytes(header);
   let row = 0;
   for (const one of header.variables) {
-    const each = perRow(one, lengths) * (BYTES[one.type] ?? 8);
+    const each = perRow(one, lengths) * typeBytes(one.type);
     if (one.dimensions[0] === time) row += Math.ceil(each / 4) * 4;
     else fixed += each * (lengths.get(one.dimensions[0] ?? '') ?? 1);
   }
   const rows = row > 0 ? Math.round((size - fixed) / row) : 0;
   return { start, end, rows: rows > 0 ? rows : known };
 }
-
-const BYTES: Readonly<Record<string, number>> = {
-  byte: 1,
-  ubyte: 1,
-  char: 1,
-  short: 2,
-  ushort: 2,
-  int: 4,
-  uint: 4,
-  float: 4,
-};
 
 /** What names, attributes and lists take at the beginning of a classic file, nearly. */
 function headerBytes({ attributes, dimensions, variables }: Header): number {

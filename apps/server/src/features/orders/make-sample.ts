@@ -8,6 +8,7 @@ import {
   OUTPUT_FORMATS,
   openDataset,
   readTimes,
+  typeBytes,
 } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Sampled } from './forecast.ts';
@@ -20,17 +21,6 @@ const MANY = 400;
 const MOST_BYTES = 4e6;
 /** Compressed outputs tell their size only in larger pieces. */
 const MOST_BYTES_COMPRESSED = 24e6;
-const BYTES: Readonly<Record<string, number>> = {
-  byte: 1,
-  ubyte: 1,
-  char: 1,
-  short: 2,
-  ushort: 2,
-  int: 4,
-  uint: 4,
-  float: 4,
-};
-
 /** `output`: a path that it may write to; nothing is left there. Throws NetcdfError for what cannot be extracted. */
 export async function makeSample(
   archive: ArchiveStore,
@@ -87,7 +77,7 @@ async function look(dataset: Dataset) {
       .filter(({ dimensions }) => dimensions[0] === axis.dimension)
       .reduce((sum, { type, shape }) => {
         const each = shape.slice(1).reduce((product, length) => product * length, 1);
-        return sum + padded(each * (BYTES[type] ?? 8), dataset.format);
+        return sum + padded(each * typeBytes(type), dataset.format);
       }, 0);
     return { times, rowBytes, compressed: dataset.format === 'netcdf4' };
   } finally {
