@@ -25,6 +25,7 @@ const TABLE: Record<FixedType, { code: number; bytes: number; array: NumericArra
   uint64: { code: 11, bytes: 8, array: BigUint64Array },
 };
 
+const BY_NAME = new Map<string, { bytes: number }>(Object.entries(TABLE));
 const BY_CODE = new Map(
   Object.entries(TABLE).map(([name, entry]) => [entry.code, name as FixedType] as const),
 );
@@ -38,7 +39,7 @@ const REFERENCE_BYTES = 8;
 
 /** The same by a type's name as headers tell it; of text, and of names that are no type, what a reference takes. */
 export function typeBytes(name: string): number {
-  return Object.hasOwn(TABLE, name) ? TABLE[name as FixedType].bytes : REFERENCE_BYTES;
+  return BY_NAME.get(name)?.bytes ?? REFERENCE_BYTES;
 }
 
 export function typeCode(type: FixedType): number {
