@@ -105,7 +105,8 @@ async function watch(opened: Opened, index: SearchIndex): Promise<void> {
     external: adapters.externalRecords,
     log,
   });
+  const asked = interrupted();
   console.log('Watching; Ctrl-C ends it.');
-  await interrupted();
+  await asked;
   await harvester.close();
 }

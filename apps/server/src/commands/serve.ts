@@ -70,11 +70,12 @@ export const serve: Command = {
           settings: orderSettings(configuration, version),
         },
       });
+      const asked = interrupted(); // from before the worker is there: what starts it has to end it
       // Nobody waits for it: an order that comes before it works is taken up when it does.
       const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
       console.log(`Isobar is at ${web.url}`);
       plots.begin();
-      await interrupted();
+      await asked;
       await Promise.all([web.close(), working?.stop()]);
       await plots.close();
       await tracker.close();

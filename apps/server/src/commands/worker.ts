@@ -9,12 +9,16 @@ export const worker: Command = {
   summary: 'works off orders in a process of its own, beside servers with ISOBAR_WORKER=apart',
   options: {},
   run: async () => {
+    const asked = interrupted();
     const working = keepWorkerProcess(createLog(readConfiguration().logLevel));
-    const started = await working.ready.then(
-      () => true,
-      () => false, // it has said why
-    );
-    if (started) await interrupted();
+    const started = await Promise.race([
+      asked.then(() => true),
+      working.ready.then(
+        () => true,
+        () => false, // it has said why
+      ),
+    ]);
+    if (started) await asked;
     await working.stop();
     return started ? 0 : 1;
   },

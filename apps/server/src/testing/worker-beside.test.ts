@@ -1,4 +1,5 @@
 // The worker beside a real server: a process of its own that is started again when it dies, held within its memory, and never left behind.
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RealHouse, realHouse, until } from './real-server.ts';
@@ -65,6 +66,15 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     const worker = await oneWorker(server.child.pid);
     await server.kill('SIGTERM');
     expect([server.child.exitCode, isAlive(worker)]).toEqual([0, false]);
+  });
+
+  it('ends with a process of its own that is told to end while it is only just starting', async () => {
+    const child = house.start(['worker']);
+    const worker = await oneWorker(child.pid);
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+    expect([child.exitCode, isAlive(worker)]).toEqual([0, false]);
   });
 
   it('that takes too much memory is ended, and people feel nothing of it', async () => {
