@@ -5,10 +5,11 @@ import { openMakingShare } from './making-share.ts';
 function share() {
   let time = 0;
   const rests: { done: () => void; milliseconds: number }[] = [];
-  const made = openMakingShare(
-    () => time,
-    (done, milliseconds) => rests.push({ done, milliseconds }),
-  );
+  const made = openMakingShare({
+    now: () => time,
+    rest: (done, milliseconds) => rests.push({ done, milliseconds }),
+    round: async () => {},
+  });
   const page = (address: string, milliseconds = 500) =>
     made.make(address, async () => {
       time += milliseconds;
@@ -20,28 +21,50 @@ function share() {
 describe('making pages', () => {
   it('a burst of three seconds rests nobody; what is beyond is followed by a rest', async () => {
     const { page, rests } = share();
-    for (let i = 0; i < 6; i++) await page('a');
+    for (let i = 0; i < 6; i++) await page(`person ${i}`);
     expect(rests).toHaveLength(0);
-    await page('a', 20);
+    await page('another', 20);
     expect(rests.map((one) => one.milliseconds)).toEqual([200]);
+  });
+
+  it('one address has a quarter of the burst, and leaves the others theirs', async () => {
+    const { page, rests } = share();
+    for (let i = 0; i < 3; i++) await page('crawler', 250);
+    expect(rests).toHaveLength(0);
+    await page('crawler', 20);
+    expect(rests.map((one) => one.milliseconds)).toEqual([200]);
+    rests.shift()?.done();
+    for (let i = 0; i < 4; i++) await page(`person ${i}`);
+    expect(rests).toHaveLength(0);
+  });
+
+  it('is never a long piece of work: between two pages others have their turn', async () => {
+    const made = openMakingShare();
+    const seen: string[] = [];
+    const pages = ['one', 'two', 'three'].map((name) =>
+      made.make(name, async () => seen.push(name)),
+    );
+    for (let i = 0; i < 3; i++) await new Promise(setImmediate).then(() => seen.push('others'));
+    await Promise.all(pages);
+    expect(seen.join(' ')).not.toMatch(/one two|two three/);
   });
 
   it('a quiet time saves up a tenth of itself, never more than a burst', async () => {
     const { page, rests, pass } = share();
-    for (let i = 0; i < 6; i++) await page('a');
+    for (let i = 0; i < 6; i++) await page(`a ${i}`);
     pass(5000);
-    await page('a', 500);
+    await page('b', 500);
     expect(rests).toHaveLength(0);
     pass(10_000_000);
-    for (let i = 0; i < 6; i++) await page('a');
+    for (let i = 0; i < 6; i++) await page(`a ${i}`);
     expect(rests).toHaveLength(0);
-    await page('a', 1);
+    await page('c', 1);
     expect(rests).toHaveLength(1);
   });
 
   it('who asks for many waits behind who asks for one, and is refused beyond its part', async () => {
     const { page, rests } = share();
-    for (let i = 0; i < 7; i++) await page('crawler');
+    for (let i = 0; i < 2; i++) await page('crawler');
     const order: string[] = [];
     const asked = [...new Array(40).fill('crawler'), 'person'].map((who: string) =>
       page(who, 10).then(
