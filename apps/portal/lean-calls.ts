@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 const UNREAD = new Set([
   'session',
   'token',
+  'role',
   'summary',
   'tag',
   'params',

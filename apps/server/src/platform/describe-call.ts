@@ -104,6 +104,7 @@ function operationOf(call: Call): Json {
   const either = [{ session: [] }, ...tokensOf(call)];
   return {
     summary: call.summary,
+    ...(call.role ? { description: `For people with the role ${call.role}.` } : {}),
     tags: [call.tag ?? call.service ?? 'pages'],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body

@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import type { Role } from '@isobar/contract/calls/accounts.ts';
 import { type Call, pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import fastify, {
@@ -16,6 +17,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { rememberMethods } from './allowed-methods.ts';
+import { CallCounts } from './call-counts.ts';
 import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
@@ -51,6 +53,8 @@ export interface HttpOptions<Session> {
   ) => Promise<Session | null>;
   /** What a missing session is told. */
   readonly noSessionMessage: string;
+  /** Throws 'forbidden' unless the session is of somebody with this role; absent: nobody has any. */
+  readonly requireRole?: (session: Session, role: Role) => Promise<void>;
   /** Whom a session is of, for the limit per person; absent: there is none. */
   readonly personOf?: (session: Session) => string;
   readonly patience?: Patience;
@@ -131,6 +135,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: 60_000,
+    store: CallCounts,
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (request, { after, ttl }) => {
       const kind = request.routeOptions.config.isPage ? kindOf(request.originalUrl) : null;
@@ -163,6 +168,26 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
       ? refuseUnproven(request, site)
       : refuseForeignSite(request, site);
 
+  const sessionFor = async (call: Call, request: FastifyRequest): Promise<Session | null> => {
+    if (call.session === 'none') return null;
+    const session = await options.session(request, call.session);
+    if (call.session === 'required' && session === null)
+      throw new Problem('no-session', options.noSessionMessage);
+    return session;
+  };
+  const admitted = new WeakMap<FastifyRequest, Session>();
+  /** Before the body is read: what a call for few takes is not told to others by what is refused. */
+  const admitByRole = (call: Call, role: Role) => {
+    const { requireRole = nobodyHas } = options;
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store');
+      const session = await sessionFor(call, request);
+      if (session === null) throw new Problem('no-session', options.noSessionMessage);
+      await requireRole(session, role);
+      admitted.set(request, session);
+    };
+  };
+
   const route: RouteOf<Session> = (call, act, rules = {}) => {
     const url = pathOf(call);
     app.route({
@@ -175,12 +200,10 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         ...(rules.isPage ? { isPage: true } : {}),
         ...(call.perMinute ? { rateLimit: { max: call.perMinute, timeWindow: 60_000 } } : {}),
       },
+      ...(call.role ? { preParsing: admitByRole(call, call.role) } : {}),
       handler: async (request, reply) => {
         if (call.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
-        const session =
-          call.session === 'none' ? null : await options.session(request, call.session);
-        if (call.session === 'required' && session === null)
-          throw new Problem('no-session', options.noSessionMessage);
+        const session = admitted.get(request) ?? (await sessionFor(call, request));
         if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
         if (session !== null) limitPerson(session, { url, perMinute: call.perMinute }, reply);
         rules.bounds?.(request.body);
@@ -226,6 +249,10 @@ function createNodeServer(
 }
 
 const KEEP_ALIVE_MS = 72_000;
+
+const nobodyHas = async (_: unknown, role: Role): Promise<void> => {
+  throw new Problem('forbidden', `This needs the role ${role}, which nobody has here.`);
+};
 
 /** Without a stack: writing one down costs more than all else of a refusal, and these come by the thousand. */
 function tooMany(after: string): Problem {

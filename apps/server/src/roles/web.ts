@@ -6,6 +6,7 @@ import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import { sql } from 'kysely';
 import { createAccounts } from '../core/accounts/accounts.ts';
+import { requireRole } from '../core/accounts/roles.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { openStyles } from '../core/citation/styles.ts';
@@ -71,6 +72,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     checksAnswers: configuration.checksAnswers,
     personOf: (session) => session.personId,
     session: (request, need) => accounts.sessionOf(request, need),
+    requireRole: ({ personId }, role) => requireRole(store.db, personId, role),
     noSessionMessage: NO_SESSION_MESSAGE,
     ownAddress: (address) => withoutAlias(address, configuration.aliases),
   });

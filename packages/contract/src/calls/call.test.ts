@@ -20,15 +20,20 @@ it('does not compile without a word on tokens where a session is looked at', () 
   expect(defineCall({ ...told, session: 'optional', token: 'profile' }).token).toBe('profile');
 });
 
+it('asks for the role wherever a token of operators opens, and nowhere else', async () => {
+  const calls = await allCalls();
+  const forOperators = calls.filter(({ token }) => token === 'operator');
+  expect(forOperators.length).toBeGreaterThan(20);
+  for (const { session, role } of forOperators)
+    expect([session, role]).toEqual(['required', 'operator']);
+  expect(calls.filter(({ role }) => role).length).toBe(forOperators.length);
+});
+
 it('opens to tokens no more than is written here', async () => {
   const opened = new Set<string>();
-  for (const file of readdirSync(import.meta.dirname)) {
-    if (!file.endsWith('.ts') || file.includes('.test.')) continue;
-    const module: Record<string, unknown> = await import(`./${file}`);
-    for (const one of Object.values(module).flatMap(callsIn))
-      if (one.session !== 'none' || one.token)
-        opened.add(`${one.token}: ${[one.method].flat().join()} ${pathOf(one)}`);
-  }
+  for (const one of await allCalls())
+    if (one.session !== 'none' || one.token)
+      opened.add(`${one.token}: ${[one.method].flat().join()} ${pathOf(one)}`);
   const told = Object.entries(OPENED).flatMap(([token, calls]) =>
     calls.map((call) => `${token}: ${call}`),
   );
@@ -43,6 +48,16 @@ const callsIn = (value: unknown): Call[] =>
     : typeof value === 'object' && value !== null
       ? Object.values(value).filter(isCall)
       : [];
+
+async function allCalls(): Promise<Call[]> {
+  const calls: Call[] = [];
+  for (const file of readdirSync(import.meta.dirname)) {
+    if (!file.endsWith('.ts') || file.includes('.test.')) continue;
+    const module: Record<string, unknown> = await import(`./${file}`);
+    calls.push(...Object.values(module).flatMap(callsIn));
+  }
+  return calls;
+}
 
 /** Token -> what it opens. */
 const OPENED = {

@@ -2,6 +2,7 @@
 // description of the services as well. The build of the portal keeps of it only what the portal reads (method, path, answer).
 import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problem.ts';
+import type { Role } from './accounts.ts';
 import { SERVICE_PATHS, SERVICES, type ServiceName } from './config.ts';
 import type { TokenScope } from './own-account.ts';
 
@@ -73,6 +74,8 @@ export interface Call<
   readonly session: N;
   /** With a session only, and then always: see `defineCall`. */
   readonly token?: TokenNeed | undefined;
+  /** Only for people with this role: all others are refused before anything of what they send is looked at. */
+  readonly role?: Role;
   readonly summary: string;
   /** Absent: the service is. */
   readonly tag?: Tag;

@@ -22,7 +22,13 @@ import {
 } from './operate.ts';
 
 /** Everybody else is told 'forbidden'. */
-const shown = { session: 'required', token: 'operator', perMinute: 240, tag: 'operate' } as const;
+const shown = {
+  session: 'required',
+  token: 'operator',
+  role: 'operator',
+  perMinute: 240,
+  tag: 'operate',
+} as const;
 
 export const overview = defineCall({
   ...shown,
@@ -96,6 +102,7 @@ export const actOnOrder = defineCall({
   path: `${OPERATE}/orders/act`,
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 240,
   summary: 'Approves, refuses (with words), pauses, resumes, cancels or retries an order',
   body: z.object({
@@ -113,6 +120,7 @@ export const actOnAccount = defineCall({
   path: `${OPERATE}/people/act`,
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 240,
   summary:
     'Gives or takes a role, signs out everywhere, ends a token, lets an account expire or lifts that',
@@ -130,6 +138,7 @@ export const setMaintenance = defineCall({
   path: `${OPERATE}/maintenance`,
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 240,
   summary: 'The message that every visitor sees; empty takes it away',
   body: z.object({ message: z.string().check(z.maxLength(2000)) }),
@@ -142,6 +151,7 @@ export const forgetWords = defineCall({
   path: `${OPERATE}/words/forget`,
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 240,
   summary: 'Counts words that find nothing from the start',
   answer: done,
@@ -153,6 +163,7 @@ export const rebuildIndex = defineCall({
   path: `${OPERATE}/index`,
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 240,
   summary: 'Makes the search index anew from the files and the tables',
   answer: done,
@@ -169,6 +180,7 @@ export const readTable = defineCall({
   summary: 'Rows of a curated table that hold a text',
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 240,
   params: tableParams,
   query: z.object({
@@ -185,6 +197,7 @@ export const changeTable = defineCall({
   summary: 'What a change of a curated table would do; with keep it is kept',
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 60,
   params: tableParams,
   body: tableChange,
@@ -199,6 +212,7 @@ export const restoreTable = defineCall({
   summary: 'A former state of a curated table in force again',
   session: 'required',
   token: 'operator',
+  role: 'operator',
   perMinute: 60,
   params: tableParams,
   body: z.object({ name: z.string().check(z.regex(/^\d{10,12}-[0-9a-f]{8}\.csv$/)) }),

@@ -9,3 +9,9 @@ export interface Session {
   /** The account has run out: the person may see the account page and how to renew, nothing more (decision 5). */
   readonly expired: boolean;
 }
+
+/** Under which name somebody's acts are noted. */
+export const writtenBy = ({ personId, nameFirst, nameLast, userName }: Session) => ({
+  personId,
+  name: `${nameFirst} ${nameLast}`.trim() || userName,
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATE } from '@isobar/contract/calls/operate.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
+import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { readMaintenance } from '../../core/operators/maintenance.ts';
 import { ensureTables } from '../../core/tables/load.ts';
@@ -62,6 +62,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
       requestsPerMinute: 100_000,
       trustProxy: false,
       noSessionMessage: 'nobody',
+      requireRole: ({ personId }, role) => requireRole(store.db, personId, role),
       session: async (request) => {
         const name = request.headers['x-person'];
         return typeof name === 'string'

@@ -21,9 +21,8 @@ import {
 } from '@isobar/contract/calls/operate-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { requireRole } from '../../core/accounts/roles.ts';
-import type { Session } from '../../core/accounts/session.ts';
-import { listActs, noteAct, type Operator } from '../../core/operators/audit.ts';
+import { type Session, writtenBy } from '../../core/accounts/session.ts';
+import { listActs, noteAct } from '../../core/operators/audit.ts';
 import { readMaintenance, writeMaintenance } from '../../core/operators/maintenance.ts';
 import type { TableFile } from '../../core/tables/schemas.ts';
 import { isTableFile, TABLE_FILES } from '../../core/tables/table-editor.ts';
@@ -43,20 +42,10 @@ const TABLE_BODY = 8 << 20;
 
 export function registerOperate(http: Http<Session>, feature: OperateFeature): void {
   const { db, home } = feature;
-  /** Throws 'forbidden' for everybody else. */
-  const asOperator = async (session: Session): Promise<Operator> => {
-    const { personId, nameFirst, nameLast, userName } = session;
-    await requireRole(db, personId, 'operator');
-    return { personId, name: `${nameFirst} ${nameLast}`.trim() || userName };
-  };
   const shown = <Q extends MaybeSchema, A extends Answer>(
     call: Call<undefined, Q, undefined, A, 'required'>,
     answer: (query: Parsed<Q>) => Promise<AnswerOf<A>>,
-  ): void =>
-    http.route(call, async ({ session, query }) => {
-      await asOperator(session);
-      return await answer(query);
-    });
+  ): void => http.route(call, async ({ query }) => await answer(query));
 
   shown(overview, () => overviewOf(feature));
   shown(ordersToWatch, ({ state }) => ordersOf(feature, state));
@@ -82,7 +71,7 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
   }));
 
   http.route(actOnOrder, async ({ session, body }) => {
-    const operator = await asOperator(session);
+    const operator = writtenBy(session);
     await feature.orderActs[body.act](body.orderId, body.words);
     await noteAct(db, operator, {
       action: `order.${body.act}`,
@@ -92,12 +81,12 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
     return { done: true };
   });
   http.route(actOnAccount, async ({ session, body }) => {
-    const operator = await asOperator(session);
+    const operator = writtenBy(session);
     await actOnPerson(db, operator, body.userName, body.act);
     return { done: true };
   });
   http.route(setMaintenance, async ({ session, body }) => {
-    const operator = await asOperator(session);
+    const operator = writtenBy(session);
     await writeMaintenance(home, body.message);
     const note = await readMaintenance(home);
     await noteAct(db, operator, {
@@ -108,35 +97,30 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
     return { done: true };
   });
   http.route(forgetWords, async ({ session }) => {
-    const operator = await asOperator(session);
+    const operator = writtenBy(session);
     await forgetMissing(db);
     await noteAct(db, operator, { action: 'words.forget', subject: 'words that found nothing' });
     return { done: true };
   });
   http.route(rebuildIndex, async ({ session }) => {
-    const operator = await asOperator(session);
+    const operator = writtenBy(session);
     if ((await feature.index.state()).building)
       throw new Problem('conflict', 'The search index is being made already.');
     await noteAct(db, operator, { action: 'index.rebuild', subject: 'search index' });
     feature.index.rebuild();
     return { done: true };
   });
-  registerTables(http, feature, asOperator);
+  registerTables(http, feature);
 }
 
-function registerTables(
-  http: Http<Session>,
-  { db, tables }: OperateFeature,
-  asOperator: (session: Session) => Promise<Operator>,
-): void {
-  http.route(readTable, async ({ session, params, query }) => {
-    await asOperator(session);
+function registerTables(http: Http<Session>, { db, tables }: OperateFeature): void {
+  http.route(readTable, async ({ params, query }) => {
     return tableReply(await tables.read(tableNamed(params.file)), query.find, query.from);
   });
   http.route(
     changeTable,
     async ({ session, params, body }) => {
-      const operator = await asOperator(session);
+      const operator = writtenBy(session);
       const told = await tables.change(
         tableNamed(params.file),
         body.digest,
@@ -153,7 +137,7 @@ function registerTables(
     { bodyLimit: TABLE_BODY },
   );
   http.route(restoreTable, async ({ session, params, body }) => {
-    const operator = await asOperator(session);
+    const operator = writtenBy(session);
     await tables.restore(tableNamed(params.file), body.name);
     await noteAct(db, operator, {
       action: 'table.restore',

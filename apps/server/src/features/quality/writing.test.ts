@@ -2,7 +2,7 @@
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
+import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { followReports } from '../../core/quality/follow.ts';
 import { reportsCsv } from '../../core/quality/table-text.ts';
@@ -46,6 +46,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
       requestsPerMinute: 10_000,
       trustProxy: false,
       noSessionMessage: 'nobody',
+      requireRole: ({ personId }, role) => requireRole(store.db, personId, role),
       session: async (request) => {
         const name = request.headers['x-person'];
         return typeof name === 'string' ? sessionOf(name) : null;
