@@ -1,4 +1,5 @@
 // Where bytes come from: a file, memory, or whatever a caller implements (an object store with ranges).
+import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NetcdfError } from './netcdf-error.ts';
@@ -28,9 +29,12 @@ export interface FileSource extends ByteSource {
   readonly path: string;
 }
 
+/** A pipe that somebody put in the place of a file opens at once, to be refused, and does not wait for its other end. */
+const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // which not every system has
+
 /** Throws `unreadable` when the file cannot be opened. */
 export async function fileSource(path: string): Promise<FileSource> {
-  const handle = await open(path, 'r').catch((cause: unknown) => {
+  const handle = await open(path, READING).catch((cause: unknown) => {
     throw new NetcdfError('unreadable', `The file ${path} cannot be opened.`, { cause });
   });
   const status = await handle.stat();

@@ -1,8 +1,10 @@
 // A folder as an archive: keeps to the port, never leaves the folder, and tells what it passed over.
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getuid } from 'node:process';
+import { fileSource } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSuite } from '../ports/testing/archive-suite.ts';
 import { openDiskArchive } from './archive-disk.ts';
@@ -97,9 +99,25 @@ describe('the archive in a folder', () => {
       code: 'not-found',
     });
     const archive = await openDiskArchive(root);
+    await expect(archive.open('none.nc')).rejects.toMatchObject({ code: 'not-found' });
     await rm(root, { recursive: true });
+    await expect(archive.open('top.nc')).rejects.toMatchObject({ code: 'unavailable' });
     const first = archive.list()[Symbol.asyncIterator]().next();
     await expect(first).rejects.toMatchObject({ code: 'not-found' });
-    await mkdir(root);
+    await mkdir(root); // where a disk was mounted
+    await expect(archive.open('top.nc')).rejects.toMatchObject({ code: 'unavailable' });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'waits for nobody at the other end of a pipe that took the place of a file',
+    async () => {
+      const archive = await openDiskArchive(root);
+      await rm(join(root, 'top.nc'));
+      execFileSync('mkfifo', [join(root, 'top.nc')]);
+      expect(archive.localPath?.('top.nc')).toBeNull();
+      await expect(archive.open('top.nc')).rejects.toMatchObject({ code: 'not-found' });
+      await expect(fileSource(join(root, 'top.nc'))).rejects.toThrow(/not a file/);
+      expect(archive.localPath?.('deep')).toBeNull();
+    },
+  );
 });

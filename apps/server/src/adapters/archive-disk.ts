@@ -1,11 +1,11 @@
 // The archive as a folder of this machine, read only; nothing outside the folder is ever listed or opened.
-import { constants, realpathSync } from 'node:fs';
+import { constants, realpathSync, statSync } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { descriptionsOf, fileSource } from '@isobar/netcdf';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
-import { isArchivePath, noSuchFile } from './archive-path.ts';
+import { archiveAway, isArchivePath, noSuchFile } from './archive-path.ts';
 
 /** Throws Problem 'not-found' when the folder is not there or cannot be read: an absent disk is no empty archive. */
 export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
@@ -17,7 +17,8 @@ export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
     list: (onSkipped = () => undefined) => list(root, inside, onSkipped),
     async open(path) {
       if (!isArchivePath(path)) throw noSuchFile(path);
-      const real = await realpath(join(root, path)).catch((cause: unknown) => {
+      const real = await realpath(join(root, path)).catch(async (cause: unknown) => {
+        if (await isAway(root)) throw archiveAway(cause);
         throw noSuchFile(path, cause);
       });
       if (!inside(real) || !(await stat(real)).isFile()) throw noSuchFile(path);
@@ -27,13 +28,25 @@ export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
       if (!isArchivePath(path)) return null;
       try {
         const real = realpathSync.native(join(root, path));
-        return inside(real) ? real : null;
+        return inside(real) && statSync(real).isFile() ? real : null;
       } catch {
         return null;
       }
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** A disk that is not mounted leaves an empty folder, or none: what was on it is not gone. */
+async function isAway(root: string): Promise<boolean> {
+  try {
+    const folder = await opendir(root);
+    const first = await folder.read();
+    await folder.close();
+    return first === null;
+  } catch {
+    return true;
+  }
 }
 
 async function readableFolder(folder: string): Promise<string> {

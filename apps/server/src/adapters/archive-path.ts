@@ -9,3 +9,7 @@ export const isArchivePath = (path: string): boolean =>
 /** What opening says of anything that is not there, also of paths that lead elsewhere. */
 export const noSuchFile = (path: string, cause?: unknown): Problem =>
   new Problem('not-found', `The archive has no file ${path}.`, { cause });
+
+/** What opening says while the archive itself is not there: an order waits for it. */
+export const archiveAway = (cause?: unknown): Problem =>
+  new Problem('unavailable', 'The archive cannot be read at the moment.', { cause });

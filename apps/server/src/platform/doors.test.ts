@@ -350,6 +350,9 @@ it.each([
   ['ENOSPC', 503, /no room/],
   ['SQLITE_BUSY', 503, /at the moment/],
   ['57P01', 503, /at the moment/],
+  ['EIO', 503, /at the moment/],
+  ['EROFS', 503, /at the moment/],
+  ['EACCES', 503, /at the moment/],
   ['22021', 400, /NUL/],
   ['ELSE', 500, /our side/],
 ])('answers a store that fails with %s by %i, without its words', async (code, status, words) => {

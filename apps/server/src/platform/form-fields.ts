@@ -1,5 +1,6 @@
 // Reads multipart forms before a call has its turn: bounded, texts only, and what is no form is the sender's mistake.
 
+import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import multipart from '@fastify/multipart';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -9,6 +10,11 @@ import { statusOf } from '../platform/unknown.ts';
 const MOST_FIELDS = 50;
 /** Twenty thousand file names and some. */
 const MOST_BYTES = 3 << 20;
+
+/** With its boundaries, headers and whatever else is not text. */
+const MOST_IN_ALL = 2 * MOST_BYTES;
+const tooLarge = (): Problem =>
+  new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);
 
 /** Of an urlencoded form; reading a hundred thousand would hold up everybody for a second. */
 const MOST_PAIRS = 1000;
@@ -34,19 +40,42 @@ export async function readForms(app: FastifyInstance): Promise<void> {
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
   let bytes = 0;
+  if (Number(request.headers['content-length']) > MOST_IN_ALL) throw tooLarge();
+  const end = endOfLong(request.raw);
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'field')
         throw new Problem('bad-request', 'A form takes text only, not files.');
       bytes += Buffer.byteLength(String(part.value));
-      if (part.valueTruncated || bytes > MOST_BYTES)
-        throw new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);
+      if (part.valueTruncated || bytes > MOST_BYTES) throw tooLarge();
       fields.set(part.fieldname, part.value);
     }
   } catch (cause) {
-    throw cause instanceof Problem ? cause : refused(cause);
+    throw end.reason ?? (cause instanceof Problem ? cause : refused(cause));
+  } finally {
+    end.forget();
   }
   return Object.fromEntries(fields);
+}
+
+/** What comes before, between and after the fields is counted as well: a form may begin with bytes that are none, and never end. */
+function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; forget(): void } {
+  let bytes = 0;
+  let reason: Problem | null = null;
+  const count = (piece: Buffer): void => {
+    bytes += piece.length;
+    if (bytes <= MOST_IN_ALL || reason) return;
+    reason = tooLarge();
+    raw.unpipe();
+    raw.emit('error', reason); // by which the reader of the form ends; the connection lives on for the answer
+  };
+  raw.on('data', count);
+  return {
+    get reason() {
+      return reason;
+    },
+    forget: () => raw.off('data', count),
+  };
 }
 
 /** Whatever a reader of forms complains about lies in the form. */

@@ -9,8 +9,8 @@ export interface PersonLimit {
 
 const WINDOW_MS = 60_000;
 
-/** `now` in milliseconds. */
-export function personLimit(now: () => number = Date.now): PersonLimit {
+/** `now`: milliseconds since some beginning; never the clock of the day, which may be put back for hours. */
+export function personLimit(now: () => number = () => performance.now()): PersonLimit {
   let began = now();
   let counts = new Map<string, number>();
   return {

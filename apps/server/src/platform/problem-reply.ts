@@ -162,7 +162,10 @@ function toProblem(error: unknown): Problem {
 }
 
 const OF_STATUS: Readonly<Record<number, ProblemCode>> = {
+  404: 'not-found',
+  412: 'precondition-failed',
   413: 'too-large',
+  416: 'range-not-satisfiable',
   415: 'unsupported-type',
   429: 'too-many-requests',
 };
@@ -183,7 +186,7 @@ const KNOWN: readonly Known[] = [
   },
   {
     codes:
-      /^(SQLITE_(BUSY|LOCKED|IOERR|READONLY|CANTOPEN)\w*|ECONN(REFUSED|RESET)|ETIMEDOUT|EMFILE|ENFILE|08\w{3}|57P0[1-5]|53\w{3}|40001|40P01)$/,
+      /^(SQLITE_(BUSY|LOCKED|IOERR|READONLY|CANTOPEN)\w*|ECONN(REFUSED|RESET)|ETIMEDOUT|EMFILE|ENFILE|EIO|EROFS|EACCES|EPERM|ESTALE|08\w{3}|57P0[1-5]|53\w{3}|40001|40P01)$/,
     problem: 'unavailable',
     message: 'This cannot be answered at the moment, and nothing was changed. Try again soon.',
   },

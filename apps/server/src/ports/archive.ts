@@ -27,7 +27,7 @@ export interface ArchiveStore {
   readonly simulated: boolean;
   /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
   list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;
-  /** Opens a file for ranged reads. Throws Problem 'not-found' when it is gone or the path leaves the archive. */
+  /** Opens a file for ranged reads. Throws Problem 'not-found' when it is gone or the path leaves the archive, 'unavailable' when all is. */
   open(path: string): Promise<ByteSource>;
   /** The file's path on this machine when it has one (lets readers use the file system directly). */
   localPath?(path: string): string | null;

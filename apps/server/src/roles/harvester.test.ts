@@ -1,7 +1,7 @@
 // A watched archive: what comes, changes and goes is searchable soon, and only what it touches is made anew.
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
@@ -96,6 +96,35 @@ it('takes a changed file up again', async () => {
       ]),
     { timeout: 15_000 },
   );
+});
+
+it('takes up a file whose date lies ahead, as a logger with a wrong clock writes it', async () => {
+  await start();
+  const beside = file('.copied/file.nc'); // passed over while it is written there
+  await writeTestFile(beside);
+  const ahead = new Date(Date.now() + 86_400_000);
+  await utimes(beside, ahead, ahead);
+  await mkdir(dirname(file(MET)), { recursive: true });
+  await rename(beside, file(MET));
+  await soon(['sgpmetE13.b1 3']);
+});
+
+it('forgets nothing when all goes at once: the disk may not be mounted', async () => {
+  await writeTestFile(file(MET));
+  await start();
+  const failed = vi.spyOn(log, 'error');
+  await rename(file('sgp'), `${folder}-beside`);
+  await vi.waitFor(
+    () =>
+      expect(String(failed.mock.calls.map(([told]) => (told as { err?: unknown }).err))).toContain(
+        'not be mounted',
+      ),
+    { timeout: 15_000 },
+  );
+  expect(await found()).toEqual(['sgpmetE13.b1 3']);
+  await rename(`${folder}-beside`, file('sgp'));
+  await writeTestFile(file('nsametC1.b1.20190101.000000.nc'));
+  await soon(['nsametC1.b1 3', 'sgpmetE13.b1 3']);
 });
 
 it('lists a store that cannot be watched from time to time', async () => {

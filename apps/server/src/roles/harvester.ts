@@ -140,10 +140,12 @@ class RunningHarvester implements Harvester {
     for (const path of paths) {
       const info = await stat(join(folder, path)).catch(() => null);
       if (!info?.isFile()) gone.push(path);
-      else if (Date.now() - info.mtimeMs < quietMs)
+      else if (Date.now() - lastChange(info, Date.now()) < quietMs)
         this.#note(path); // still being written
       else entries.push({ path, size: info.size, modified: await this.#modifiedOf(path, info) });
     }
+    // With the last file goes the disk, as like as not: a listing tells.
+    if (gone.length > 0 && (await isEmpty(archive))) return await this.#list();
     const tables = await this.#input.tables();
     const wasStale = await catalogueIsStale(store.db);
     const report = await harvestPaths({ store, archive, tables, log }, entries, gone);
@@ -170,5 +172,14 @@ class RunningHarvester implements Harvester {
       log.info({ added, changed, removed, datastreams: touched.length }, 'harvested');
   }
 }
+
+async function isEmpty(archive: ArchiveStore): Promise<boolean> {
+  for await (const _ of archive.list()) return false;
+  return true;
+}
+
+/** Some instruments have dates of tomorrow: then the system's own note tells when a file was last touched, and if not, nothing does. */
+const lastChange = ({ mtimeMs, ctimeMs }: Stats, now: number): number =>
+  [mtimeMs, ctimeMs].find((at) => at <= now) ?? 0;
 
 const isHidden = (name: string): boolean => name.startsWith('.') && name !== '..';

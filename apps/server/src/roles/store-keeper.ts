@@ -28,7 +28,7 @@ export async function keepStore(input: StoreKeeperInput): Promise<StoreKeeper> {
   if (!guard) return { close: async () => {} };
   const everyMs = input.everyMs ?? EVERY_MS;
   let told: string | null = null;
-  let last = Date.now();
+  let last = performance.now();
   let work: Promise<void> | null = null;
 
   async function look(): Promise<void> {
@@ -47,8 +47,8 @@ export async function keepStore(input: StoreKeeperInput): Promise<StoreKeeper> {
 
   const timer = setInterval(
     () => {
-      if (work || (guard.trouble === null && Date.now() - last < everyMs)) return;
-      last = Date.now();
+      if (work || (guard.trouble === null && performance.now() - last < everyMs)) return;
+      last = performance.now();
       work = look()
         .catch((error: unknown) => input.log.warn({ err: error }, 'the store was not looked at'))
         .finally(() => {

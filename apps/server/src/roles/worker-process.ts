@@ -66,12 +66,14 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   async function keep(): Promise<void> {
     let former: EndedWorker | undefined;
     for (let pause = RESTART_MS; !stopping.signal.aborted; ) {
-      const began = Date.now();
+      const began = performance.now();
       works = false;
       former = await live(former);
       if (!works) ready.reject(new Error('The worker did not start; what it said is above.'));
       pause =
-        Date.now() - began > SHORT_LIFE_MS ? RESTART_MS : Math.min(pause * 2, LONGEST_RESTART_MS);
+        performance.now() - began > SHORT_LIFE_MS
+          ? RESTART_MS
+          : Math.min(pause * 2, LONGEST_RESTART_MS);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

@@ -71,12 +71,12 @@ class PatientSqliteDriver extends SqliteDriver {
 const patient = (connection: DatabaseConnection, admit: () => void): DatabaseConnection => ({
   async executeQuery(query, options) {
     if (!SelectQueryNode.is(query.query) && query.query.kind !== 'RawNode') admit();
-    const until = Date.now() + LONGEST_WAIT_MS;
+    const until = performance.now() + LONGEST_WAIT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS))
       try {
         return await connection.executeQuery(query, options);
       } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error;
+        if (!isBusy(error) || performance.now() > until) throw error;
         await sleep(pause);
       }
   },

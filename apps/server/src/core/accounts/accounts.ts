@@ -3,6 +3,7 @@ import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Insertable, Kysely } from 'kysely';
+import { inPassing } from '../../platform/in-passing.ts';
 import type { Tables } from '../../store/tables.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
 import { findPerson, isExpired, type Person } from './people.ts';
@@ -112,11 +113,13 @@ export function createAccounts(
     if (!found) return null;
     const ends = seconds() + Number(found.lifetime_s);
     if (ends - Number(found.ends_at) >= SLIDE_SECONDS)
-      await db
-        .updateTable('sessions')
-        .set({ expires_at: ends })
-        .where('token_hash', '=', token_hash)
-        .execute();
+      await inPassing(
+        db
+          .updateTable('sessions')
+          .set({ expires_at: ends })
+          .where('token_hash', '=', token_hash)
+          .execute(),
+      );
     return toSession(found, now());
   }
 

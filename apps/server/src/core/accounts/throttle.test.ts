@@ -68,3 +68,10 @@ it('forgets after a quarter of an hour; names are the same in any case, networks
   expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60 - 1)).toBe(0);
   expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60)).toBe(1);
 });
+
+it('forgets what was counted before a clock was put back, and not what another machine counts a little ahead', async () => {
+  await allowed(12, () => guesser('ada', '198.51.100.1'), NOW + 86_400);
+  expect(await allowed(12, () => guesser('ada', '198.51.100.1'))).toBe(10);
+  await allowed(12, () => guesser('bob', '198.51.100.2'), NOW + 60);
+  expect(await allowed(1, () => guesser('bob', '198.51.100.2'))).toBe(0);
+});

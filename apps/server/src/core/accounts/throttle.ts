@@ -6,6 +6,9 @@ import type { Tables } from '../../store/tables.ts';
 /** Failures are forgotten after this long. */
 const WINDOW_SECONDS = 15 * 60;
 
+/** A window that begins further ahead was begun before a clock was put back: nobody waits until it is that late again. */
+const SKEW_SECONDS = 60;
+
 /** Most failures per window. */
 const MOST = {
   /** One address at one account is stopped first. */
@@ -74,7 +77,12 @@ export function countAsked(
 async function count(trx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<number> {
   await trx
     .deleteFrom('sign_in_failures')
-    .where('window_start', '<=', now - WINDOW_SECONDS)
+    .where((e) =>
+      e.or([
+        e('window_start', '<=', now - WINDOW_SECONDS),
+        e('window_start', '>', now + SKEW_SECONDS),
+      ]),
+    )
     .execute();
   for (const { key, most } of limits) {
     const counted = await trx

@@ -9,6 +9,7 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely, Selectable } from 'kysely';
+import { inPassing } from '../../platform/in-passing.ts';
 import type { Tables } from '../../store/tables.ts';
 import { isExpired, type Person } from './people.ts';
 import type { Scopes } from './scopes.ts';
@@ -111,11 +112,13 @@ export async function holderOf(
   const seconds = Math.floor(now / 1000);
   if (Number(own.expires_at) <= seconds) return null;
   if (Number(own.last_used_at ?? 0) <= seconds - NOTE_SECONDS)
-    await db
-      .updateTable('access_tokens')
-      .set({ last_used_at: seconds })
-      .where('token_id', '=', own.token_id)
-      .execute();
+    await inPassing(
+      db
+        .updateTable('access_tokens')
+        .set({ last_used_at: seconds })
+        .where('token_id', '=', own.token_id)
+        .execute(),
+    );
   return { person, scopes: readScopes(own.scopes) };
 }
 

@@ -37,7 +37,7 @@ export interface NewJob {
   readonly payload?: string;
   /** Smaller is served first within one person. */
   readonly priority?: number;
-  /** Milliseconds since 1970 UTC; absent: at once. */
+  /** Milliseconds since 1970 UTC, some minutes ahead at most; absent: at once. */
   readonly runAt?: number;
 }
 

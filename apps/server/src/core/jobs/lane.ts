@@ -1,10 +1,11 @@
 // A lane works jobs off one after the other: claim, run the step, record its end; survives whatever a step throws.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/open.ts';
 import type { Job, JobKind, Outcome, Running } from './job.ts';
-import { ClaimLost, claimNext, heartbeat, moveClaimed } from './queue.ts';
+import { ClaimLost, claimNext, heartbeat, isDue, LONGEST_DELAY, moveClaimed } from './queue.ts';
 
 export interface LaneOptions {
   readonly store: Store;
@@ -47,7 +48,6 @@ const MOST_DEATHS = 3;
 /** A step that throws this often is given up; a failure that passes by itself is tried for days. */
 const MOST_FAILURES = 5;
 const MOST_PASSING_FAILURES = 500;
-const LONGEST_DELAY = 10 * 60_000;
 
 /** Runs until the signal; never rejects. */
 export async function runLane(options: LaneOptions): Promise<void> {
@@ -185,7 +185,7 @@ async function afterFailure(
 
 /** Gives signs of life for a job while its step runs, and tells the step when it should stop or give way. */
 function watchOver(job: Job, { store, kinds, signal, log }: LaneOptions, pace: Pace) {
-  const began = Date.now();
+  const began = performance.now();
   const lost = new AbortController();
   let progressed = false;
   let beating: Promise<void> = Promise.resolve();
@@ -207,13 +207,13 @@ function watchOver(job: Job, { store, kinds, signal, log }: LaneOptions, pace: P
       progressed = true;
     },
     async shouldYield() {
-      if (Date.now() - began < pace.turn || job.personId === null) return false;
+      if (performance.now() - began < pace.turn || job.personId === null) return false;
       const waiting = await store.db
         .selectFrom('jobs')
         .select('job_id')
         .where('state', '=', 'waiting')
         .where('kind', 'in', Object.keys(kinds))
-        .where('run_at_ms', '<=', Date.now())
+        .where(isDue(sql.ref('run_at_ms'), Date.now()))
         .where((e) => e.or([e('person_id', '!=', job.personId), e('person_id', 'is', null)]))
         .limit(1)
         .executeTakeFirst();

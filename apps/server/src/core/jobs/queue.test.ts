@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     await add('a-small', 'a', { priority: 10 });
     await add('a-medium', 'a', { priority: 20 });
     await add('b-large', 'b', { priority: 45 });
-    await add('c-later', 'c', { runAt: 9e12 });
+    await add('c-later', 'c', { runAt: 600_000 });
     expect(await subjects(5)).toEqual(['a-small', 'b-large', 'a-medium', 'a-large', undefined]);
   });
 
@@ -76,6 +76,13 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
       .values({ person_id: 'b', served_at_ms: 5000 })
       .execute(); // served after a, yet has nothing in progress
     expect((await claim(5001))?.subject).toBe('b1');
+  });
+
+  it('serves what was filed before a clock was put back, and not what is tried again in a while', async () => {
+    const day = 86_400_000;
+    await add('filed', 'a', { runAt: day });
+    await add('again', 'b', { runAt: 2000 + 10 * 60_000 });
+    expect(await subjects(2)).toEqual(['filed', undefined]);
   });
 
   it('keeps a lane for small work', async () => {

@@ -1,8 +1,13 @@
 // The queue of jobs, in the store beside what the jobs are about: enqueue, claim, move on, cancel, pause.
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
+
+/** A failed step is tried again after this long at most, milliseconds. */
+export const LONGEST_DELAY = 10 * 60_000;
+/** No job waits for a moment further away, so one that does was filed before a clock was put back. */
+const FURTHEST_AHEAD = 2 * LONGEST_DELAY;
 
 export interface ClaimOptions {
   /** Unique name of this claim. */
@@ -200,12 +205,16 @@ async function somethingToDo(db: Db, options: ClaimOptions): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Whether a job that waits may run now. */
+export const isDue = (runAt: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
+  sql<boolean>`(${runAt} <= ${now} or ${runAt} > ${now + FURTHEST_AHEAD})`;
+
 function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
   const { now, staleAfter, kinds, priorityAtMost } = options;
   return e.and([
     e('kind', 'in', kinds),
     e.or([
-      e.and([e('state', '=', 'waiting'), e('run_at_ms', '<=', now)]),
+      e.and([e('state', '=', 'waiting'), isDue(sql.ref('run_at_ms'), now)]),
       e.and([e('state', '=', 'running'), e('heartbeat_ms', '<', now - staleAfter)]),
     ]),
     ...(priorityAtMost === undefined ? [] : [e('priority', '<=', priorityAtMost)]),
@@ -222,7 +231,7 @@ async function claimRow(
     select jobs.job_id from jobs
     left join service_turns on service_turns.person_id = jobs.person_id
     where jobs.kind in (${sql.join(kinds)})
-      and ((jobs.state = 'waiting' and jobs.run_at_ms <= ${now})
+      and ((jobs.state = 'waiting' and ${isDue(sql.ref('jobs.run_at_ms'), now)})
         or (jobs.state = 'running' and jobs.heartbeat_ms < ${now - staleAfter}))
       ${priorityAtMost === undefined ? sql`` : sql`and jobs.priority <= ${priorityAtMost}`}
       and ${alone(options)}
@@ -256,7 +265,7 @@ function alone({ claim, now, staleAfter, kinds }: ClaimOptions) {
     and other.heartbeat_ms >= ${now - staleAfter}
     and substr(other.worker, 1, ${sql.lit(process.length)}) = ${process}`;
   const suspects = sql`select 1 from jobs as other where other.deaths > 0 and other.kind in (${sql.join(kinds)})
-    and ((other.state = 'waiting' and other.run_at_ms <= ${now})
+    and ((other.state = 'waiting' and ${isDue(sql.ref('other.run_at_ms'), now)})
       or (other.state = 'running' and other.heartbeat_ms < ${now - staleAfter}))`;
   return sql`((jobs.deaths > 0 and not exists (${running}))
     or (jobs.deaths = 0 and not exists (${suspects}) and not exists (${running} and other.deaths > 0)))`;

@@ -1,5 +1,15 @@
 // A harvest files what is there, once; reads nothing twice; forgets what went; and survives whatever a folder holds.
-import { copyFile, mkdtemp, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -280,8 +290,12 @@ describe('whatever a folder holds', () => {
     const archive = await openDiskArchive(root);
     await rename(root, `${root}-away`);
     await expect(run({ archive })).rejects.toMatchObject({ code: 'not-found' });
+    await mkdir(root); // where its disk was mounted
+    await expect(run({ archive })).rejects.toThrow(/1 files of it were filed .* not be mounted/);
+    await rm(root, { recursive: true });
     await rename(`${root}-away`, root);
     expect(await files()).toHaveLength(1);
+    expect(await run()).toMatchObject({ unchanged: 1, removed: 0 });
   });
 });
 

@@ -1,5 +1,6 @@
 // Brings the file index up to date with the archive: new and changed files are read, absent ones forgotten.
 import { setImmediate } from 'node:timers/promises';
+import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
 import { namePattern } from '../../core/catalogue/name-patterns.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -72,8 +73,22 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
     await run.take(entries);
   }
   input.signal?.throwIfAborted();
+  if (run.sawNothing && skipped.length === 0) await refuseToForgetAll(input.store);
   await run.forget(skipped.map((one) => one.path));
   return run.report(skipped);
+}
+
+/** A disk that is not mounted leaves an empty folder: that is no reason to forget what it holds. Throws Problem 'not-found'. */
+async function refuseToForgetAll({ db }: Store): Promise<void> {
+  const { filed } = await db
+    .selectFrom('files')
+    .select((e) => e.fn.countAll<number>().as('filed'))
+    .executeTakeFirstOrThrow();
+  if (Number(filed) === 0) return;
+  throw new Problem(
+    'not-found',
+    `The archive is empty, and ${filed} files of it were filed before: its disk may not be mounted. Nothing was changed.`,
+  );
 }
 
 /** The same for these files alone, of which some may be gone: what a watched folder tells. */
@@ -121,6 +136,10 @@ class Run {
   static async start(input: HarvestInput): Promise<Run> {
     const { db } = input.store;
     return new Run(input, await knownDesigns(db), await largestFileId(db));
+  }
+
+  get sawNothing(): boolean {
+    return this.#counts.listed === 0;
   }
 
   constructor(input: HarvestInput, designs: Set<string>, largestId: number) {

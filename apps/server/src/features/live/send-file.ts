@@ -44,9 +44,14 @@ interface Content {
 
 async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content> {
   const path = archive.localPath?.(file.path);
-  if (path === null) throw new Problem('not-found', 'The file is no longer in the archive.');
+  if (path === null) {
+    await (await archive.open(file.path)).close(); // which says whether it is gone, or the whole archive is away
+    throw new Problem('not-found', 'The file is no longer in the archive.');
+  }
   if (path !== undefined) {
-    const { size, mtimeMs } = await stat(path);
+    const { size, mtimeMs } = await stat(path).catch((cause: unknown) => {
+      throw new Problem('not-found', 'The file is no longer in the archive.', { cause });
+    });
     return {
       size,
       modified: Math.floor(mtimeMs),

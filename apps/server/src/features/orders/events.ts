@@ -34,11 +34,11 @@ export function sendEvents(
 }
 
 async function* events(db: Db, first: Order, signal: AbortSignal): AsyncGenerator<string> {
-  const until = Date.now() + LONGEST_MS;
+  const until = performance.now() + LONGEST_MS;
   let order: Order | null = first;
   let last = '';
   yield 'retry: 3000\n\n';
-  for (let look = 1; order !== null && !signal.aborted && Date.now() < until; look++) {
+  for (let look = 1; order !== null && !signal.aborted && performance.now() < until; look++) {
     const status = JSON.stringify(await statusOf(db, order));
     if (status !== last) yield `data: ${status}\n\n`;
     else if (look % BEAT_LOOKS === 0) yield ': still here\n\n';

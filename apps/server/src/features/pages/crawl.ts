@@ -76,7 +76,8 @@ export function registerCrawl<S>(
       .send(xmlDocument(element('sitemapindex', { xmlns: SITEMAP }, entries)));
   });
   http.route(sitemapPart, async ({ params, reply }) => {
-    const part = Number(params.part.slice(8, -4));
+    const part = Number(/^sitemap-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1] ?? 0);
+    if (part === 0) throw new Problem('not-found', `There is nothing at /${params.part}.`);
     const { db } = await pages.sources();
     const after = (part - 1) * PART;
     const records = await recordsAfter(db, { after, limit: PART, deleted: false });

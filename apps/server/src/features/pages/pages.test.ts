@@ -350,7 +350,9 @@ describe('crawlers', () => {
     expect(index.body).toContain(`<loc>${URL_}/sitemap-1.xml</loc><lastmod>`);
     const part = await get('/sitemap-1.xml');
     for (const path of PAGES) expect(part.body).toContain(`<loc>${URL_}${path}</loc>`);
-    expect((await get('/sitemap-99.xml')).statusCode).toBe(404);
+    for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
+      expect([none, (await get(none)).statusCode]).toEqual([none, 404]);
+    expect((await get('/foo')).json().message).toBe('There is nothing at /foo.');
     expect((await get('/opensearch.xml')).body).toContain('#/results/s::{searchTerms}');
   });
 });

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { inPassing } from '../../platform/in-passing.ts';
 import { networkOf } from '../../platform/network.ts';
 import type { Tables } from '../../store/tables.ts';
 import { thingOf } from './describe.ts';
@@ -85,7 +86,7 @@ export function openPages(input: {
   let syncing: Promise<unknown> | undefined;
 
   async function look(): Promise<{ state: string; tables: CuratedTables }> {
-    const now = Date.now();
+    const now = performance.now();
     if (current && now - current.at < STATE_MS) return current;
     const tables = await input.tables();
     const state = await catalogueState(db);
@@ -104,7 +105,7 @@ export function openPages(input: {
     syncing ??= syncRecords(db, tables, now).finally(() => {
       syncing = undefined;
     });
-    await syncing;
+    await inPassing(syncing); // what was noted before is told meanwhile
   }
 
   async function make(

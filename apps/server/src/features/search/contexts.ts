@@ -8,7 +8,7 @@ export interface Context {
   readonly index: string;
   readonly body: SearchBody | null;
   readonly client: string;
-  /** Milliseconds since 1970. */
+  /** By the clock of all contexts, milliseconds. */
   expires: number;
 }
 
@@ -21,7 +21,7 @@ export class Contexts {
   private readonly kept = new Map<string, Context>();
   private readonly now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
 

@@ -9,17 +9,20 @@ import { DOCUMENTS, GROUPS, MAPPING } from './conformance/documents.ts';
 import { EXPECTED, EXPECTED_OF_PORTAL } from './conformance/recorded.ts';
 import { told } from './conformance/told.ts';
 
+/** What the suite needs of an index. */
+export type Asked = Pick<SearchIndex, 'search' | 'replace' | 'close'>;
+
 /**
  * `differs`: the index is no cluster, and the known differences are taken. Calls of the portal are kept as they were when
  * they were recorded, so that a change of a call does not need a cluster at once.
  */
 export function searchConformanceSuite(
   name: string,
-  open: () => Promise<SearchIndex>,
+  open: () => Promise<Asked>,
   differs: boolean,
 ): void {
   describe(`${name} answers as a cluster does`, () => {
-    let index: SearchIndex;
+    let index: Asked;
     beforeAll(async () => {
       index = await open();
       await index.replace('conformance', MAPPING, GROUPS, DOCUMENTS);

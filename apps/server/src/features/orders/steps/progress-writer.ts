@@ -11,14 +11,14 @@ export interface ProgressWriter {
 }
 
 export function openProgress(db: Db, orderId: number, before: OrderProgress): ProgressWriter {
-  const began = Date.now();
+  const began = performance.now(); // people see how long it took, also when the clock is put right meanwhile
   let current = before;
-  let written = 0;
-  const worked = () => before.workedSeconds + (Date.now() - began) / 1000;
+  let written = Number.NEGATIVE_INFINITY;
+  const worked = () => before.workedSeconds + (performance.now() - began) / 1000;
   return {
     async report(change) {
-      if (Date.now() - written < INTERVAL_MS) return;
-      written = Date.now();
+      if (performance.now() - written < INTERVAL_MS) return;
+      written = performance.now();
       current = { ...current, ...change() };
       const progress = JSON.stringify(current);
       await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();

@@ -1,7 +1,8 @@
 // Orders from the queue to the delivery: right values, right cuts, what is missing said, nothing to deliver failing openly.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workOff } from '../../../roles/worker.ts';
 import { approveOrder } from '../control.ts';
 import { readRecipe } from '../documents/recipe.ts';
 import { type Customer, customerOf } from '../testing/customer.ts';
@@ -381,6 +382,7 @@ describe('what goes wrong', () => {
     const [only] = await addMetDays(house, MET, 1);
     const path = join(house.archiveFolder, only!);
     await rm(path);
+    await writeFile(join(house.archiveFolder, 'another.nc'), 'so that the archive is not empty');
     const { orderId, status } = await ada.delivered(requestOf(MET, '2019-01-01', '2019-01-01'));
     expect(status.failure).toContain('None of the 1 files could be read.');
     expect(status).toMatchObject({ delivery: null, actions: ['retry'] });
@@ -394,6 +396,25 @@ describe('what goes wrong', () => {
     expect(retried.statusCode).toBe(200);
     await house.work();
     expect(await ada.status(orderId)).toMatchObject({ curStep: 'complete', failure: null });
+    expect((await ada.filesOf(orderId)).names).toEqual([only]);
+  });
+
+  it('an archive whose disk is not mounted fails no order: it waits, says so, and goes on', async () => {
+    const [only] = await addMetDays(house, MET, 1);
+    const beside = `${house.archiveFolder}-beside`;
+    await rename(house.archiveFolder, beside);
+    await mkdir(house.archiveFolder); // where it was mounted
+    const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-01'));
+    for (let look = 0; look < 6; look++) {
+      await workOff(house.worker);
+      await house.store.db.updateTable('jobs').set({ run_at_ms: 0 }).execute();
+    }
+    const status = await ada.status(orderId);
+    expect(status).toMatchObject({ failure: null, missing: [] });
+    expect(status.waiting).toMatch(/waits for a service/);
+    await rmdir(house.archiveFolder);
+    await rename(beside, house.archiveFolder);
+    await house.work();
     expect((await ada.filesOf(orderId)).names).toEqual([only]);
   });
 

@@ -4,7 +4,7 @@ import { EPOCH_FIELDS } from '@isobar/contract/catalogue/small-documents.ts';
 import type { Document, SearchIndex } from '../../search-index.ts';
 
 /** Fills the index `catalogue` and the index `epochs`. */
-export async function fillCatalogue(index: SearchIndex): Promise<void> {
+export async function fillCatalogue(index: Pick<SearchIndex, 'replace'>): Promise<void> {
   await index.replace('catalogue', METADATA_FIELDS, GROUP_FIELDS, CATALOGUE);
   await index.replace('epochs', EPOCH_FIELDS, [], EPOCHS);
 }

@@ -5,7 +5,11 @@ import { type SearchIndex, SearchRefused } from '../../search-index.ts';
 export type Told = { readonly [part: string]: unknown };
 
 /** The answer of an index to a request that may not even pass the door. */
-export async function told(index: SearchIndex, name: string, request: object): Promise<Told> {
+export async function told(
+  index: Pick<SearchIndex, 'search'>,
+  name: string,
+  request: object,
+): Promise<Told> {
   const parsed = parseSearchBody(request);
   if (!parsed.ok) return { refused: 400 };
   try {

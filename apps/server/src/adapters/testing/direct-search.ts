@@ -1,0 +1,45 @@
+// The engine asked in the thread of the test, where a debugger, a profile and changes of its code are seen; no files stay.
+import { closeSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SegmentBuilder } from '../../engine/build/build.ts';
+import { Refusal } from '../../engine/language/refusal.ts';
+import { searchText } from '../../engine/search.ts';
+import { openSegment, type Segment } from '../../engine/segment/segment.ts';
+import { noSuchIndex, type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
+
+export function openDirectSearch(): Pick<SearchIndex, 'search' | 'replace' | 'close'> {
+  const folder = mkdtempSync(join(tmpdir(), 'isobar-direct-'));
+  const served = new Map<string, { readonly segment: Segment; readonly file: number }>();
+  const forget = (index: string) => {
+    const former = served.get(index);
+    if (former) closeSync(former.file);
+    served.delete(index);
+  };
+  return {
+    async replace(index, mapping, groupFields, documents) {
+      const builder = new SegmentBuilder(join(folder, index), mapping, groupFields);
+      for await (const one of documents) builder.add(JSON.stringify(one));
+      const data = builder.finish();
+      forget(index);
+      const segment = openSegment(data);
+      served.set(index, { segment, file: data.file });
+      return { documents: segment.documents };
+    },
+    async search(index, body) {
+      const { segment } = served.get(index) ?? {};
+      if (!segment) throw noSuchIndex(index);
+      try {
+        const text = searchText(segment, index, body, { milliseconds: 60_000, now: Date.now() });
+        return JSON.parse(Buffer.from(text).toString()); // our own reply
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        throw new SearchRefused(error.status, error.type, error.message);
+      }
+    },
+    async close() {
+      for (const index of [...served.keys()]) forget(index);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

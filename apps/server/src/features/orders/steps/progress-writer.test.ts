@@ -1,0 +1,39 @@
+// Progress is written at once, then now and then; a clock that is put right meanwhile holds nothing up and shortens no work.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
+import { NO_PROGRESS } from '../order.ts';
+import { openProgress } from './progress-writer.ts';
+
+const NOON = Date.parse('2026-11-22T12:00:00Z');
+let store: TemporaryStore;
+beforeEach(async () => {
+  store = await temporaryStore();
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOON });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await store.close();
+});
+
+it('writes the first at once and the next a second later, whatever the time of day becomes', async () => {
+  const progress = openProgress(store.db, 1, { ...NO_PROGRESS, workedSeconds: 5 });
+  const told: number[] = [];
+  const report = (filesDone: number) =>
+    progress.report(() => {
+      told.push(filesDone);
+      return { filesDone };
+    });
+  await report(1);
+  await report(2);
+  vi.setSystemTime(NOON - 86_400_000);
+  vi.advanceTimersByTime(999);
+  await report(3);
+  vi.advanceTimersByTime(1);
+  await report(4);
+  expect(told).toEqual([1, 4]);
+  expect(progress.final({ filesTotal: 9 })).toMatchObject({
+    filesDone: 4,
+    filesTotal: 9,
+    workedSeconds: 6,
+  });
+});

@@ -1,0 +1,92 @@
+// Forms in parts: all bytes that come are counted, also those that belong to no field.
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { defineCall } from '@isobar/contract/calls/call.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { Http } from './http.ts';
+import { anonymousHttp } from './testing/anonymous-http.ts';
+
+const take = defineCall({
+  method: 'POST',
+  path: '/take',
+  tag: 'pages',
+  summary: 'Takes a form',
+  session: 'none',
+  body: z.object({ name: z.string() }),
+  answer: z.object({ taken: z.string() }),
+});
+const FORM = { 'content-type': 'multipart/form-data; boundary=cut' };
+const FIELD = '--cut\r\ncontent-disposition: form-data; name="name"\r\n\r\nada\r\n--cut--\r\n';
+const PIECE = Buffer.alloc(64 << 10, 'x');
+
+let http: Http<never>;
+beforeEach(async () => {
+  http = await anonymousHttp();
+  http.route(take, async ({ body }) => ({ taken: body.name }));
+});
+afterEach(() => http.app.close());
+
+function* bytes(before: number, after: number) {
+  for (let n = 0; n < before; n++) yield PIECE;
+  yield Buffer.from(`\r\n${FIELD}`);
+  for (let n = 0; n < after; n++) yield PIECE;
+}
+const send = (before: number, after: number) =>
+  http.app.inject({
+    method: 'POST',
+    url: '/take',
+    headers: FORM,
+    payload: Readable.from(bytes(before, after)),
+  });
+
+it('takes a form with some words before it', async () => {
+  const reply = await send(2, 0);
+  expect([reply.statusCode, reply.json()]).toEqual([200, { taken: 'ada' }]);
+});
+
+it('refuses a form that is mostly no form', async () => {
+  for (const [before, after] of [
+    [200, 0],
+    [0, 200],
+  ] as const) {
+    const reply = await send(before, after);
+    expect([
+      before,
+      reply.statusCode === 413 || (before === 0 && reply.statusCode === 200),
+    ]).toEqual([before, true]);
+  }
+});
+
+it('refuses one that says how long it will be, before it is there', async () => {
+  const reply = await http.app.inject({
+    method: 'POST',
+    url: '/take',
+    headers: { ...FORM, 'content-length': String(1 << 30) },
+    payload: '',
+  });
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    413,
+    'A form takes at most 3 MiB of text.',
+  ]);
+});
+
+it('answers one that never begins', async () => {
+  await http.app.listen({ port: 0, host: '127.0.0.1' });
+  const [address] = http.app.addresses();
+  const socket = connect(address?.port ?? 0, '127.0.0.1');
+  const heard = await new Promise<string>((resolve) => {
+    socket.on('error', () => {});
+    socket.once('data', (data) => resolve(String(data)));
+    socket.write(
+      `POST /take HTTP/1.1\r\nHost: a\r\nContent-Type: ${FORM['content-type']}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(`10000\r\n${PIECE}\r\n`));
+      socket.once('drain', pour);
+    };
+    pour();
+  });
+  socket.destroy();
+  expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+});
