@@ -16,7 +16,7 @@ export const ROOMS = {
   },
   engine: {
     mutate: [`${SERVER}/engine/**/{evaluate,aggregate,sort}*.ts`],
-    tests: [`${SERVER}/engine/**/*.test.ts`],
+    tests: [`${SERVER}/engine/**/*.test.ts`, `${SERVER}/adapters/search-direct.test.ts`],
   },
   'contract-search': {
     mutate: [`${CONTRACT}/search/*.ts`],
