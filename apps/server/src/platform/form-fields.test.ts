@@ -1,5 +1,5 @@
 // Forms in parts: all bytes that come are counted, also those that belong to no field.
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -73,8 +73,8 @@ it('refuses one that says how long it will be, before it is there', async () => 
 
 it('answers one that never begins', async () => {
   await http.app.listen({ port: 0, host: '127.0.0.1' });
-  const [address] = http.app.addresses();
-  const socket = connect(address?.port ?? 0, '127.0.0.1');
+  const { port } = http.app.server.address() as AddressInfo; // it listens on a port
+  const socket = connect(port, '127.0.0.1');
   const heard = await new Promise<string>((resolve) => {
     socket.on('error', () => {});
     socket.once('data', (data) => resolve(String(data)));
