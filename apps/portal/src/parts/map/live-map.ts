@@ -13,9 +13,8 @@ import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Theme } from '../../lib/theme.ts';
 import { drawRing, RING_RATIO, readRing } from './cluster-ring.ts';
 import { AreaDrawing, type Drawing } from './draw-area.ts';
+import { inTurns } from './in-turns.ts';
 import {
-  FINE_FROM,
-  fineWorld,
   LABEL_PLACES,
   type MapLook,
   mapStyle,
@@ -49,6 +48,8 @@ setWorkerUrl(worker);
 /** What lies under the pointer: one facility, or how many at which sites. */
 export type Under = { readonly x: number; readonly y: number; readonly text: string };
 
+export type Missing = 'service' | 'world';
+
 export type MapEvents = {
   /** It draws, and takes orders from now on. */
   readonly onReady: () => void;
@@ -56,8 +57,8 @@ export type MapEvents = {
   readonly onPick: (codes: readonly string[]) => void;
   readonly onUnder: (under: Under | null) => void;
   readonly onMoved: (view: View) => void;
-  /** Tiles that were asked for do not come: our own world is seen in their place. */
-  readonly onTilesMissing: () => void;
+  /** Tiles that were asked for do not come: of a service, so that our own world is seen in their place, or of our own. */
+  readonly onTilesMissing: (of: Missing) => void;
   readonly onFailure: (error: Error) => void;
 };
 
@@ -118,11 +119,11 @@ export class LiveMap {
     map.on('load', () => {
       this.#ready = true;
       this.show(this.#scene);
-      this.#askForFine();
       events.onReady();
     });
     map.on('error', (event) => {
-      if (ofTiles(event)) events.onTilesMissing();
+      const missing = tilesOf(event);
+      if (missing) events.onTilesMissing(missing);
       else events.onFailure(new Error(event.error.message));
     });
     map.on('webglcontextlost', () =>
@@ -243,6 +244,7 @@ export class LiveMap {
 
   remove(): void {
     this.stopDrawing();
+    this.#gone = true;
     this.#map.remove();
   }
 
@@ -277,33 +279,21 @@ export class LiveMap {
   #moved(): void {
     const { lng, lat } = this.#map.getCenter();
     this.#map.setMaxZoom(nearestZoom(this.#options.tiles, [lng, lat]));
-    this.#askForFine();
     this.#events.onMoved({ zoom: this.#map.getZoom(), centre: [lng, lat] });
   }
 
-  /** The fine world weighs ten times the coarse one: it comes when the map is near enough to show it. */
-  #askForFine(): void {
-    if (!this.#ready || this.#map.getZoom() < FINE_FROM || this.#fine) return;
-    this.#fine = true;
-    this.#set('fine', fineWorld());
-    const hide = (): void => {
-      if (!this.#map.isSourceLoaded('fine')) return;
-      this.#map.off('idle', hide);
-      for (const { id } of this.#map.getStyle().layers)
-        if (id.startsWith('coarse-')) this.#map.setLayoutProperty(id, 'visibility', 'none');
-    };
-    this.#map.on('idle', hide);
-  }
-  #fine = false;
+  /** A step of the wheel may ask for a hundred rings at once: milliseconds of a frame that they may take. */
+  readonly #turns = inTurns(3);
+  #gone = false;
 
   async #draw(name: string): Promise<void> {
     const ring = readRing(name);
-    if (ring) {
-      const image = drawRing(ring);
-      if (image && !this.#map.hasImage(name))
-        this.#map.addImage(name, image, { pixelRatio: RING_RATIO });
-      return;
-    }
+    if (ring)
+      return this.#turns(() => {
+        if (this.#gone || this.#map.hasImage(name)) return;
+        const image = drawRing(ring);
+        if (image) this.#map.addImage(name, image, { pixelRatio: RING_RATIO });
+      });
     const [kind, theme, mark] = name.split('/');
     if (kind !== 'mark' || (theme !== 'light' && theme !== 'dark')) return;
     const picture = new Image();
@@ -343,5 +333,9 @@ export class LiveMap {
   }
 }
 
-/** What a source could not load is told with the source's name. */
-const ofTiles = (event: object): boolean => 'sourceId' in event && event.sourceId === 'tiles';
+/** What a source could not load is told with the source's name. A map without a tile is still a map. */
+function tilesOf(event: object): Missing | null {
+  if (!('sourceId' in event)) return null;
+  if (event.sourceId === 'tiles') return 'service';
+  return event.sourceId === 'world' ? 'world' : null;
+}

@@ -14,6 +14,8 @@ export type MapColours = {
   readonly accent: Hex;
   readonly surface: Hex;
   readonly halo: Hex;
+  /** Over what has night now. */
+  readonly night: Hex;
   readonly marks: Readonly<Record<MarkKind, Hex>>;
 };
 
@@ -28,6 +30,7 @@ export const MAP_COLOURS: Readonly<Record<Theme, MapColours>> = {
     accent: '#0b5c7a',
     surface: '#ffffff',
     halo: '#ffffff',
+    night: '#16222a1a',
     marks: { site: '#0b5c7a', mobile: '#b4480f', inactive: '#5d6b75', other: '#6a4c93' },
   },
   dark: {
@@ -40,6 +43,7 @@ export const MAP_COLOURS: Readonly<Record<Theme, MapColours>> = {
     accent: '#7cc6de',
     surface: '#121b21',
     halo: '#0a1115',
+    night: '#00000059',
     marks: { site: '#7cc6de', mobile: '#f59a5b', inactive: '#93a3ad', other: '#c3a6e8' },
   },
 };

@@ -53,7 +53,7 @@ export function MapFrame(props: MapFrameProps) {
         onPick: (codes) => now.current.onPick(codes),
         onMoved: (next) => now.current.onMoved(next),
         onFailure: (error) => now.current.onFailure(error),
-        onTilesMissing: () => now.current.onTilesMissing?.(),
+        onTilesMissing: (of) => now.current.onTilesMissing?.(of),
         onUnder: setUnder,
       },
     );

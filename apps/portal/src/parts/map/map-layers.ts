@@ -11,8 +11,7 @@ import { MAP_COLOURS } from './map-colours.ts';
 import type { Tiles } from './map-numbers.ts';
 import { graticule } from './map-scene.ts';
 import { MARK_KINDS } from './marks.ts';
-import coarse from './world/coarse.json?url';
-import fine from './world/fine.json?url';
+import { WORLD_NEAREST, WORLD_TILES } from './world.ts';
 
 export type MapLook = {
   readonly theme: Theme;
@@ -23,8 +22,8 @@ export type MapLook = {
   readonly maxZoom: number;
 };
 
-/** From here on the fine coasts are asked for. */
-export const FINE_FROM = 3.2;
+/** The zoom from which on facilities bear their own codes. */
+const FACILITIES_FROM = 5;
 /** A mark's picture is drawn for this many pixels. */
 const PICTURE = 20;
 /** Of a label beside its mark: the text begins at the mark, ends there, stands below or above it. */
@@ -51,8 +50,7 @@ export function mapStyle(look: MapLook): StyleSpecification {
   return {
     version: 8,
     sources: {
-      coarse: { type: 'geojson', data: absolute(coarse), tolerance: 0.5 },
-      fine: NOTHING,
+      world: { type: 'vector', tiles: [worldTiles()], minzoom: 0, maxzoom: WORLD_NEAREST },
       graticule: { type: 'geojson', data: graticule(15) },
       ...(tiles
         ? {
@@ -83,9 +81,9 @@ export function mapStyle(look: MapLook): StyleSpecification {
     },
     layers: coloured(look.theme, [
       { id: 'sea', type: 'background', paint: {} },
-      ...WORLD_SOURCES.flatMap((source) => worldLayers(source, 'fill')),
+      ...worldLayers('fill'),
       ...(tiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
-      ...WORLD_SOURCES.flatMap((source) => worldLayers(source, 'line')),
+      ...worldLayers('line'),
       ...ownLayers(look),
     ]),
   };
@@ -104,11 +102,8 @@ function coloured(theme: Theme, layers: readonly LayerSpecification[]): LayerSpe
   })) as LayerSpecification[]; // the table names properties that each layer has
 }
 
-/** Where the fine world lies; given to its source once the map is near enough. */
-export const fineWorld = (): string => absolute(fine);
-
-/** A worker has no page to which an address could be relative. */
-const absolute = (address: string): string => new URL(address, location.href).href;
+/** A worker has no page to which an address could be relative; '{z}' stays as it is. */
+const worldTiles = (): string => `${location.origin}${import.meta.env.BASE_URL}${WORLD_TILES}`;
 
 /** Codes of the sites in a cluster, each once: 'SGP, NSA'. */
 const ADD_SITE = [
@@ -118,40 +113,40 @@ const ADD_SITE = [
   ['concat', ['accumulated'], ', ', ['get', 'sites']],
 ];
 
-const WORLD_SOURCES = ['coarse', 'fine'] as const;
-
-/** Tiles lie between: over our land, which stays where they do not come, and under our lines, which name what they show. */
-function worldLayers(source: 'coarse' | 'fine', type: 'fill' | 'line'): LayerSpecification[] {
+/** Tiles of a service lie between: over our land, which stays where they do not come, and under our lines, which name what they show. */
+function worldLayers(type: 'fill' | 'line'): LayerSpecification[] {
   const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, told to a wide type
+  const world = { source: 'world', 'source-layer': 'world' };
   const layers: LayerSpecification[] = [
-    { id: `${source}-land`, type: 'fill', source, filter: of('land'), paint: {} },
-    { id: `${source}-lake`, type: 'fill', source, filter: of('lake'), paint: {} },
+    { id: 'land', type: 'fill', ...world, filter: of('land'), paint: {} },
+    { id: 'lake', type: 'fill', ...world, filter: of('lake'), paint: {} },
     {
-      id: `${source}-river`,
+      id: 'river',
       type: 'line',
-      source,
+      ...world,
       filter: of('river'),
+      minzoom: 2.4,
       paint: { 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 8, 1.6] },
     },
     {
-      id: `${source}-state`,
+      id: 'state',
       type: 'line',
-      source,
+      ...world,
       filter: of('state'),
       minzoom: 3.5,
       paint: { 'line-width': 0.6, 'line-dasharray': [2, 3], 'line-opacity': 0.6 },
     },
     {
-      id: `${source}-border`,
+      id: 'border',
       type: 'line',
-      source,
+      ...world,
       filter: of('border'),
       paint: { 'line-width': 0.8, 'line-dasharray': [4, 2], 'line-opacity': 0.8 },
     },
     {
-      id: `${source}-coast`,
+      id: 'coast',
       type: 'line',
-      source,
+      ...world,
       filter: ['in', ['get', 'kind'], ['literal', ['land', 'lake']]],
       paint: { 'line-width': 0.9 },
     },
@@ -204,7 +199,8 @@ function ownLayers({ theme, markerSize, clusterSize }: MapLook): LayerSpecificat
         'icon-image': markIcon(theme),
         'icon-size': markerSize / PICTURE,
         'icon-allow-overlap': true,
-        'text-field': ['get', 'site'],
+        // From afar the site; near enough to part its facilities, each by its own code.
+        'text-field': ['step', ['zoom'], ['get', 'site'], FACILITIES_FROM, ['get', 'own']],
         ...LABEL,
       },
       paint: {},
@@ -271,18 +267,15 @@ export const ringIcon = (theme: Theme, size: number) =>
 /** [layer, property, value] of everything that a theme decides. */
 export function themePaint(theme: Theme): readonly (readonly [string, string, string])[] {
   const c = MAP_COLOURS[theme];
-  const world = ['coarse', 'fine'].flatMap((source): [string, string, string][] => [
-    [`${source}-land`, 'fill-color', c.land],
-    [`${source}-lake`, 'fill-color', c.sea],
-    [`${source}-river`, 'line-color', c.river],
-    [`${source}-state`, 'line-color', c.coast],
-    [`${source}-border`, 'line-color', c.coast],
-    [`${source}-coast`, 'line-color', c.coast],
-  ]);
   return [
     ['sea', 'background-color', c.sea],
     ['graticule', 'line-color', c.graticule],
-    ...world,
+    ['land', 'fill-color', c.land],
+    ['lake', 'fill-color', c.sea],
+    ['river', 'line-color', c.river],
+    ['state', 'line-color', c.coast],
+    ['border', 'line-color', c.coast],
+    ['coast', 'line-color', c.coast],
     ['tracks', 'line-color', c.marks.mobile],
     ['area-fill', 'fill-color', c.accent],
     ['area-line', 'line-color', c.accent],

@@ -47,6 +47,7 @@ export const facilityPoints = (
               properties: {
                 code: facility.facilityCode,
                 name: facility.facilityName,
+                own: `${facility.siteCode.toUpperCase()} ${facility.code}`,
                 site: facility.siteCode.toUpperCase(),
                 kind: markOf(facility.siteType),
               },

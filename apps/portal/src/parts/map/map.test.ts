@@ -182,7 +182,7 @@ describe('the style', () => {
     expect(Object.values(sources).map(({ type }) => type)).not.toContain('raster');
     expect([glyphs, sprite]).toEqual([undefined, undefined]);
     const ids = layers.map(({ id }) => id);
-    for (const id of ['sea', 'coarse-land', 'fine-river', 'fine-border']) expect(ids).toContain(id);
+    for (const id of ['sea', 'land', 'river', 'border']) expect(ids).toContain(id);
     expect(layers[0]?.id).toBe('sea');
   });
 
@@ -194,9 +194,9 @@ describe('the style', () => {
     expect(sources.tiles).toMatchObject({ type: 'raster', tiles: TILES.addresses, maxzoom: 16 });
     const ids = layers.map(({ id }) => id);
     const over = (id: string) => ids.indexOf(id) - ids.indexOf('tiles');
-    for (const id of ['sea', 'coarse-land', 'coarse-lake', 'fine-land', 'fine-lake'])
+    for (const id of ['sea', 'land', 'lake'])
       expect([id, ids.includes(id), over(id) < 0]).toEqual([id, true, true]);
-    for (const id of ['coarse-border', 'coarse-coast', 'fine-river', 'facilities', 'clusters'])
+    for (const id of ['border', 'coast', 'river', 'facilities', 'clusters'])
       expect([id, over(id) > 0]).toEqual([id, true]);
   });
 

@@ -1,7 +1,10 @@
 // A globe that is turned by hand or by keyboard, drawn on a canvas; it moves only when a person moves it.
 import { type GeoProjection, geoDistance, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type Theme, useTheme } from '../../lib/theme.ts';
+import { markPath, nightAt, type SiteDot, seenOf } from './globe-marks.ts';
 import { land } from './land.ts';
+import { MAP_COLOURS } from './map-colours.ts';
 import type { Dot } from './place-globe.tsx';
 
 type Turn = { readonly lon: number; readonly lat: number; readonly scale: number };
@@ -22,7 +25,14 @@ const KEYS: Readonly<Record<string, (turn: Turn) => Turn>> = {
   '-': (turn) => scaled(turn, 1 / STEP_SCALE),
 };
 
-export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
+export function TurningGlobe({
+  dots,
+  when,
+}: {
+  readonly dots: readonly SiteDot[];
+  readonly when: Date;
+}) {
+  const [theme] = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [turn, setTurn] = useState<Turn>(() => turnTo(dots));
   const [near, setNear] = useState<Dot | null>(null);
@@ -32,7 +42,7 @@ export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    const redraw = (): void => draw(element, turn, dots, near);
+    const redraw = (): void => draw(element, { turn, dots, near, theme, when });
     const frame = requestAnimationFrame(redraw);
     const resized = new ResizeObserver(redraw);
     resized.observe(element);
@@ -40,7 +50,7 @@ export function TurningGlobe({ dots }: { readonly dots: readonly Dot[] }) {
       cancelAnimationFrame(frame);
       resized.disconnect();
     };
-  }, [turn, dots, near]);
+  }, [turn, dots, near, theme, when]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const act = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -108,7 +118,15 @@ function projectionOf(size: number, turn: Turn): GeoProjection {
     .clipAngle(90);
 }
 
-function draw(canvas: HTMLCanvasElement, turn: Turn, dots: readonly Dot[], near: Dot | null): void {
+type Drawn = {
+  readonly turn: Turn;
+  readonly dots: readonly SiteDot[];
+  readonly near: Dot | null;
+  readonly theme: Theme;
+  readonly when: Date;
+};
+
+function draw(canvas: HTMLCanvasElement, { turn, dots, near, theme, when }: Drawn): void {
   const context = canvas.getContext('2d');
   const size = canvas.clientWidth;
   if (!context || size === 0) return;
@@ -116,9 +134,9 @@ function draw(canvas: HTMLCanvasElement, turn: Turn, dots: readonly Dot[], near:
   canvas.width = size * ratio;
   canvas.height = size * ratio;
   context.scale(ratio, ratio);
-  const style = getComputedStyle(canvas);
-  const colour = (name: string): string => style.getPropertyValue(name);
-  const path = geoPath(projectionOf(size, turn), context);
+  const c = MAP_COLOURS[theme];
+  const projection = projectionOf(size, turn);
+  const path = geoPath(projection, context);
   const paint = (shape: Parameters<typeof path>[0], fill: string, stroke: string): void => {
     context.beginPath();
     path(shape);
@@ -126,23 +144,24 @@ function draw(canvas: HTMLCanvasElement, turn: Turn, dots: readonly Dot[], near:
       context.fillStyle = fill;
       context.fill();
     }
+    if (!stroke) return;
     context.strokeStyle = stroke;
     context.stroke();
   };
   context.lineWidth = 1;
-  paint({ type: 'Sphere' }, colour('--sunk'), colour('--rule-2'));
+  paint({ type: 'Sphere' }, c.sea, c.coast);
   context.lineWidth = 0.6;
-  paint(geoGraticule10(), '', colour('--rule'));
-  paint(land, colour('--track'), colour('--rule-2'));
-  context.lineWidth = 1.2;
-  for (const dot of dots.toSorted((a, b) => Number(a.strong) - Number(b.strong))) {
-    const shown = dot.strong || dot.key === near?.key;
-    path.pointRadius(shown ? 6 : 3.5);
-    paint(
-      { type: 'Point', coordinates: [dot.at.lon, dot.at.lat] },
-      colour(shown ? '--accent' : '--ink-2'),
-      colour('--surface'),
-    );
+  paint(geoGraticule10(), '', c.graticule);
+  paint(land, c.land, c.coast);
+  paint(nightAt(when), c.night, '');
+  for (const { dot, at } of seenOf(dots, projection)) {
+    const mark = new Path2D(markPath(dot.kind, at, dot.strong || dot.key === near?.key ? 7 : 5));
+    const empty = dot.kind === 'inactive';
+    context.lineWidth = empty ? 2 : 1.4;
+    context.fillStyle = empty ? c.land : c.marks[dot.kind];
+    context.strokeStyle = empty ? c.marks.inactive : c.halo;
+    context.fill(mark);
+    context.stroke(mark);
   }
 }
 

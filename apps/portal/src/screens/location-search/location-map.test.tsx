@@ -179,10 +179,12 @@ describe('the live map', () => {
 
   it('tiles that do not come are said, and the map stays', async () => {
     await open();
-    act(() => events().onTilesMissing());
+    act(() => events().onTilesMissing('service'));
     expect(
       await screen.findByText(/Some tiles did not come; there the map is our own/),
     ).toBeTruthy();
+    act(() => events().onTilesMissing('world'));
+    expect(await screen.findByText(/Part of the map did not come/)).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'List of facilities' })).toBeNull();
   });
 

@@ -16,7 +16,7 @@ import {
 } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import type { AreaDrawing } from '../../parts/map/draw-area.ts';
-import type { LiveMap } from '../../parts/map/live-map.ts';
+import type { LiveMap, Missing } from '../../parts/map/live-map.ts';
 import { MapFrame } from '../../parts/map/map-frame.tsx';
 import {
   DEFAULT_VIEW,
@@ -66,7 +66,7 @@ export function MapArea(props: {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [bounds, setBounds] = useState<Bounds | null>(null);
   const [draft, setDraft] = useState<Draft>(NO_DRAFT);
-  const [tilesMissing, setTilesMissing] = useState(false);
+  const [missing, setMissing] = useState<Missing | null>(null);
   const facilities = useMemo(() => sites.flatMap((site) => site.facilities), [sites]);
   const scene = useMemo(
     (): MapScene => ({
@@ -123,7 +123,7 @@ export function MapArea(props: {
             setBounds(map?.bounds() ?? null);
           }}
           onFailure={props.onFailure}
-          onTilesMissing={() => setTilesMissing(true)}
+          onTilesMissing={setMissing}
           onMap={(made) => {
             setMap(made);
             setBounds(made?.bounds() ?? null);
@@ -160,13 +160,17 @@ export function MapArea(props: {
         {tiles.data?.attribution ? `${tiles.data.attribution}; coasts` : 'Coasts'}, rivers and
         borders: Natural Earth
         {tiles.error && '. The tile service did not answer, so the map is our own.'}
-        {tilesMissing && '. Some tiles did not come; there the map is our own.'}
+        {missing && MISSING[missing]}
       </p>
     </>
   );
 }
 
 type Draft = { readonly count: number; readonly typed: readonly Corner[] };
+const MISSING: Readonly<Record<Missing, string>> = {
+  service: '. Some tiles did not come; there the map is our own.',
+  world: '. Part of the map did not come: move it, or load the page again.',
+};
 const NO_DRAFT: Draft = { count: 0, typed: [] };
 
 /** Where the map looks follows the area, the chosen site, the selected facility, what is lit, and Reset. */

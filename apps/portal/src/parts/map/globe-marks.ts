@@ -1,0 +1,93 @@
+// What a globe tells of places: marks by kind of site, the names of a few that do not hide each other, and where it is night.
+import type { MarkKind } from '@isobar/contract/places/sites.ts';
+import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
+import type { Dot } from './place-globe.tsx';
+
+export type SiteDot = Dot & {
+  readonly kind: MarkKind;
+  /** What decides whose name is written. */
+  readonly weight: number;
+};
+
+type Spot = readonly [x: number, y: number];
+
+/** Told apart by shape as on the map: disc, triangle, ring, square. */
+export function markPath(kind: MarkKind, [x, y]: Spot, r: number): string {
+  const circle = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+  switch (kind) {
+    case 'site':
+    case 'inactive':
+      return circle;
+    case 'mobile':
+      return `M${x} ${y - 1.2 * r}L${x + 1.15 * r} ${y + 0.85 * r}L${x - 1.15 * r} ${y + 0.85 * r}Z`;
+    case 'other':
+      return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`;
+  }
+}
+
+export type Seen = { readonly dot: SiteDot; readonly at: Spot };
+
+/** Those on the side that is seen, with their pixels; the weightiest last, so that it is drawn over the others. */
+export function seenOf(dots: readonly SiteDot[], projection: GeoProjection): readonly Seen[] {
+  const [lon = 0, lat = 0] = projection.rotate().map((turned) => -turned);
+  return dots
+    .filter(({ at }) => geoDistance([at.lon, at.lat], [lon, lat]) < Math.PI / 2 - 0.05)
+    .flatMap((dot) => {
+      const at = projection([dot.at.lon, dot.at.lat]);
+      return at ? [{ dot, at }] : [];
+    })
+    .sort((a, b) => a.dot.weight - b.dot.weight);
+}
+
+export type Label = Seen & { readonly side: 1 | -1 };
+
+const LETTER = 8;
+const LINE = 15;
+const BESIDE = 11;
+
+/** Names beside their marks, at the right or at the left, the weightiest first; one that would hide another is left out. */
+export function labelsOf(seen: readonly Seen[], most: number): readonly Label[] {
+  const taken = seen.map(({ at: [x, y] }) => [x - 4, y - 4, x + 4, y + 4] as const);
+  const labels: Label[] = [];
+  for (const one of seen.toReversed()) {
+    if (labels.length === most) break;
+    const [x, y] = one.at;
+    const wide = one.dot.key.length * LETTER;
+    for (const side of [1, -1] as const) {
+      const left = side === 1 ? x + BESIDE : x - BESIDE - wide;
+      const box = [left, y - LINE / 2, left + wide, y + LINE / 2] as const;
+      if (taken.some((other) => overlap(box, other))) continue;
+      taken.push(box);
+      labels.push({ ...one, side });
+      break;
+    }
+  }
+  return labels;
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+const overlap = (a: Box, b: Box): boolean =>
+  a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+
+const DAY_MS = 86_400_000;
+const TILT = 23.44;
+
+/** Where the sun stands overhead, to a degree or two. */
+export function sunAt(when: Date): { readonly lat: number; readonly lon: number } {
+  const year = Date.UTC(when.getUTCFullYear(), 0, 1);
+  const day = (when.getTime() - year) / DAY_MS;
+  const angle = (2 * Math.PI * (day - 81)) / 365.25;
+  const minutesAhead = 9.87 * Math.sin(2 * angle) - 7.53 * Math.cos(angle) - 1.5 * Math.sin(angle);
+  const hours = (day % 1) * 24 + minutesAhead / 60;
+  return { lat: TILT * Math.sin(angle), lon: 15 * (12 - hours) };
+}
+
+/** The half of the earth that has night. */
+export function nightAt(when: Date) {
+  const { lat, lon } = sunAt(when);
+  return geoCircle()
+    .center([lon + 180, -lat])
+    .radius(90)
+    .precision(2)();
+}

@@ -1,0 +1,29 @@
+// Work that comes in heaps, done in pieces: no frame holds more than a few milliseconds of it.
+
+export type Turns = <T>(work: () => T) => Promise<T>;
+
+/** What is handed in is done in its order; once a frame's share is spent, the rest waits for the next frame. */
+export function inTurns(
+  shareMs: number,
+  nextFrame: (then: () => void) => void = requestAnimationFrame,
+  now: () => number = () => performance.now(),
+): Turns {
+  let before: Promise<unknown> = Promise.resolve();
+  let spent = 0;
+  return (work) => {
+    const turn = before.then(async () => {
+      if (spent >= shareMs) {
+        await new Promise<void>((resolve) => nextFrame(resolve));
+        spent = 0;
+      }
+      const began = now();
+      try {
+        return work();
+      } finally {
+        spent += now() - began;
+      }
+    });
+    before = turn.catch(() => undefined);
+    return turn;
+  };
+}
