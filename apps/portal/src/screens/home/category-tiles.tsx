@@ -6,7 +6,7 @@ import {
   type HomeCategory,
 } from '@isobar/contract/search/plan-home.ts';
 import { Cloud, Haze, type LucideIcon, Plane, Sprout, SunMedium, Thermometer } from 'lucide-react';
-import { plural } from '../../lib/plural.ts';
+import { formatCount } from '../../lib/plural.ts';
 
 const ICONS: Readonly<Record<HomeCategory['code'], LucideIcon>> = {
   aeros: Haze,
@@ -27,23 +27,21 @@ export function CategoryTiles({
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="home-categories">
-      <h2 id="home-categories" className="title-2">
+      <h2 id="home-categories" className="caps">
         Start from a category
       </h2>
-      <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <ul className="home-categories">
         {shown.map(({ label, field, code }) => {
           const Icon = ICONS[code];
           const count = counts?.[code];
           return (
             <li key={code}>
-              <a
-                href={resultsHref(categorySearch({ field, code }))}
-                className="flex h-full flex-col gap-2 rounded-lg border border-rule bg-surface px-4 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
-              >
+              <a href={resultsHref(categorySearch({ field, code }))} className="home-category">
                 <Icon size={26} strokeWidth={1.4} aria-hidden className="text-accent" />
                 <span className="font-strong">{label}</span>{' '}
-                <span className="min-h-[1.4em] text-sm text-ink-2">
-                  {count !== undefined && plural(count, 'data product')}
+                <span className="home-count">{count !== undefined && formatCount(count)}</span>{' '}
+                <span className="text-sm text-ink-2">
+                  {count === 1 ? 'data product' : 'data products'}
                 </span>
               </a>
             </li>

@@ -1,6 +1,6 @@
 // The globe of the home screen: a drawing until somebody wants to turn it; then one that turns, by kind of site.
 
-import { readLocation } from '@isobar/contract/places/sites.ts';
+import { markLabel, markOf, readLocation } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import type { HomeSite } from '@isobar/contract/search/plan-home.ts';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
@@ -8,7 +8,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
-import { type Dot, PlaceGlobe } from '../../parts/map/place-globe.tsx';
+import { useTheme } from '../../lib/theme.ts';
+import type { SiteDot } from '../../parts/map/globe-marks.ts';
+import { MARK_KINDS, markPicture } from '../../parts/map/marks.ts';
+import { SiteGlobe } from '../../parts/map/site-globe.tsx';
 import { Button } from '../../ui/button.tsx';
 import { isNoticeDue, noticeDismissed, noticeTold } from './globe-notice.ts';
 
@@ -26,6 +29,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
   const views = viewsOf(sites, archiveName);
   const [at, setAt] = useState(0);
   const [state, setState] = useState<'drawn' | 'asking' | 'turning'>('drawn');
+  const [when] = useState(() => new Date());
   const view = views[at % Math.max(1, views.length)];
   if (!view) return null;
   const dots = dotsOf(view.sites, view.sites[0]?.code ?? '');
@@ -33,14 +37,14 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
   const step = (by: number): void => setAt((at + by + views.length) % views.length);
   return (
     <section aria-label="Sites on a globe" aria-roledescription="carousel" className="w-full">
-      <div className="relative mx-auto aspect-square w-full max-w-[440px]">
+      <div className="home-globe-stage">
         {state === 'turning' ? (
-          <Suspense fallback={<Drawn dots={dots} />}>
-            <TurningGlobe dots={dots} />
+          <Suspense fallback={<SiteGlobe dots={dots} when={when} />}>
+            <TurningGlobe dots={dots} when={when} />
           </Suspense>
         ) : (
           <>
-            <Drawn dots={dots} />
+            <SiteGlobe dots={dots} when={when} />
             <button
               type="button"
               className="group absolute inset-0 flex cursor-pointer items-end justify-center rounded-full pb-6"
@@ -65,6 +69,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
           <ChevronRight size={17} aria-hidden />
         </Button>
       </div>
+      <Legend dots={dots} when={when} />
       {state === 'asking' && (
         <Suspense>
           <GlobeNotice
@@ -84,11 +89,29 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
   );
 }
 
-const Drawn = ({ dots }: { readonly dots: readonly Dot[] }) => (
-  <div className="size-full [&_svg]:size-full">
-    <PlaceGlobe dots={dots} />
-  </div>
-);
+/** Which kinds are on the globe, how many of each, and what the shade is. */
+function Legend({ dots, when }: { readonly dots: readonly SiteDot[]; readonly when: Date }) {
+  const { archiveName } = useConfig();
+  const [theme] = useTheme();
+  const kinds = MARK_KINDS.map((kind) => ({
+    kind,
+    count: dots.filter((dot) => dot.kind === kind).length,
+  })).filter(({ count }) => count > 0);
+  return (
+    <ul aria-label="Legend" className="home-legend">
+      {kinds.map(({ kind, count }) => (
+        <li key={kind}>
+          <img src={markPicture(kind, theme)} width={16} height={16} alt="" />
+          {markLabel(kind, archiveName)} <b>{count}</b>
+        </li>
+      ))}
+      <li>
+        <span aria-hidden className="home-night" />
+        Night at {when.toISOString().slice(11, 16)} UTC
+      </li>
+    </ul>
+  );
+}
 
 /** All sites first, then each kind that has some with a place. */
 function viewsOf(sites: readonly HomeSite[], archiveName: string): readonly View[] {
@@ -101,8 +124,18 @@ function viewsOf(sites: readonly HomeSite[], archiveName: string): readonly View
   return placed.length === 0 ? [] : [{ name: 'All sites', sites: placed }, ...views];
 }
 
-const dotsOf = (sites: readonly HomeSite[], strong: string): readonly Dot[] =>
+const dotsOf = (sites: readonly HomeSite[], strong: string): readonly SiteDot[] =>
   sites.flatMap((site) => {
     const at = readLocation(site.location);
-    return at ? [{ key: shownCode(site.code) || site.name, at, strong: site.code === strong }] : [];
+    return at
+      ? [
+          {
+            key: shownCode(site.code) || site.name,
+            at,
+            strong: site.code === strong,
+            kind: markOf(site.type),
+            weight: site.products,
+          },
+        ]
+      : [];
   });

@@ -1,10 +1,11 @@
 // Home: what the archive is and holds, and the ways into it.
+import './home.css';
 
 import { resultsPath } from '@isobar/contract/search/address.ts';
 import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
 import { type HomeFacts, homeSearch, readHome } from '@isobar/contract/search/plan-home.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { formatCount, plural } from '../../lib/plural.ts';
@@ -19,6 +20,7 @@ import { CategoryTiles } from './category-tiles.tsx';
 import { DataTools, ModellingSections, NotebookHub } from './home-sections.tsx';
 import { SiteList } from './site-list.tsx';
 import { useAnchor } from './use-anchor.ts';
+import { PlacesPicture, RowsPicture, StepsPicture } from './way-pictures.tsx';
 
 const WhatsNew = lazy(() =>
   import('./whats-new.tsx').then((module) => ({ default: module.WhatsNew })),
@@ -39,18 +41,21 @@ export function HomeScreen() {
   return (
     <main id="main" tabIndex={-1} className="outline-none">
       <div className="border-b border-rule bg-surface">
-        <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_auto] lg:py-16">
+        <div className="page home-hero">
           <Welcome facts={data ?? null} />
-          <div className="mx-auto w-full max-w-[440px] lg:w-[440px]">
-            {data && (
-              <Suspense>
+          <Ways />
+          <div className="home-globe">
+            {data ? (
+              <Suspense fallback={<div className="home-globe-room" />}>
                 <Globe sites={data.sites} />
               </Suspense>
+            ) : (
+              !error && <div className="home-globe-room" />
             )}
           </div>
         </div>
       </div>
-      <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 py-12">
+      <div className="page home-below">
         {error && (
           <FailurePanel
             what="The overview of the archive could not be loaded."
@@ -81,10 +86,8 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
   const { archiveName } = useConfig();
   const search = (next: Search): void => void router.navigate({ href: resultsPath(next) });
   return (
-    <div className="min-w-0">
-      <h1 className="font-serif text-display leading-[1.1] font-medium tracking-[-.02em]">
-        Find, inspect and order atmospheric observations
-      </h1>
+    <div className="home-words">
+      <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
       <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-lg text-ink-2">
         {facts?.products === 0 &&
           'There are no data yet. What is harvested stands here within seconds.'}
@@ -101,12 +104,16 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
           onValue={(field, code) => search(addFilter(EMPTY_SEARCH, field, code))}
         />
       </div>
-      <Ways />
     </div>
   );
 }
 
-type Way = { readonly name: string; readonly text: string; readonly href: string };
+type Way = {
+  readonly name: string;
+  readonly text: string;
+  readonly href: string;
+  readonly picture: ReactNode;
+};
 
 /** The kinds of search, as they come into being. */
 const WAYS: readonly Way[] = [
@@ -114,29 +121,32 @@ const WAYS: readonly Way[] = [
     name: 'Data Search',
     text: 'Search by category, measurement, datastream + more.',
     href: '#/results',
+    picture: <RowsPicture />,
   },
   {
     name: 'Guided Search',
     text: 'For new users, search through guided questions.',
     href: '#/guidedsearch',
+    picture: <StepsPicture />,
   },
   {
     name: 'Location Search',
     text: 'Use the map to search by site or facility.',
     href: '#/locationsearch',
+    picture: <PlacesPicture />,
   },
 ];
 
 const Ways = () => (
-  <ul className="mt-7 flex max-w-[46rem] flex-wrap gap-4">
-    {WAYS.map(({ name, text, href }) => (
-      <li key={name} className="min-w-0 flex-1 basis-56">
-        <a
-          href={href}
-          className="block h-full rounded-lg border border-rule px-5 py-4 transition-colors hover:border-accent hover:bg-accent-soft"
-        >
-          <span className="font-serif text-lg font-medium">{name}</span>{' '}
-          <span className="mt-1 block text-ink-2">{text}</span>
+  <ul className="home-ways">
+    {WAYS.map(({ name, text, href, picture }) => (
+      <li key={name} className="min-w-0">
+        <a href={href} className="home-way">
+          <span className="min-w-0 flex-1">
+            <span className="font-serif text-lg font-medium">{name}</span>{' '}
+            <span className="mt-1 block text-ink-2">{text}</span>
+          </span>
+          {picture}
         </a>
       </li>
     ))}

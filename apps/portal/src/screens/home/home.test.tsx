@@ -405,6 +405,14 @@ describe('the globe', () => {
     expect(globe.getByText('All sites')).toBeTruthy();
   });
 
+  it('tells kinds of sites by their marks with their number, and where it is night', async () => {
+    openPortal('/');
+    const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
+    const legend = globe.getByRole('list', { name: 'Legend' });
+    expect(legend.textContent).toMatch(/Site\s*\d/);
+    expect(legend.textContent).toMatch(/Night at \d{2}:\d{2} UTC/);
+  });
+
   it('[H024] [H025] [H026] [H027] is drawn until it is clicked; the first click tells what it needs, once', async () => {
     const { user } = openPortal('/');
     await interact(user);

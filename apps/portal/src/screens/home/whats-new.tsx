@@ -27,7 +27,7 @@ export function WhatsNew() {
           Files last came in on {harvested.slice(0, 16).replace('T', ' at ')} UTC.
         </p>
       )}
-      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-x-8 gap-y-6">
+      <div className="home-news">
         {quicklook && <Quicklook quicklook={quicklook} />}
         <List title="Latest data" items={products} id={(one) => one.product}>
           {(one) => (
@@ -35,7 +35,9 @@ export function WhatsNew() {
               <a className="link" href={thingPage('datastream', one.datastream)}>
                 {one.title}
               </a>
-              <span className="block text-ink-2">up to {one.until}</span>
+              <span className="block text-ink-2">
+                <span className="font-mono text-within">{one.datastream}</span> up to {one.until}
+              </span>
             </>
           )}
         </List>
@@ -95,22 +97,21 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
   return (
-    <figure>
+    <figure className="home-quicklook">
       <h3 className="font-strong">Quicklook of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
         <img
           src={addressOf(config, plotOfDay, {
             params: { ds: datastream, vn: variable, file: `${date}.svg` },
-            query: { size: 'small', theme },
+            query: { size: 'full', theme },
           })}
           alt={`${variable} of ${datastream} on ${day}`}
-          width={240}
-          height={150}
+          width={760}
+          height={320}
           loading="lazy"
-          className="w-full max-w-[20rem] bg-sunk"
         />
       </a>
-      <figcaption className="text-sm text-ink-2">
+      <figcaption className="mt-1 text-sm text-ink-2">
         {title}, {site}, {day}
       </figcaption>
     </figure>
