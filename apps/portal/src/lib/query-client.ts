@@ -9,10 +9,14 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 60_000,
+        // Without a network a call fails at once and says so, instead of waiting behind what was shown before.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         refetchOnWindowFocus: false,
         retry: (count, error) =>
           count < 1 && error instanceof CallError && WORTH_RETRYING.includes(error.code),
         retryDelay: 400,
       },
+      mutations: { networkMode: 'always' },
     },
   });

@@ -3,6 +3,8 @@ import { PROBLEMS, type ProblemCode, problemBody } from '@isobar/contract/proble
 import * as z from 'zod/mini';
 import { CallError } from './call.ts';
 
+export const NO_ANSWER = 'The server did not answer. Are you connected?';
+
 type Schema = z.core.$ZodType;
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -61,7 +63,7 @@ async function send({ url, method, body, signal, ...request }: Request): Promise
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new CallError('offline', 'The server did not answer. Are you connected?');
+    throw new CallError('offline', NO_ANSWER);
   }
 }
 

@@ -2,7 +2,7 @@
 import { createHashHistory, type RouterHistory } from '@tanstack/history';
 import type { ComponentType } from 'react';
 import { type Location, type Params, paramsOf, readLocation } from './location.ts';
-import { reloadedFor, type Screen } from './screen.ts';
+import { openedAnew, type Screen } from './screen.ts';
 import { createScrollMemory } from './scroll.ts';
 
 export type Destination =
@@ -79,8 +79,9 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
     try {
       const loaded = await route.screen.load();
       if (mine === turn) now(loaded);
-    } catch (failed) {
-      if (mine === turn && !reloadedFor(failed, window.location)) now({ failed });
+    } catch (error) {
+      const failed = mine === turn ? await openedAnew(error, window.location) : null;
+      if (failed && mine === turn) now({ failed });
     } finally {
       clearTimeout(late);
     }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRouter, type Route } from './create-router.ts';
 import type { FailureProps } from './failure-boundary.tsx';
 import { Outlet, RouterProvider, useParams, useSearch } from './provider.tsx';
-import { reloadedFor, screen } from './screen.ts';
+import { openedAnew, screen } from './screen.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -154,16 +154,32 @@ describe('the router', () => {
 describe('a file of the portal that is gone', () => {
   const gone = new Error('Failed to fetch dynamically imported module: /assets/x-1.js');
 
-  it('opens the page anew, once', () => {
-    const reload = vi.fn();
-    expect(reloadedFor(gone, { reload })).toBe(true);
-    expect(reloadedFor(gone, { reload })).toBe(false);
-    expect(reload).toHaveBeenCalledTimes(1);
+  const page = () => ({ href: 'http://localhost/discovery/', reload: vi.fn() });
+  const answering = (answer: Promise<Response>) =>
+    vi.spyOn(globalThis, 'fetch').mockReturnValue(answer);
+
+  it('opens the page anew, once', async () => {
+    answering(Promise.resolve(new Response()));
+    const here = page();
+    expect(await openedAnew(gone, here)).toBeNull();
+    expect(await openedAnew(gone, here)).toBe(gone);
+    expect(here.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('any other failure does not', () => {
-    const reload = vi.fn();
-    expect(reloadedFor(new Error('it broke'), { reload })).toBe(false);
-    expect(reload).not.toHaveBeenCalled();
+  it('keeps the page where the server does not answer, and says so', async () => {
+    answering(Promise.reject(new TypeError('Failed to fetch')));
+    const here = page();
+    const other = new Error('Failed to fetch dynamically imported module: /assets/y-1.js');
+    expect(await openedAnew(other, here)).toMatchObject({
+      message: 'The server did not answer. Are you connected?',
+    });
+    expect(here.reload).not.toHaveBeenCalled();
+  });
+
+  it('any other failure does not', async () => {
+    const here = page();
+    const broke = new Error('it broke');
+    expect(await openedAnew(broke, here)).toBe(broke);
+    expect(here.reload).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,7 @@
 // A screen, which is loaded when it is opened, and kept.
 import type { ComponentType } from 'react';
 import { inTime } from '../in-time.ts';
+import { NO_ANSWER } from '../request.ts';
 
 export type Screen = {
   /** null: not loaded yet. */
@@ -37,16 +38,25 @@ const MISSING = /dynamically imported module|importing a module script failed|pr
 
 /**
  * A file of the portal that is gone belongs to an older version of it: the page is opened anew, once for each file.
- * true: it is on its way.
+ * Only where the server answers: without it a browser would put its own page in the place of ours.
+ * null: it is on its way; else what is to be told.
  */
-export function reloadedFor(error: unknown, page: Pick<globalThis.Location, 'reload'>): boolean {
-  if (!(error instanceof Error) || !MISSING.test(error.message)) return false;
+export async function openedAnew(
+  error: unknown,
+  page: Pick<globalThis.Location, 'href' | 'reload'>,
+): Promise<unknown> {
+  if (!(error instanceof Error) || !MISSING.test(error.message)) return error;
   try {
-    if (sessionStorage.getItem(RELOADED) === error.message) return false;
+    await fetch(page.href, { method: 'HEAD', cache: 'no-store' });
+  } catch {
+    return new Error(NO_ANSWER);
+  }
+  try {
+    if (sessionStorage.getItem(RELOADED) === error.message) return error;
     sessionStorage.setItem(RELOADED, error.message);
   } catch {
-    return false; // closed storage: once could not be told from for ever
+    return error; // closed storage: once could not be told from for ever
   }
   page.reload();
-  return true;
+  return null;
 }
