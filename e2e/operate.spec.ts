@@ -51,7 +51,7 @@ it('orders are approved, and refused in words that their owner is sent', async (
     await page.getByLabel('Words to its owner').fill('Please ask for one day at a time.');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Refuse', exact: true }).click();
-    await page.getByText('No such order').waitFor();
+    await page.getByText('No order waits for approval').waitFor();
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByRole('cell', { name: 'Please ask for one day at a time.' }).waitFor();
   });

@@ -15,6 +15,8 @@ export type Person = {
   readonly userName: string;
   /** First and last name, or the user name where those are not known. */
   readonly displayName: string;
+  /** undefined: the auth service does not tell it. */
+  readonly email?: string | undefined;
   /** What the person may do beyond their own things: 'operator'. */
   readonly roles: readonly string[];
 };
@@ -24,12 +26,15 @@ export type Session = {
   readonly person: Person | null | undefined;
   /** The account that was tried is no longer valid: it can be renewed, not signed in to. */
   readonly expired: boolean;
+  /** The auth service could not be asked: browsing goes on as nobody. */
+  readonly unreached?: true;
 };
 
 export const SESSION_KEY = ['session'] as const;
 /** Kept in the browser while somebody is signed in here. */
 const SIGNED_IN = 'signed-in';
 export const NOBODY: Session = { person: null, expired: false };
+const UNREACHED: Session = { ...NOBODY, unreached: true };
 
 /** The signed-in person. A failing auth service counts as nobody signed in: browsing goes on. */
 export function useSession(): Session {
@@ -41,7 +46,7 @@ export function useSession(): Session {
     queryFn: ({ signal }) =>
       readStored(SIGNED_IN, z.literal(true)) ? validate(config, signal) : Promise.resolve(NOBODY),
   });
-  if (isError) return NOBODY;
+  if (isError) return UNREACHED;
   return data ?? { person: undefined, expired: false };
 }
 
@@ -99,5 +104,6 @@ export const personOf = (told: SignedInPerson): Person => ({
   personId: told.personId,
   userName: told.userName,
   displayName: [told.nameFirst, told.nameLast].filter(Boolean).join(' ') || told.userName,
+  email: told.email,
   roles: told.roles ?? [],
 });

@@ -5,17 +5,19 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { askToSignIn } from '../login/ask.ts';
+import { SessionFailed } from '../login/session-failed.tsx';
 
 /** `why`: what is done here, for who is not signed in. */
 export function Operators(props: { readonly why: string; readonly children: ReactNode }) {
   const { why, children } = props;
-  const { person } = useSession();
-  if (person === undefined) return <Spinner label="Looking who is signed in…" />;
+  const { person, unreached } = useSession();
+  if (person === undefined) return <Spinner label="Checking who is signed in…" />;
+  if (unreached) return <SessionFailed />;
   if (person === null)
     return (
-      <EmptyPanel title="Please log in" text={why}>
+      <EmptyPanel title="Please sign in" text={why}>
         <Button look="primary" onClick={() => void askToSignIn()}>
-          Log in
+          Sign in
         </Button>
       </EmptyPanel>
     );

@@ -79,8 +79,8 @@ describe('account page', () => {
     const { user } = openPortal('/account/order');
     expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Please log in')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('Please sign in')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await user.type(await screen.findByLabelText(/User name, ID/), 'demo');
     await user.type(screen.getByLabelText('Password'), 'isobar-demo');
     server.use(history([]));

@@ -1,4 +1,4 @@
-// The account page: a menu at the left, the chosen tab beside it; a prompt to log in for everybody else.
+// The account page: a menu at the left, the chosen tab beside it; a prompt to sign in for everybody else.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
@@ -9,6 +9,7 @@ import { useParams, useRouter } from '../../lib/router/provider.tsx';
 import { useSession } from '../../lib/session.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { rememberRoute } from '../../parts/login/return-route.ts';
+import { SessionFailed } from '../../parts/login/session-failed.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -26,7 +27,7 @@ import { TokensTab } from './tokens-tab.tsx';
 export function AccountScreen() {
   usePageTitle('Account');
   const { selected = '' } = useParams();
-  const { person, expired } = useSession();
+  const { person, expired, unreached } = useSession();
   const tab = tabOf(selected);
   return (
     <main id="main" tabIndex={-1} className="page py-6 outline-none">
@@ -40,7 +41,12 @@ export function AccountScreen() {
       {expired && <ExpiredNotice />}
       {!expired && person === undefined && (
         <div className="py-10">
-          <Spinner label="Looking who is signed in…" />
+          <Spinner label="Checking who is signed in…" />
+        </div>
+      )}
+      {unreached && (
+        <div className="mt-4">
+          <SessionFailed />
         </div>
       )}
       {!expired && person === null && <SignInPrompt />}
@@ -98,11 +104,11 @@ function SignInPrompt() {
   }, [router]);
   return (
     <EmptyPanel
-      title="Please log in"
+      title="Please sign in"
       text="Your orders, their downloads and your preferences are kept with your account."
     >
       <Button look="primary" onClick={() => void askToSignIn()}>
-        Log in
+        Sign in
       </Button>
     </EmptyPanel>
   );

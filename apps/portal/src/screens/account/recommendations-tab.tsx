@@ -71,7 +71,7 @@ function Lists({ personId }: { readonly personId: string }) {
   const names = useInstrumentNames([...new Set(codes)].sort());
   const isPending = WORDS.some(({ kind }) => answers[kind].isPending);
   const failed = WORDS.map(({ kind }) => answers[kind]).find(({ error }) => error);
-  if (isPending) return <Spinner label="Looking what is recommended…" />;
+  if (isPending) return <Spinner label="Looking up what is recommended…" />;
   if (failed?.error)
     return (
       <FailurePanel

@@ -22,13 +22,24 @@ const STATES: readonly { readonly value: OrderState; readonly label: string }[] 
   { value: 'all', label: 'All' },
 ];
 
+/** What is said where there is none. */
+const NONE: Readonly<Record<OrderState, { readonly title: string; readonly text?: string }>> = {
+  review: {
+    title: 'No order waits for approval',
+    text: 'Orders over a limit come here, and stay until you approve or refuse them.',
+  },
+  working: { title: 'No order is under way' },
+  failed: { title: 'No order has failed' },
+  all: { title: 'Nobody has ordered anything yet' },
+};
+
 const ACTS: Readonly<Record<OrderAct, { readonly label: string; readonly told: string }>> = {
   approve: { label: 'Approve', told: 'is approved and in the queue' },
   deny: { label: 'Refuse…', told: 'is refused; its owner is told by mail' },
   pause: { label: 'Pause', told: 'rests until it is resumed' },
   resume: { label: 'Resume', told: 'goes on' },
   cancel: { label: 'Cancel', told: 'is cancelled' },
-  retry: { label: 'Try again', told: 'begins anew' },
+  retry: { label: 'Try again', told: 'starts again' },
 };
 
 export function ApprovalsTab() {
@@ -52,7 +63,7 @@ export function ApprovalsTab() {
         <Asked query={query} what="The orders">
           {({ orders, more }) =>
             orders.length === 0 ? (
-              <EmptyPanel title="No such order" text="Nothing waits here." />
+              <EmptyPanel {...NONE[state]} />
             ) : (
               <>
                 <ul>
@@ -63,7 +74,7 @@ export function ApprovalsTab() {
                     >
                       <span className="font-strong">Order {order.orderId}</span>
                       <span className="text-ink-2">
-                        {moment(order.orderDate)} by {order.userName}
+                        {moment(order.orderDate)} UTC by {order.userName}
                       </span>
                       <span>
                         {plural(order.files, 'file')}, {formatBytes(order.bytes)}

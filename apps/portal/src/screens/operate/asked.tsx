@@ -22,5 +22,9 @@ export function Asked<T>(props: {
         onRetry={() => void refetch()}
       />
     );
-  return <Skeleton className="h-40 w-full" />;
+  return (
+    <div role="status" aria-label={`${what}: loading`}>
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
 }

@@ -33,9 +33,7 @@ export function LogTab() {
               }))}
             />
             <div className="mt-3 flex gap-2">
-              {before !== undefined && (
-                <Button onClick={() => setBefore(undefined)}>The latest</Button>
-              )}
+              {before !== undefined && <Button onClick={() => setBefore(undefined)}>Latest</Button>}
               {more && <Button onClick={() => setBefore(acts.at(-1)?.entryId)}>Earlier</Button>}
             </div>
           </>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
@@ -50,11 +51,11 @@ function Counts({ overview: { counts } }: { readonly overview: OperateOverview }
           <dt className="text-sm text-ink-2">{name}</dt>
           <dd className="font-serif text-xl">
             {href ? (
-              <a className="link" href={href} aria-label={`${count.toLocaleString('en')}: ${name}`}>
-                {count.toLocaleString('en')}
+              <a className="link" href={href} aria-label={`${formatCount(count)}: ${name}`}>
+                {formatCount(count)}
               </a>
             ) : (
-              count.toLocaleString('en')
+              formatCount(count)
             )}
           </dd>
         </div>
@@ -101,7 +102,7 @@ function Maintenance({ message }: { readonly message: string }) {
   const save = (next: string): void =>
     act.mutate({
       does: () => ask(null, setMaintenance, { body: { message: next } }),
-      told: next.trim() ? 'Every visitor sees the message now.' : 'The message is taken away.',
+      told: next.trim() ? 'Every visitor sees the message now.' : 'The message is removed.',
     });
   return (
     <section aria-label="Maintenance message">
@@ -109,7 +110,7 @@ function Maintenance({ message }: { readonly message: string }) {
         <label htmlFor={id}>Maintenance message</label>
       </h3>
       <p className="text-sm text-ink-2">
-        Shown to every visitor above each page until you take it away.
+        Shown to every visitor above each page until you remove it.
       </p>
       <textarea
         id={id}
@@ -129,7 +130,7 @@ function Maintenance({ message }: { readonly message: string }) {
           Show it
         </Button>
         <Button disabled={message === '' || act.isPending} onClick={() => save('')}>
-          Take it away
+          Remove it
         </Button>
       </div>
     </section>
@@ -142,9 +143,9 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
     <section aria-label="Search index">
       <h3 className="font-strong">Search index</h3>
       <p role="status">
-        {index.documents.toLocaleString('en')} documents
-        {index.building && '; it is being made anew, and answers meanwhile'}
-        {!index.building && index.builtAt && `; made anew ${moment(index.builtAt)} UTC`}
+        {formatCount(index.documents)} documents
+        {index.building && '; being rebuilt, and searched meanwhile'}
+        {!index.building && index.builtAt && `; built ${moment(index.builtAt)} UTC`}
       </p>
       {index.failed && (
         <p role="alert" className="text-danger">
@@ -157,11 +158,11 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
         onClick={() =>
           act.mutate({
             does: () => ask(null, rebuildIndex),
-            told: 'The search index is being made anew.',
+            told: 'The search index is being rebuilt.',
           })
         }
       >
-        Make it anew
+        Rebuild it
       </Button>
     </section>
   );

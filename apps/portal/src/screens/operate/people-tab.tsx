@@ -58,7 +58,7 @@ export function PeopleTab() {
         <input
           className="w-full bg-transparent"
           value={find}
-          placeholder="name or mail"
+          placeholder="name or email"
           onChange={(event) => setFind(event.target.value)}
         />
       </label>
@@ -66,8 +66,8 @@ export function PeopleTab() {
         {({ people, more }) => (
           <RecordTable
             label="People"
-            head={['User', 'Name', 'Mail', 'Roles', 'Access', 'Since', 'Do']}
-            more={more && 'The first 200 are shown: find others by name or mail.'}
+            head={['User', 'Name', 'Email', 'Roles', 'Access', 'Since (UTC)', 'Actions']}
+            more={more && 'The first 200 are shown: find others by name or email.'}
             rows={people.map((person) => ({
               key: person.userName,
               cells: [
@@ -83,8 +83,8 @@ export function PeopleTab() {
                 moment(person.created),
                 <Menu
                   key="acts"
-                  triggerLabel={`What to do with ${person.userName}`}
-                  trigger="Do…"
+                  triggerLabel={`Actions for ${person.userName}`}
+                  trigger="Actions"
                   entries={actsOn(person).map((which) => ({
                     key: which,
                     label: ACTS[which].label,

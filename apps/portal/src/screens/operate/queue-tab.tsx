@@ -2,6 +2,7 @@
 import { jobsAtWork } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
+import { plural } from '../../lib/plural.ts';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery } from './operate-calls.ts';
@@ -26,7 +27,7 @@ export function QueueTab() {
               'Job',
               'State',
               'Step',
-              'Worker, last sign of life',
+              'Worker, last sign of life (UTC)',
               'Tries',
               'Due (UTC)',
               'Last error',
@@ -40,7 +41,7 @@ export function QueueTab() {
                 job.step,
                 job.worker ? `${job.worker}, ${moment(job.heartbeat)}` : '',
                 job.deaths > 0
-                  ? `${job.attempts}, its worker ended ${job.deaths} times`
+                  ? `${job.attempts}, its worker ended ${plural(job.deaths, 'time')}`
                   : job.attempts,
                 moment(job.runAt),
                 job.lastError ?? '',

@@ -1,5 +1,6 @@
 // A table that scrolls by itself where it is wider than the page.
 import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/plural.ts';
 
 export function RecordTable(props: {
   readonly label: string;
@@ -9,6 +10,10 @@ export function RecordTable(props: {
   readonly more?: string | false;
 }) {
   const { label, head, rows, more } = props;
+  // A column of numbers is read from its right end.
+  const numeric = head.map(
+    (_, at) => rows.length > 0 && rows.every(({ cells }) => typeof cells[at] === 'number'),
+  );
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: no landmark, and no fieldset around a table */}
@@ -22,8 +27,12 @@ export function RecordTable(props: {
         <table className="w-full border-collapse text-left text-sm">
           <thead>
             <tr>
-              {head.map((name) => (
-                <th key={name} scope="col" className="caps border-b border-rule py-1.5 pr-4">
+              {head.map((name, at) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={`caps border-b border-rule py-1.5 pr-4 ${numeric[at] ? 'text-right' : ''}`}
+                >
                   {name}
                 </th>
               ))}
@@ -33,8 +42,11 @@ export function RecordTable(props: {
             {rows.map(({ key, cells }) => (
               <tr key={key} className="align-top">
                 {cells.map((cell, at) => (
-                  <td key={head[at] ?? at} className="border-b border-rule py-1.5 pr-4 break-words">
-                    {cell}
+                  <td
+                    key={head[at] ?? at}
+                    className={`border-b border-rule py-1.5 pr-4 break-words ${numeric[at] ? 'text-right' : ''}`}
+                  >
+                    {typeof cell === 'number' ? formatCount(cell) : cell}
                   </td>
                 ))}
               </tr>

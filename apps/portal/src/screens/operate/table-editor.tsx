@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { plural } from '../../lib/plural.ts';
+import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Asked } from './asked.tsx';
@@ -96,14 +96,14 @@ function Rows(props: {
         />
         <div className="mt-2 flex flex-wrap items-center gap-2 text-sm">
           <span className="text-ink-2">
-            {plural(table.found, 'row')} of {table.total.toLocaleString('en')}
-            {table.found > PAGE && `, from the ${(from + 1).toLocaleString('en')}.`}
+            {plural(table.found, 'row')} of {formatCount(table.total)}
+            {table.found > PAGE && `, from row ${formatCount(from + 1)}`}
           </span>
           <Button small disabled={from === 0} onClick={() => onPage(Math.max(0, from - PAGE))}>
             Earlier rows
           </Button>
           <Button small disabled={from + PAGE >= table.found} onClick={() => onPage(from + PAGE)}>
-            Further rows
+            Later rows
           </Button>
           <Button
             small
@@ -171,7 +171,7 @@ function useChange(table: OperateTable, edits: readonly RowEdit[], onKept: () =>
       onKept();
       toast({
         title: `${table.file} is kept.`,
-        text: 'Pages and orders take it up at once; the search when its index is made anew.',
+        text: 'Pages and orders take it up at once; the search when its index is rebuilt.',
         link: { label: 'Overview', href: '#/operate/overview' },
       });
       return client.invalidateQueries({ queryKey: ['operate'] });

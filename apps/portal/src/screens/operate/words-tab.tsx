@@ -13,11 +13,18 @@ export function WordsTab() {
   const query = useQuery(operateQuery(['words'], (signal) => ask(null, missingWords, { signal })));
   const act = useAct();
   const forget = async (): Promise<void> => {
-    const title = 'Count these words from the start?';
-    if (await confirm({ title, confirmLabel: 'Forget them', danger: true }))
+    const title = 'Start counting again?';
+    if (
+      await confirm({
+        title,
+        text: 'The words below are forgotten.',
+        confirmLabel: 'Start again',
+        danger: true,
+      })
+    )
       act.mutate({
         does: () => ask(null, forgetWords),
-        told: 'They are counted from the start.',
+        told: 'Words are counted from the start.',
       });
   };
   return (
@@ -41,11 +48,11 @@ export function WordsTab() {
                 head={['Word', 'Searches', 'Last day']}
                 rows={words.map((one) => ({
                   key: one.word,
-                  cells: [one.word, one.searches.toLocaleString('en'), one.lastDay],
+                  cells: [one.word, one.searches, one.lastDay],
                 }))}
               />
               <Button className="mt-3" onClick={() => void forget()}>
-                Forget them
+                Start counting again
               </Button>
             </>
           )}

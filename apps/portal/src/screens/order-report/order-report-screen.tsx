@@ -142,11 +142,11 @@ function Failure(props: {
     };
     return (
       <EmptyPanel
-        title="Please log in"
+        title="Please sign in"
         text="The reports of an order are shown to its owner, and to whoever has its share link."
       >
         <Button look="primary" onClick={() => void signIn()}>
-          Log in
+          Sign in
         </Button>
       </EmptyPanel>
     );

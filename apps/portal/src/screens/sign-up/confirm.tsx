@@ -24,7 +24,7 @@ export function Confirm({ linkKey }: { readonly linkKey: string }) {
     queryFn: ({ signal }) => ask(config, lookAtLink, { body: { key: linkKey }, signal }),
   });
   if (data) return <Asked linkKey={linkKey} request={data} onDone={() => setSpent(true)} />;
-  if (!error) return <Spinner label="Looking what the link is about…" />;
+  if (!error) return <Spinner label="Looking up the link…" />;
   if (error instanceof CallError && (error.status === 410 || error.status === 400))
     return (
       <EmptyPanel

@@ -1,0 +1,23 @@
+// In the place of what needs somebody signed in, when it cannot be found out who is.
+import { useState } from 'react';
+import { useSessionCheck } from '../../lib/session.ts';
+import { FailurePanel } from '../../ui/panels.tsx';
+
+export function SessionFailed() {
+  const check = useSessionCheck();
+  const [busy, setBusy] = useState(false);
+  const again = (): void => {
+    setBusy(true);
+    check()
+      .catch(() => undefined) // still as it was: this panel stays
+      .finally(() => setBusy(false));
+  };
+  return (
+    <FailurePanel
+      what="It could not be found out who is signed in."
+      why="You stay signed in; nothing is lost."
+      busy={busy}
+      onRetry={again}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+// The pages for operators: what they say where there is nothing, and how their tables are read.
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { openPortal, person, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+
+servedPortal();
+/** The call is tried twice before it has failed. */
+const WAIT = { timeout: 20_000 };
+beforeEach(() => {
+  signedIn();
+  server.use(
+    http.get('*/services/auth/login', () => HttpResponse.json({ ...person, roles: ['operator'] })),
+  );
+});
+
+it('each list of orders says in its own words that it is empty', async () => {
+  server.use(
+    http.get('*/services/operate/orders', () => HttpResponse.json({ orders: [], more: false })),
+  );
+  const { user } = openPortal('/operate/approvals');
+  expect(await screen.findByText('No order waits for approval')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Failed' }));
+  expect(await screen.findByText('No order has failed')).toBeTruthy();
+});
+
+it('a column of numbers stands at its right end, with thousands told apart', async () => {
+  server.use(
+    http.get('*/services/operate/words', () =>
+      HttpResponse.json({
+        learns: true,
+        words: [
+          { word: 'sonde', searches: 1234, lastDay: '2026-11-20' },
+          { word: 'mist', searches: 5, lastDay: '2026-11-21' },
+        ],
+      }),
+    ),
+  );
+  openPortal('/operate/words');
+  const table = within(await screen.findByRole('table'));
+  const [, searches, lastDay] = table.getAllByRole('columnheader');
+  expect(searches?.className).toContain('text-right');
+  expect(lastDay?.className).not.toContain('text-right');
+  expect(table.getByRole('cell', { name: '1,234' }).className).toContain('text-right');
+});
+
+it('says that it is loading until there is something to read', async () => {
+  server.use(http.get('*/services/operate/log', () => new Promise<never>(() => undefined)));
+  openPortal('/operate/log');
+  expect(await screen.findByRole('status', { name: 'The log: loading' })).toBeTruthy();
+});
+
+it('says that it cannot be found out who is signed in, instead of asking to sign in', async () => {
+  server.use(http.get('*/services/auth/login', () => HttpResponse.error()));
+  const { user } = openPortal('/operate/log');
+  expect(
+    await screen.findByText('It could not be found out who is signed in.', {}, WAIT),
+  ).toBeTruthy();
+  expect(screen.queryByText('Please sign in')).toBeNull();
+  server.use(
+    http.get('*/services/auth/login', () => HttpResponse.json({ ...person, roles: ['operator'] })),
+    http.get('*/services/operate/log', () => HttpResponse.json({ acts: [], more: false })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nothing was done yet', {}, WAIT)).toBeTruthy();
+});
