@@ -8,7 +8,15 @@ import {
   type SupportForm as Texts,
 } from '@isobar/contract/support/incident.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
@@ -44,6 +52,7 @@ export function SupportForm(props: {
     onSuccess: ({ result }) => props.onSent(result.number),
     onError: reset, // a solution is good once
   });
+  useKnown(form, { name: person?.displayName, email: person?.email });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const texts = textsOf(event.currentTarget);
@@ -66,7 +75,6 @@ export function SupportForm(props: {
               {...control}
               name="name"
               autoComplete="name"
-              defaultValue={person?.displayName ?? ''}
               maxLength={LONGEST.name}
               className="field w-full"
             />
@@ -135,6 +143,19 @@ export function SupportForm(props: {
       </div>
     </form>
   );
+}
+
+/** Fills in what is known of who is signed in, which may be learnt after the form is drawn; never over what somebody typed. */
+function useKnown(
+  form: RefObject<HTMLFormElement | null>,
+  { name, email }: { readonly name: string | undefined; readonly email: string | undefined },
+): void {
+  useEffect(() => {
+    for (const [field, known] of Object.entries({ name, email })) {
+      const input = form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`);
+      if (input && known && input.value === '') input.value = known;
+    }
+  }, [form, name, email]);
 }
 
 function textsOf(form: HTMLFormElement): Texts {

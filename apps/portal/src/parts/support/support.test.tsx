@@ -5,7 +5,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import {
+  openPortal,
+  person,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
 import { solve } from './solve-worker.ts';
 
 const challenge = {
@@ -91,6 +98,27 @@ describe('a message to support', () => {
     expect(screen.getByText(/^Your support reference number is:/).textContent).toBe(
       'Your support reference number is: INC0010001',
     );
+  });
+
+  it('has the name and the address of who is signed in, and leaves what was typed as it is', async () => {
+    signedIn();
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/services/auth/login', async () => {
+        await asked;
+        return HttpResponse.json({ ...person, email: 'dana@example.org' });
+      }),
+    );
+    const { user } = openPortal('/support');
+    const field = async (label: string): Promise<HTMLInputElement> =>
+      screen.findByLabelText<HTMLInputElement>(label);
+    await user.type(await field('Sender name'), 'D.');
+    answer();
+    await waitFor(async () => expect((await field('Sender email')).value).toBe('dana@example.org'));
+    expect((await field('Sender name')).value).toBe('D.');
   });
 
   it('is refused field by field, before it is sent', async () => {

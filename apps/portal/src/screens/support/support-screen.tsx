@@ -37,7 +37,8 @@ export function IncidentScreen() {
   const unknown = error instanceof CallError && error.code === 'not-found';
   return (
     <main id="main" tabIndex={-1} className="page max-w-3xl py-8 outline-none">
-      <h1 className="title mb-4">{data ? data.subject : 'Your message to support'}</h1>
+      {data && <p className="caps mb-1">Your message to support</p>}
+      <h1 className="title mb-4 break-words">{data ? data.subject : 'Your message to support'}</h1>
       {unknown && (
         <EmptyPanel
           title="There is no message under this link"
@@ -87,15 +88,32 @@ function Incident({ incident }: { readonly incident: IncidentView }) {
         ))}
       </dl>
       <section>
-        <h2 className="title-2 mb-1">You wrote</h2>
-        <p className="break-words whitespace-pre-wrap">{incident.message}</p>
+        <h2 className="title-2 mb-2">You wrote</h2>
+        <p className="rounded-lg border border-rule bg-surface px-4 py-3 break-words whitespace-pre-wrap">
+          {incident.message}
+        </p>
       </section>
+      {incident.state === 'received' && (
+        <p className="text-ink-2">
+          The answer comes by email, and stands on this page, too. Keep its address: it is the only
+          way here.
+        </p>
+      )}
       {incident.answers.map(({ answeredAt, text }) => (
-        <section key={answeredAt + text} className="border-t border-rule pt-4">
-          <h2 className="title-2 mb-1">Answer of {when(answeredAt)}</h2>
-          <p className="break-words whitespace-pre-wrap">{text}</p>
+        <section key={answeredAt + text}>
+          <h2 className="title-2 mb-2">Answer of {when(answeredAt)}</h2>
+          <p className="rounded-lg bg-accent-soft px-4 py-3 break-words whitespace-pre-wrap">
+            {text}
+          </p>
         </section>
       ))}
+      {incident.state !== 'received' && (
+        <p>
+          <a className={buttonClass()} href="#/support">
+            Write another message
+          </a>
+        </p>
+      )}
     </div>
   );
 }
