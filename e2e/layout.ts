@@ -62,6 +62,11 @@ function faultsHere(): string[] {
     if (rect.right > room + 1 || rect.left < -1) faults.push(`${told(element)} leaves the window`);
   const header = document.querySelector('header')?.getBoundingClientRect();
   if (header && header.height > HEADER) faults.push(`the header is ${header.height} pixels high`);
+  for (const text of document.querySelectorAll('header .truncate')) {
+    const isSeen = text.clientWidth > 1 && text.checkVisibility();
+    if (isSeen && text.scrollWidth > text.clientWidth)
+      faults.push(`the header cuts "${text.textContent}"`);
+  }
   boxes.sort((a, b) => a.rect.top - b.rect.top);
   for (const [i, a] of boxes.entries())
     for (let k = i + 1; k < boxes.length; k += 1) {

@@ -19,7 +19,10 @@ export function Footer() {
   return (
     <footer className="mt-10 border-t border-rule bg-surface text-sm">
       <div className="page flex flex-wrap items-baseline gap-x-8 gap-y-3 py-6">
-        <p className="font-serif text-base">{title}</p>
+        <p>
+          <span className="block font-serif text-base">{title}</span>
+          <span className="text-ink-2">Version {version}</span>
+        </p>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
             {[...PLACES, ...links].map(({ label, url }) => (
@@ -44,7 +47,6 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <p className="ml-auto text-ink-2">Version {version}</p>
       </div>
     </footer>
   );

@@ -24,7 +24,7 @@ export function Header() {
   const phone = useMedia('(max-width: 575px)');
   return (
     <header className="border-b border-rule bg-surface">
-      <div className="page flex h-[60px] items-center gap-x-6 max-sm:h-[52px] max-sm:gap-x-2">
+      <div className="page flex h-[60px] items-center gap-x-6 max-lg:gap-x-3 max-sm:h-[52px] max-sm:gap-x-2">
         <a
           href="#/"
           className="flex min-w-0 shrink items-center gap-3 py-2"
@@ -133,7 +133,7 @@ function AccountLink({ current }: { readonly current: boolean }) {
     >
       <UserRound size={18} aria-hidden />
       <span className="sr-only">ACCOUNT</span>
-      {person && <span className="max-w-[9rem] truncate max-md:sr-only">{person.displayName}</span>}
+      {person && <span className="max-w-[9rem] truncate max-xl:sr-only">{person.displayName}</span>}
     </a>
   );
 }
@@ -146,7 +146,7 @@ function CartLink({ current }: { readonly current: boolean }) {
       className={`${buttonClass()} ml-1`}
     >
       <ShoppingBasket size={17} aria-hidden />
-      <span className="calm max-sm:sr-only">CART</span>{' '}
+      <span className="calm max-lg:sr-only">CART</span>{' '}
       <span className="rounded-full bg-accent px-[7px] text-xs leading-5 font-strong text-accent-ink">
         <Suspense fallback="0">
           <CartCount />

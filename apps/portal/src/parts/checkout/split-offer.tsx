@@ -46,7 +46,11 @@ export function SplitOffer(props: {
               <thead>
                 <tr>
                   {['Order', 'Datastreams', 'Days', 'Files', 'Size'].map((name) => (
-                    <th key={name} scope="col" className="caps py-1 pr-4">
+                    <th
+                      key={name}
+                      scope="col"
+                      className={`caps py-1 ${NUMBERS.includes(name) ? 'pl-4 text-right' : 'pr-4'}`}
+                    >
                       {name}
                     </th>
                   ))}
@@ -63,8 +67,10 @@ export function SplitOffer(props: {
                       {streamsOf(order)}
                     </td>
                     <td className="py-1 pr-4 whitespace-nowrap">{daysOf(order)}</td>
-                    <td className="py-1 pr-4">{formatCount(order.fileCount)}</td>
-                    <td className="py-1 whitespace-nowrap">{formatBytes(order.bytes)}</td>
+                    <td className="py-1 pl-4 text-right">{formatCount(order.fileCount)}</td>
+                    <td className="py-1 pl-4 text-right whitespace-nowrap">
+                      {formatBytes(order.bytes)}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -98,6 +104,8 @@ function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
       ),
   });
 }
+
+const NUMBERS = ['Files', 'Size'];
 
 /** The limit as a part of what is asked for. */
 const Meter = ({ share }: { readonly share: number }) => (

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
+import { formatCount, plural } from '../../lib/plural.ts';
 import { useSession } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { ClassMark } from './class-mark.tsx';
@@ -134,7 +134,7 @@ function Others({ report }: { readonly report: ReportReply }) {
         ))}
       </ul>
       <a className="link" href={`#/results/datastream::${encodeURIComponent(datastream)}`}>
-        All {data.length.toLocaleString('en')} reports of this datastream
+        All {formatCount(data.length)} reports of this datastream
       </a>
     </Part>
   );

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
-import { MiniTimeline } from './mini-timeline.tsx';
+import { concerning, MiniTimeline } from './mini-timeline.tsx';
 
 servedPortal();
 
@@ -59,5 +59,26 @@ describe('the small timeline', () => {
     await user.click(screen.getByRole('button', { name: 'Add a range' }));
     await waitFor(() => expect(screen.getByText('Multiple date ranges selected')).toBeTruthy());
     expect(sent).toHaveLength(1);
+  });
+
+  it('counts a report once, however many spans it has, and tells gaps from reports of missing data', () => {
+    const range = (start: number, reportId: string, name: 'missing' | 'suspect', code: number) => ({
+      start,
+      end: start + 10,
+      reportId,
+      name,
+      code,
+    });
+    const ranges = [
+      range(0, 'D1', 'suspect', 3),
+      range(20, 'D1', 'suspect', 3),
+      range(40, 'D2', 'missing', 0),
+      range(60, '', 'missing', 0),
+      range(80, '0', 'missing', 0),
+      range(9000, 'D3', 'suspect', 3),
+    ];
+    const chosen = [{ start: 0, end: 100 * 3600 }];
+    expect(concerning(ranges, chosen)).toBe('1 suspect, 1 missing, 2 gaps in your dates');
+    expect(concerning(ranges, [{ start: 500 * 3600, end: 501 * 3600 }])).toBe('');
   });
 });

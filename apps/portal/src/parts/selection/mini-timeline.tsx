@@ -1,11 +1,7 @@
 // The quality of one data level over all its time, with the chosen dates under it and the reports that concern them.
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
-import {
-  QUALITY_CLASSES,
-  type QualityRange,
-  qualityRanges,
-} from '@isobar/contract/quality/timeline.ts';
+import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { within } from '@isobar/contract/quality/touching.ts';
 import { dqrSearch, type ReportsOf, readDqrs } from '@isobar/contract/search/plan-details.ts';
 import { formatDay } from '@isobar/contract/time.ts';
@@ -14,6 +10,7 @@ import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { countText } from '../timeline/report-count.ts';
 import { Timeline, TimelineAxis } from '../timeline/timeline.tsx';
 import { TimelineViewProvider } from '../timeline/view.tsx';
 
@@ -112,13 +109,8 @@ export function concerning(ranges: readonly QualityRange[], dates: readonly Span
   const met = ranges.filter((range) =>
     dates.some((date) => range.start * HOUR <= date.end && range.end * HOUR > date.start),
   );
-  const counts = QUALITY_CLASSES.filter(({ name }) => name !== 'routine').flatMap(
-    ({ name, legend }) => {
-      const count = met.filter((range) => range.name === name).length;
-      return count > 0 ? [`${count} ${legend.toLowerCase()}`] : [];
-    },
-  );
-  return counts.length > 0 ? `${counts.join(', ')} in your dates` : '';
+  const told = countText(met);
+  return told && `${told} in your dates`;
 }
 
 /**

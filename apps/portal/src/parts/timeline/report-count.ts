@@ -12,11 +12,16 @@ export function reportCount(ranges: readonly QualityRange[]): string {
   return ranges.length > 0 ? plural(ranges.length, 'limited period') : '';
 }
 
-/** '1 incorrect, 2 suspect'; empty: none. */
+/** '1 incorrect, 2 suspect, 3 gaps': each report once; gaps are missing data that no report tells of. Empty: none. */
 export const countText = (ranges: readonly QualityRange[]): string =>
   QUALITY_CLASSES.filter(({ name }) => name !== 'routine')
     .flatMap(({ name, legend }) => {
-      const count = ranges.filter((range) => range.name === name).length;
-      return count > 0 ? [`${count} ${legend.toLowerCase()}`] : [];
+      const all = ranges.filter((range) => range.name === name);
+      const told = all.filter(hasReport);
+      const reports = new Set(told.map(({ reportId }) => reportId)).size;
+      const bare = all.length - told.length;
+      const word = legend.toLowerCase();
+      const rest = name === 'missing' ? plural(bare, 'gap') : `${bare} ${word}`;
+      return [...(reports > 0 ? [`${reports} ${word}`] : []), ...(bare > 0 ? [rest] : [])];
     })
     .join(', ');

@@ -2,7 +2,7 @@
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { endOf, isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CirclePause } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { plural } from '../../lib/plural.ts';
@@ -60,7 +60,10 @@ export function TrackingPanel(props: {
 
 function Standing({ status }: { readonly status: OrderStatusReply }) {
   if (endOf(status) === 'Failed') return <Trouble>{status.failure ?? ''}</Trouble>;
-  if (isSuspended(status)) return <Trouble>{suspensionMessage(status.suspendReas ?? '')}</Trouble>;
+  if (isSuspended(status))
+    return (
+      <Trouble held={endOf(status) === null}>{suspensionMessage(status.suspendReas ?? '')}</Trouble>
+    );
   if (status.curStep === 'complete') {
     if (status.delivery) return null;
     return (
@@ -80,7 +83,7 @@ function Standing({ status }: { readonly status: OrderStatusReply }) {
       </p>
     );
   }
-  if (status.waiting !== null) return <Trouble>{status.waiting}</Trouble>;
+  if (status.waiting !== null) return <Trouble held>{status.waiting}</Trouble>;
   return <UnderWay status={status} />;
 }
 
@@ -105,12 +108,29 @@ function UnderWay({ status }: { readonly status: OrderStatusReply }) {
   );
 }
 
-const Trouble = ({ children }: { readonly children: string }) => (
-  <p role="status" className="flex gap-2.5 rounded-lg bg-danger-soft px-4 py-3">
-    <CircleAlert size={19} aria-hidden className="mt-0.5 shrink-0 text-danger" />
-    {children}
-  </p>
-);
+/** `held`: it may still go on. */
+function Trouble({
+  children,
+  held = false,
+}: {
+  readonly children: string;
+  readonly held?: boolean;
+}) {
+  const Mark = held ? CirclePause : CircleAlert;
+  return (
+    <p
+      role="status"
+      className={`flex gap-2.5 rounded-lg px-4 py-3 ${held ? 'bg-warn-soft' : 'bg-danger-soft'}`}
+    >
+      <Mark
+        size={19}
+        aria-hidden
+        className={`mt-0.5 shrink-0 ${held ? 'text-warn' : 'text-danger'}`}
+      />
+      {children}
+    </p>
+  );
+}
 
 /** Told in full: an order that is short says so. */
 function Missing({ missing }: Pick<OrderStatusReply, 'missing'>) {

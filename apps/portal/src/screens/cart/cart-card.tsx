@@ -97,7 +97,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
             <TouchingReports selection={selection} />
           </>
         )}
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Amount selection={selection} />
           {entry.hasPlots && (
             <a className="link text-sm" href={`#${plotsPath('/saved', plotsOf(entry))}`}>
@@ -224,7 +224,7 @@ function MoreChoices(props: {
         look="quiet"
         small
         aria-expanded={open}
-        className="-mx-2 max-w-full text-left !whitespace-normal"
+        className="-ml-2 max-w-full text-left !whitespace-normal"
         onClick={() => setOpen(!open)}
       >
         <ChevronDown size={15} aria-hidden className={open ? 'rotate-180' : ''} />

@@ -154,7 +154,8 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
         <span className="font-mono text-xs font-strong">{place.facilityCode}</span>{' '}
         <span>{place.facilityName}</span>
         {place.ffac === own && <span className="sr-only"> (the facility of this row)</span>}
-        {stream.uiText !== '' && <span className="badge ml-1">Limited access</span>}
+        {stream.uiText !== '' && ' '}
+        {stream.uiText !== '' && <span className="badge">Limited access</span>}
       </td>
       <td {...roles.cell} className="pr-2 whitespace-nowrap text-ink-2 max-md:text-right">
         {stream.startDate.slice(0, 7)} – {stream.endDate.slice(0, 7)}

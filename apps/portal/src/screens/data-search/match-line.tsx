@@ -28,7 +28,13 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
       )}
       {related.length > 0 && (
         <>
-          <Button look="quiet" small aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button
+            look="quiet"
+            small
+            className="-ml-2"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             Related<span className="sr-only"> to {row.instrumentName}</span>
           </Button>
           {open && (

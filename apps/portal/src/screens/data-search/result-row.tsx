@@ -4,7 +4,7 @@ import { resultsHref } from '@isobar/contract/search/address.ts';
 import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';
-import { lazy, type MouseEvent, memo, Suspense, useId, useState } from 'react';
+import { lazy, type MouseEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -50,7 +50,9 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
       >
         {measurement && <MeasurementCells {...props} />}
         <NameCell {...props} lead={!measurement} />
-        <TextCell text={row.description} lines={measurement ? 3 : 2} />
+        <TextCell text={row.description} lines={measurement ? 3 : 2}>
+          <MatchLine row={row} search={search} />
+        </TextCell>
         {timelines && (
           <td {...roles.cell} className="py-2 pr-5 max-md:col-span-2 max-md:p-0">
             <RowTimeline
@@ -151,12 +153,17 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
         <span className="font-mono text-xs break-all">{row.datastream || row.alternateName}</span>
         <span>{kind}</span>
       </div>
-      <MatchLine row={row} search={search} />
     </Cell>
   );
 }
 
-function TextCell({ text, lines }: { readonly text: string; readonly lines: 2 | 3 }) {
+/** `children`: what stands below the text. */
+function TextCell(props: {
+  readonly text: string;
+  readonly lines: 2 | 3;
+  readonly children?: ReactNode;
+}) {
+  const { text, lines, children } = props;
   return (
     <td
       {...roles.cell}
@@ -170,6 +177,7 @@ function TextCell({ text, lines }: { readonly text: string; readonly lines: 2 | 
       >
         {shorten(text)}
       </p>
+      {children}
     </td>
   );
 }

@@ -149,9 +149,10 @@ describe('rows', () => {
         },
       ],
     }));
-    expect(
-      await screen.findByText('PWV = precipitable water', { exact: false }, WAIT),
-    ).toBeTruthy();
+    const matched = await screen.findByText('PWV = precipitable water', { exact: false }, WAIT);
+    // Beside the name, below the description: the row does not grow by it.
+    expect(matched.closest('td')).toBeTruthy();
+    expect(matched.closest('th')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Related/ }));
     expect(screen.getByRole('link', { name: 'Facility C1' }).getAttribute('href')).toContain(
       'ffac::sgp.C1',
