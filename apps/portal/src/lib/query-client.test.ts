@@ -1,0 +1,35 @@
+// The cache of answers: what it does without a network, and what it tries again.
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CallError } from './call.ts';
+import { createQueryClient } from './query-client.ts';
+
+afterEach(() => onlineManager.setOnline(true));
+
+it('asks without a network, too, and fails: what was shown before does not stand for what is asked now', async () => {
+  onlineManager.setOnline(false);
+  const client = createQueryClient();
+  const queryFn = vi.fn(() => Promise.reject(new CallError('bad-request', 'no')));
+  const watching = new QueryObserver(client, { queryKey: ['rows', 'pressure'], queryFn });
+  const stop = watching.subscribe(() => undefined);
+  await vi.waitFor(() => expect(watching.getCurrentResult().isError).toBe(true));
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+it('asks again once the network is there', async () => {
+  onlineManager.setOnline(false);
+  const client = createQueryClient();
+  client.mount();
+  let there = false;
+  const queryFn = () =>
+    there ? Promise.resolve('rows') : Promise.reject(new CallError('bad-request', 'no'));
+  const watching = new QueryObserver(client, { queryKey: ['rows'], queryFn });
+  const stop = watching.subscribe(() => undefined);
+  await vi.waitFor(() => expect(watching.getCurrentResult().isError).toBe(true));
+  there = true;
+  onlineManager.setOnline(true);
+  await vi.waitFor(() => expect(watching.getCurrentResult().data).toBe('rows'));
+  stop();
+  client.unmount();
+});
