@@ -67,7 +67,9 @@ export function ensureBuilt() {
 
 /** Compresses what a browser loads once, at the best ratio, instead of at every request. */
 function precompress(folder) {
-  for (const file of filesBelow(folder).filter((f) => /\.(js|css|html|svg|json|txt|pbf)$/.test(f))) {
+  for (const file of filesBelow(folder).filter((f) =>
+    /\.(js|css|html|svg|json|txt|pbf)$/.test(f),
+  )) {
     const bytes = readFileSync(file);
     if (bytes.length < 1024) continue;
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));

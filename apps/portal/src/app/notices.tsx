@@ -1,13 +1,15 @@
 // Lines that concern the whole site: maintenance (dismissible), and that the archive is simulated.
 import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Wrench, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { ask } from '../lib/ask.ts';
 import { useConfig } from '../lib/config.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
-import { Button } from '../ui/button.tsx';
+
+const MaintenanceMessage = lazy(() =>
+  import('./maintenance-message.tsx').then((module) => ({ default: module.MaintenanceMessage })),
+);
 
 const DISMISSED = 'maintenance-dismissed';
 
@@ -24,24 +26,15 @@ export function MaintenanceBanner() {
   const message = data?.message;
   if (!message || message === dismissed) return null;
   return (
-    <aside aria-label="Maintenance" className="border-b border-rule bg-warn-soft">
-      <div className="page flex items-center gap-3 py-1.5">
-        <Wrench size={17} aria-hidden className="shrink-0 text-warn" />
-        <p className="min-w-0 flex-1">{message}</p>
-        <Button
-          look="quiet"
-          icon
-          small
-          aria-label="Dismiss maintenance message"
-          onClick={() => {
-            writeStored(DISMISSED, message);
-            setDismissed(message);
-          }}
-        >
-          <X size={16} aria-hidden />
-        </Button>
-      </div>
-    </aside>
+    <Suspense>
+      <MaintenanceMessage
+        message={message}
+        onDismiss={() => {
+          writeStored(DISMISSED, message);
+          setDismissed(message);
+        }}
+      />
+    </Suspense>
   );
 }
 

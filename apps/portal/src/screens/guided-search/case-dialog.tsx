@@ -1,6 +1,7 @@
 // The illustration of a case: a plot of the day above the site, and an animation of what drifted over it.
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { CaseAnimation } from './case-animation.tsx';
@@ -19,15 +20,28 @@ export function CaseDialog(props: {
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const label = `${site.toUpperCase()} on ${day}`;
   const failure = plot.error ?? frames.error;
-  const isPending = plot.isPending || frames.isPending;
+  // What failed and is asked for again is under way once more.
+  const isPending = [plot, frames].some(
+    (part) => part.isPending || (part.error && part.isFetching),
+  );
   const isEmpty = !plot.data && (frames.data?.length ?? 0) === 0;
   return (
     <Dialog open onClose={onClose} width="820px" title="Case Illustration" description={label}>
       {isPending && <Spinner label="Loading case data..." />}
       {!isPending && failure && (
-        <p role="alert" className="text-danger">
-          Error: {failure.message}
-        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="alert" className="text-danger">
+            Error: {failure.message}
+          </p>
+          <Button
+            small
+            onClick={() => {
+              for (const part of [plot, frames]) if (part.error) void part.refetch();
+            }}
+          >
+            Try again
+          </Button>
+        </div>
       )}
       {!isPending && !failure && isEmpty && <p role="status">No case data available</p>}
       {!isPending && (

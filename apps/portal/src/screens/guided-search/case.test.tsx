@@ -139,6 +139,16 @@ describe('the illustration', () => {
     expect(alert.textContent).toBe('Error: The drawings are being moved.');
   });
 
+  it('is asked for again', async () => {
+    serve(() => problem(503, 'unavailable', 'The drawings are being moved.'));
+    const { user } = show();
+    const again = await screen.findByRole('button', { name: 'Try again' }, WAIT);
+    serve();
+    await user.click(again);
+    await screen.findByRole('img', { name: /^Plot/ }, WAIT);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('[K014] [K015] without a message says which of them failed', async () => {
     serve(() => new HttpResponse('', { status: 500 }));
     show();
