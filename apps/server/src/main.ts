@@ -156,6 +156,11 @@ async function openMail({ smtpUrl, contact, home }: Configuration): Promise<Mail
       });
 }
 
+/** Asked by a command of the operator alone. */
+export async function openDoiLookup({ doiUrl }: Configuration) {
+  return (await import('./adapters/doi-lookup-http.ts')).openDoiLookup(doiUrl);
+}
+
 async function openDoiRegistry({ datacite }: Configuration) {
   if (!datacite) return undefined;
   return (await import('./adapters/doi-datacite.ts')).openDatacite(datacite);

@@ -1,18 +1,20 @@
-// isobar tables list | check | suggest | replace | former | restore: the curated tables, with the checks and the undo of the pages for operators.
+// isobar tables list | check | suggest | look-up | replace | former | restore: the curated tables, with the checks and the undo of the pages for operators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
+import { lookUpData, lookUpPapers } from '../core/tables/look-up.ts';
 import type { TableFile } from '../core/tables/schemas.ts';
 import { isTableFile, openTableEditor, TABLE_FILES } from '../core/tables/table-editor.ts';
 import { type Command, text, withAdapters } from './command.ts';
 import { suggest } from './tables-suggest.ts';
 
 export const tables: Command = {
-  arguments: 'list|check|suggest|replace|former|restore TABLE [FILE|STATE] [--into FOLDER] [--add]',
+  arguments:
+    'list|check|suggest|look-up|replace|former|restore TABLE [FILE|STATE] [--into FOLDER] [--add]',
   summary:
-    'the curated tables: whether they are right, drafts of what they lack about your files, another file in place of one, and back',
+    'the curated tables: whether they are right, drafts of what they lack about your files, whether their DOIs are registered, another file in place of one, and back',
   options: { into: { type: 'string' }, add: { type: 'boolean' } },
   run: (input) =>
     withAdapters(async (opened) => {
@@ -33,6 +35,15 @@ export const tables: Command = {
         await suggest(opened, text(input, 'into'), add);
         if (add) await note('suggest', 'tables', 'drafted lines added');
         return 0;
+      }
+      if (action === 'look-up') {
+        const add = input.values.add === true;
+        const { openDoiLookup } = await import('../main.ts');
+        const lookup = await openDoiLookup(configuration);
+        const papers = await lookUpPapers(editor, lookup, add, console.log);
+        const data = await lookUpData(editor, lookup, console.log);
+        if (add) await note('look-up', 'papers.csv', 'filled from the registries of DOIs');
+        return papers && data ? 0 : 1;
       }
       if (action === 'check') {
         await adapters.tables();

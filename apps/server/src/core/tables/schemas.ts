@@ -218,10 +218,13 @@ export const TABLE_SCHEMAS = {
   /** Papers that used data, by DOI: of products, or of instrument classes where no product is named. */
   'papers.csv': z.object({
     doi,
-    title: required,
+    /** Empty until `isobar tables look-up --add` fills it: the DOI stands for it. */
+    title: text,
     authors: text,
     year: text,
     journal: text,
+    /** Day on which the registries of DOIs knew it as it stands here; empty: nobody asked them. */
+    looked_up: text,
     datastream_classes: list,
     instrument_class_codes: list,
   }),

@@ -1,0 +1,97 @@
+// The DOIs of the tables beside what their registries know: papers are compared and filled, those of data have to be registered.
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import type { DoiLookup, Work } from '../../ports/doi-lookup.ts';
+import { compare } from '../citation/looked-up.ts';
+import type { TableEditor } from './table-editor.ts';
+import type { RowChange } from './table-text.ts';
+
+type Tell = (line: string) => void;
+
+/** Failures one after the other, after which nothing more is asked. */
+const MOST_FAILURES = 3;
+
+/**
+ * True: every DOI is registered and nothing differs. `keep`: cells that are empty are filled, and the day is noted. Rows are
+ * read as they stand: one may have nothing but its DOI.
+ */
+export async function lookUpPapers(
+  editor: TableEditor,
+  lookup: DoiLookup,
+  keep: boolean,
+  tell: Tell,
+): Promise<boolean> {
+  const { columns, rows, digest } = await editor.read('papers.csv');
+  const find = patient(lookup);
+  const today = formatDay(Date.now() / 1000);
+  const changes: RowChange[] = [];
+  let right = true;
+  for (const [row, { cells }] of rows.entries()) {
+    const of = (name: string): string => cells[columns.indexOf(name)] ?? '';
+    const doi = of('doi');
+    const work = await find(doi);
+    if (!work || work === 'not told') {
+      right = false;
+      tell(`${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`);
+      continue;
+    }
+    const own = {
+      title: of('title'),
+      authors: of('authors'),
+      year: of('year'),
+      journal: of('journal'),
+    };
+    const { lacking, differences } = compare(own, work);
+    if (differences.length > 0) right = false;
+    // A table of an operator may have fewer columns.
+    const filled = Object.entries(lacking).filter(([name]) => columns.includes(name));
+    const does = `${keep ? 'filled' : 'can fill'} ${filled.map(([name]) => name).join(', ')}`;
+    const told = [...differences, ...(filled.length > 0 ? [does] : [])];
+    tell(`${doi}: ${told.join('; ') || 'as it stands here'}`);
+    const noted = differences.length === 0 && columns.includes('looked_up');
+    changes.push({
+      row,
+      cells: { ...Object.fromEntries(filled), ...(noted ? { looked_up: today } : {}) },
+    });
+  }
+  if (!keep || changes.length === 0) return right;
+  const { problem } = await editor.change('papers.csv', digest, changes, true);
+  if (problem !== null) throw new Problem('bad-request', problem);
+  return right;
+}
+
+/** True: all are registered. Names those that are not. */
+export async function lookUpData(
+  editor: TableEditor,
+  lookup: DoiLookup,
+  tell: Tell,
+): Promise<boolean> {
+  const { columns, rows } = await editor.read('dois.csv');
+  const all = rows.map(({ cells }) => cells[columns.indexOf('doi')] ?? '');
+  const dois = new Set(all.filter((doi) => doi !== ''));
+  const find = patient(lookup);
+  let registered = 0;
+  for (const doi of dois) {
+    const work = await find(doi);
+    if (work && work !== 'not told') registered++;
+    else tell(`${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`);
+  }
+  tell(`dois.csv: ${registered} of ${dois.size} DOIs are registered`);
+  return registered === dois.size;
+}
+
+/** One that cannot be told does not keep the others from it; several in a row mean that nobody answers. */
+function patient(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'not told'> {
+  let failures = 0;
+  return async (doi) => {
+    try {
+      const work = await lookup.find(doi);
+      failures = 0;
+      return work;
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'unavailable')) throw error;
+      if (++failures >= MOST_FAILURES) throw error;
+      return 'not told';
+    }
+  };
+}

@@ -1,0 +1,49 @@
+// What every adapter that looks DOIs up keeps to.
+import { describe, expect, it } from 'vitest';
+import type { DoiLookup, Work } from '../doi-lookup.ts';
+import { troubleSuite } from './trouble.ts';
+
+export interface LookupPlace {
+  readonly lookup: DoiLookup;
+  close(): Promise<unknown>;
+}
+
+/** What has to be there: its DOI has signs that an address has to escape. */
+export const KNOWN_DOI = '10.1175/1520-0477(1994)075<1201:T&P>2.0.CO;2';
+export const KNOWN_WORK: Work = {
+  title: 'Water & Ice: A CO2 View',
+  authors: [
+    { family: 'Müller', given: 'Jörg' },
+    { family: 'The Cloud Group', given: '' },
+  ],
+  year: '1994',
+  journal: 'Bulletin of Clouds',
+  volume: '75',
+  pages: '1201-1221',
+};
+
+/** `at` gives one at an address, with little patience. */
+export function doiLookupSuite(
+  name: string,
+  open: () => Promise<LookupPlace>,
+  at: (url: string) => DoiLookup,
+): void {
+  describe(`${name} as what looks DOIs up`, () => {
+    it('tells what a registry knows, whatever the case of the DOI', async () => {
+      const { lookup, close } = await open();
+      expect(await lookup.find(KNOWN_DOI)).toEqual(KNOWN_WORK);
+      expect(await lookup.find(KNOWN_DOI.toLowerCase())).toEqual(KNOWN_WORK);
+      await close();
+    });
+
+    it('knows nothing of what nobody registered', async () => {
+      const { lookup, close } = await open();
+      expect(await lookup.find('10.1175/nobody')).toBeNull();
+      await close();
+    });
+
+    troubleSuite('looking up', (url) => at(url).find(KNOWN_DOI), {
+      error: (error) => expect(error).toMatchObject({ name: 'Problem', code: 'unavailable' }),
+    });
+  });
+}
