@@ -38,6 +38,8 @@ export function registerCrawl<S>(
           'User-agent: *',
           `Disallow: ${SERVICES}/`,
           `Allow: ${PLOTS}`,
+          // Made when they are asked for: for people and programs, and for none that follows every link.
+          'Disallow: /datastream/*/data/',
           'Crawl-delay: 1',
           '',
           `Sitemap: ${url}/sitemap.xml`,

@@ -8,6 +8,7 @@ import { LICENCE } from '../../core/citation/datacite.ts';
 import { type Html, html, jsonData, type Piece } from '../../platform/html.ts';
 import { formatsOf } from './formats/all-formats.ts';
 import { jsonLd } from './formats/json-ld.ts';
+import { metaTags } from './meta-tags.ts';
 import { link, list, outside } from './parts.ts';
 import { degrees, placesPicture } from './picture.ts';
 import { KIND_WORDS, type Publisher, pathOf, type Thing } from './thing.ts';
@@ -73,7 +74,7 @@ export function thingPage(
       (format) =>
         html`<link rel="alternate" type="${format.type}" title="${format.name}" href="${path}${format.ending}">
 `,
-    )}${thing.cited?.doi && html`<link rel="cite-as" href="https://doi.org/${thing.cited.doi}">`}<script type="application/ld+json">${jsonData(jsonLd(thing, publisher))}</script>`,
+    )}${thing.cited?.doi && html`<link rel="cite-as" href="https://doi.org/${thing.cited.doi}">`}${metaTags(thing, context)}<script type="application/ld+json">${jsonData(jsonLd(thing, publisher, modified))}</script>`,
     body: html`<div class="page">
 <main id="main" tabindex="-1">
 <nav aria-label="Breadcrumb" class="crumbs"><ol>${crumbs(thing).map((crumb) => html`<li>${crumb}</li>`)}</ol></nav>
@@ -190,9 +191,9 @@ function rail(
             .slice(0, 20)
             .map(
               (one) =>
-                html`${one.authors} (${one.year}). ${outside(`https://doi.org/${one.doi}`, one.title)}. ${one.journal}`,
+                html`${one.authors}${one.year && ` (${one.year}). `}${outside(`https://doi.org/${one.doi}`, one.title)}. ${one.journal}${one.lookedUp && html` <small>Confirmed by its registry on ${one.lookedUp}.</small>`}`,
             ),
-        )}<p class="quiet">From this archive’s own list of papers; a DOI is checked in its form, and leads to the paper where its publisher keeps it.</p>`,
+        )}<p class="quiet">From this archive’s own list of papers; a DOI leads to the paper where its publisher keeps it.</p>`,
       ),
     box(
       'Follow',

@@ -337,8 +337,50 @@ describe('records', () => {
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
       'rel="license"',
       '<https://schema.org/Dataset>; rel="type"',
+      `<${URL_}/datastream/sgpmetE13.b1/data/2019-02.csv>; rel="item"; type="text/csv"`,
+      `<${URL_}/datastream/sgpmetE13.b1/files/2019-02.csv>; rel="item"; type="text/csv"`,
     ])
       expect(link).toContain(part);
+    expect(String((await get('/site/sgp')).headers.link)).not.toContain('rel="item"');
+  });
+
+  it('tell search engines what to fetch, with what it was measured and when it changed', async () => {
+    const record = (await get('/datastream/sgpmetE13.b1.jsonld')).json();
+    expect(record).toMatchObject({
+      '@type': 'Dataset',
+      license: expect.stringMatching(/^https:/),
+      measurementTechnique: ['Surface Meteorological Instrumentation'],
+      dateModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      temporalCoverage: expect.stringMatching(/^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/),
+    });
+    const { distribution } = record as { distribution: { contentUrl?: string }[] };
+    const addresses = distribution.flatMap(({ contentUrl }) => contentUrl ?? []);
+    expect(addresses).toEqual([
+      `${URL_}/datastream/sgpmetE13.b1/data/2019-02.csv`,
+      `${URL_}/datastream/sgpmetE13.b1/files/2019-02.csv`,
+    ]);
+    // What a program is sent to is there, without a script and without an account.
+    const files = await get((addresses[1] ?? '').slice(URL_.length));
+    expect([files.statusCode, files.headers['content-type']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ]);
+  });
+
+  it('are told to reference managers in the head of a page with data', async () => {
+    const { body } = await get('/datastream/sgpmetE13.b1');
+    const tags = [
+      ...body.matchAll(/<meta name="((?:DC|DCTERMS|citation)[\w.]*)" content="([^"]*)"/g),
+    ];
+    const of = (name: string) => tags.flatMap(([, key, value]) => (key === name ? [value] : []));
+    expect(of('DC.type')).toEqual(['Dataset']);
+    expect(of('citation_author')).toEqual(['Muster, Carla']);
+    expect(of('DC.creator')).toEqual(of('citation_author'));
+    expect(of('citation_doi')).toEqual(['10.5439/1786358']);
+    expect(of('DC.identifier')).toEqual(['https://doi.org/10.5439/1786358']);
+    expect(of('citation_title')[0]).toMatch(/^Surface Meteorological .*data level b1/);
+    expect(of('citation_publication_date')[0]).toMatch(/^\d{4}$/);
+    expect((await get('/site/sgp')).body).not.toContain('citation_title');
   });
 });
 
@@ -350,6 +392,7 @@ describe('crawlers', () => {
     expect(index.body).toContain(`<loc>${URL_}/sitemap-1.xml</loc><lastmod>`);
     const part = await get('/sitemap-1.xml');
     for (const path of PAGES) expect(part.body).toContain(`<loc>${URL_}${path}</loc>`);
+    expect(robots.body).toContain('Disallow: /datastream/*/data/');
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
       expect([none, (await get(none)).statusCode]).toEqual([none, 404]);
     expect((await get('/foo')).json().message).toBe('There is nothing at /foo.');

@@ -14,7 +14,7 @@ import { openMakingShare } from './making-share.ts';
 import { openOrderedTogether } from './ordered-together.ts';
 import { type Body, type Encoding, inEncoding } from './packed.ts';
 import { nameOf, recordOf, syncRecords } from './records.ts';
-import type { Kind, PageSources, Publisher } from './thing.ts';
+import type { Download, Kind, PageSources, Publisher } from './thing.ts';
 
 export interface Pages {
   /** Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that asks for too many. */
@@ -53,9 +53,10 @@ export interface Signs {
   readonly doi: string | null;
   readonly orcids: readonly string[];
   readonly isData: boolean;
+  readonly downloads: readonly Download[];
 }
 
-const NO_SIGNS: Signs = { doi: null, orcids: [], isData: false };
+const NO_SIGNS: Signs = { doi: null, orcids: [], isData: false, downloads: [] };
 
 /** Some thousand pages, packed. */
 const KEPT_BYTES = 64 << 20;
@@ -127,6 +128,7 @@ export function openPages(input: {
       doi: thing.cited?.doi ?? null,
       orcids: (thing.cited?.authors ?? []).map((one) => one.orcid).filter(Boolean),
       isData: thing.cited !== null,
+      downloads: thing.downloads,
     };
     return { status: 200, text, type, modified, etag: etagOf(text), signs };
   }

@@ -85,7 +85,14 @@ export const papersOf = (
     .filter((row) =>
       fits({ products: row.datastream_classes, classes: row.instrument_class_codes }),
     )
-    .map(({ doi, title, authors, year, journal }) => ({ doi, title, authors, year, journal }));
+    .map(({ doi, title, authors, year, journal, looked_up }) => ({
+      doi,
+      title: title || doi,
+      authors,
+      year,
+      journal,
+      lookedUp: looked_up,
+    }));
 
 /** Handbooks, tutorials and notebooks. */
 export function documentsSection(

@@ -1,6 +1,5 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
 
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { monthOfFiles, pageOfKind } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -112,7 +111,7 @@ function links(
     ...(told.isData
       ? [
           entry('https://schema.org/Dataset', 'type'),
-          entry(`${url}${SERVICE_PATHS.portal}`, 'item', '; type="text/html"'),
+          ...told.downloads.map(({ path, type }) => entry(url + path, 'item', `; type="${type}"`)),
         ]
       : []),
     entry(LICENCE.url, 'license'),

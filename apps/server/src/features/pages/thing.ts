@@ -75,6 +75,16 @@ export interface Paper {
   readonly authors: string;
   readonly year: string;
   readonly journal: string;
+  /** Day on which the registries of DOIs confirmed it; empty: they were not asked. */
+  readonly lookedUp: string;
+}
+
+/** What anybody may fetch of a thing as it is, without an account. */
+export interface Download {
+  readonly name: string;
+  /** Address without the site's. */
+  readonly path: string;
+  readonly type: string;
 }
 
 /** A part of a page below its head. */
@@ -103,6 +113,7 @@ export interface Thing {
   readonly size: { readonly files: number; readonly bytes: number } | null;
   readonly related: readonly Related[];
   readonly papers: readonly Paper[];
+  readonly downloads: readonly Download[];
   /** Where the portal shows it: what follows '#' in its address. */
   readonly portalPath: string;
   readonly variables: readonly Variable[];
@@ -146,6 +157,7 @@ export const EMPTY_THING = {
   size: null,
   related: [],
   papers: [],
+  downloads: [],
   variables: [],
   facts: [],
   sections: [],

@@ -44,7 +44,7 @@ export const FORMATS: readonly PageFormat[] = [
     type: 'application/ld+json',
     name: 'JSON-LD (schema.org)',
     dataOnly: false,
-    make: ({ thing, publisher }) => json(jsonLd(thing, publisher)),
+    make: ({ thing, publisher, modified }) => json(jsonLd(thing, publisher, modified)),
   },
   {
     ending: '.datacite.json',

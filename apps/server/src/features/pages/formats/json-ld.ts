@@ -1,6 +1,7 @@
 // A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it inside the page.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { citedAddress } from '@isobar/contract/citations/cited.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { LICENCE } from '../../../core/citation/datacite.ts';
 import { type Kind, type Publisher, pathOf, type Thing } from '../thing.ts';
 
@@ -18,7 +19,12 @@ const TYPES: Readonly<Record<Kind, string>> = {
 
 export const isData = ({ kind }: Pick<Thing, 'kind'>): boolean => TYPES[kind] === 'Dataset';
 
-export function jsonLd(thing: Thing, publisher: Publisher): Record<string, unknown> {
+/** `modified`: when its record changed last, seconds UTC. */
+export function jsonLd(
+  thing: Thing,
+  publisher: Publisher,
+  modified: number,
+): Record<string, unknown> {
   const url = publisher.url + pathOf(thing.kind, thing.id);
   const common = {
     '@context': 'https://schema.org/',
@@ -29,7 +35,7 @@ export function jsonLd(thing: Thing, publisher: Publisher): Record<string, unkno
     description: description(thing),
     identifier: identifiers(thing),
   };
-  if (isData(thing)) return { ...common, ...dataset(thing, publisher) };
+  if (isData(thing)) return { ...common, ...dataset(thing, publisher, modified) };
   const related = thing.related.slice(0, 100).map(({ kind, id, title }) => ({
     '@type': TYPES[kind],
     '@id': publisher.url + pathOf(kind, id),
@@ -75,7 +81,7 @@ const identifiers = ({ id, cited }: Thing): unknown =>
       ]
     : [id];
 
-function dataset(thing: Thing, publisher: Publisher): Record<string, unknown> {
+function dataset(thing: Thing, publisher: Publisher, modified: number): Record<string, unknown> {
   const url = publisher.url + pathOf(thing.kind, thing.id);
   return {
     isAccessibleForFree: true,
@@ -93,6 +99,9 @@ function dataset(thing: Thing, publisher: Publisher): Record<string, unknown> {
     },
     ...(thing.cited?.doi ? { sameAs: citedAddress(thing.cited, publisher) } : {}),
     ...(thing.cited?.version ? { version: thing.cited.version } : {}),
+    // What was ordered does not change any more.
+    ...(thing.kind === 'order' ? {} : { dateModified: formatInstant(modified) }),
+    ...techniques(thing),
     ...(thing.start === null
       ? {}
       : {
@@ -119,22 +128,12 @@ function dataset(thing: Thing, publisher: Publisher): Record<string, unknown> {
       : {}),
     ...(thing.size ? { size: `${thing.size.files} files, ${thing.size.bytes} bytes` } : {}),
     ...parts(thing, publisher),
-    ...(thing.papers.length > 0
-      ? {
-          subjectOf: thing.papers.map((p) => ({
-            '@type': 'ScholarlyArticle',
-            name: p.title,
-            url: `https://doi.org/${p.doi}`,
-          })),
-        }
-      : {}),
-    distribution: [
-      {
-        '@type': 'DataDownload',
-        name: 'Order in the portal, as NetCDF, CSV or ICARTT',
-        contentUrl: `${publisher.url}/discovery/#${thing.portalPath}`,
-        encodingFormat: 'application/x-netcdf',
-      },
+    subjectOf: [
+      ...thing.papers.map((paper) => ({
+        '@type': 'ScholarlyArticle',
+        name: paper.title,
+        url: `https://doi.org/${paper.doi}`,
+      })),
       {
         '@type': 'DataDownload',
         name: 'DataCite record',
@@ -142,7 +141,28 @@ function dataset(thing: Thing, publisher: Publisher): Record<string, unknown> {
         encodingFormat: 'application/vnd.datacite.datacite+json',
       },
     ],
+    distribution: [
+      ...thing.downloads.map(({ name, path, type }) => ({
+        '@type': 'DataDownload',
+        name,
+        contentUrl: publisher.url + path,
+        encodingFormat: type,
+      })),
+      // Made when it is ordered: a page to go to, and nothing that a program could load.
+      {
+        '@type': 'DataDownload',
+        name: 'Order in the portal, as NetCDF, CSV or ICARTT',
+        url: `${publisher.url}${SERVICE_PATHS.portal}#${thing.portalPath}`,
+        encodingFormat: ['application/x-netcdf', 'text/csv'],
+      },
+    ],
   };
+}
+
+/** The instruments that it was measured with. */
+function techniques({ related }: Thing): Record<string, unknown> {
+  const names = related.filter((one) => one.kind === 'instrument').map((one) => one.title);
+  return names.length > 0 ? { measurementTechnique: names } : {};
 }
 
 function parts({ related }: Thing, { url }: Publisher): Record<string, unknown> {

@@ -1,15 +1,13 @@
 // The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { formatBytes } from '@isobar/contract/size.ts';
-import { DAY_SECONDS, formatCompactDay, formatDay } from '@isobar/contract/time.ts';
-import { sql } from 'kysely';
+import { formatCompactDay, formatDay } from '@isobar/contract/time.ts';
 import { headersOf } from '../../../core/catalogue/designs.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { fitsOneCsv, isLimited } from '../month-data.ts';
 import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
-import { type PageSources, pathOf, type Section, type Variable } from '../thing.ts';
+import type { PageSources, Section, Variable } from '../thing.ts';
 import { codeSection } from './code-section.ts';
+import { filesSection, type HeldMonth } from './files-section.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
 import { qualitySection, qualityShares } from './quality-section.ts';
 import { togetherSection } from './together-section.ts';
@@ -21,12 +19,13 @@ export async function datastreamSections(
   facts: DatastreamFacts,
   levels: readonly DatastreamFacts[],
   variables: readonly Variable[],
+  months: readonly HeldMonth[],
 ): Promise<readonly Section[]> {
   return [
     qualitySection(sources, row, facts),
     ...plotsSection(row, facts, variables),
     ...variablesSection(variables, qualityShares(sources.tables, row, facts, variables)),
-    ...(await filesSection(sources, row)),
+    ...filesSection(row, months),
     ...(await versionsSection(sources, row)),
     await aroundSection(sources, row, facts, levels),
     ...(await togetherSection(sources, [row.datastream])),
@@ -64,55 +63,6 @@ function plotsSection(
     ),
   ];
 }
-
-/** More files than this are counted, not listed by month. */
-const MOST_LISTED = 300_000;
-
-async function filesSection(
-  { db, tables }: PageSources,
-  row: StreamRow,
-): Promise<readonly Section[]> {
-  if (row.file_count === 0 || row.file_count > MOST_LISTED) return [];
-  const days = await db
-    .selectFrom('files')
-    .select((e) => [
-      sql<number>`start_s / 86400`.as('day'),
-      e.fn.countAll<number>().as('files'),
-      e.fn.sum<number>('size').as('bytes'),
-    ])
-    .where('datastream', '=', row.datastream)
-    .groupBy(sql`start_s / 86400`)
-    .execute();
-  const months = new Map<string, { files: number; bytes: number; days: number }>();
-  for (const one of days) {
-    const month = formatDay(Math.floor(Number(one.day)) * DAY_SECONDS).slice(0, 7);
-    const sum = months.get(month) ?? { files: 0, bytes: 0, days: 0 };
-    sum.files += Number(one.files);
-    sum.bytes += Number(one.bytes);
-    sum.days += 1;
-    months.set(month, sum);
-  }
-  const open = !isLimited(tables, row.datastream);
-  const rows = [...months]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([month, { files, bytes, days: covered }]) => [
-      html`<a href="${pathOf('datastream', row.datastream)}/files/${month}.csv">${month}</a>`,
-      files,
-      formatBytes(bytes),
-      Math.max(0, daysIn(month) - covered),
-      // One file more may reach into the month from the one before it.
-      open && fitsOneCsv(files + 1, bytes)
-        ? html`<a href="${pathOf('datastream', row.datastream)}/data/${month}.csv" rel="nofollow">CSV</a>`
-        : 'by order',
-    ]);
-  const head = ['Month', 'Files', 'Size', 'Days on which none begins', 'Values'];
-  return [
-    section('files', 'Files', longTable(head, rows, 12), 'by month; each as a list with checksums'),
-  ];
-}
-
-const daysIn = (month: string): number =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
 
 async function versionsSection({ db }: PageSources, row: StreamRow): Promise<readonly Section[]> {
   const spans = await db

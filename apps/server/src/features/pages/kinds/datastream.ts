@@ -15,6 +15,7 @@ import {
   type Variable,
 } from '../thing.ts';
 import { datastreamSections } from './datastream-sections.ts';
+import { downloadsOf, monthsHeld } from './files-section.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
 import { shownVariables } from './shown-variables.ts';
 
@@ -120,8 +121,9 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     const facts = levels.find((one) => one.described.row.datastream === row.datastream);
     if (!facts) break;
     const variables = variablesOf(facts);
+    const months = await monthsHeld(sources, row);
     const sections: readonly Section[] = [
-      ...(await datastreamSections(sources, row, facts, levels, variables)),
+      ...(await datastreamSections(sources, row, facts, levels, variables, months)),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
     ];
     const { fields } = facts;
@@ -149,6 +151,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
       },
       places: light.places.length > 0 || !fields.geo ? light.places : [placeOfFields(facts)],
       related: own,
+      downloads: downloadsOf(row, months),
       variables,
       facts: [
         ...light.facts.filter(([name]) => name !== 'Every'),

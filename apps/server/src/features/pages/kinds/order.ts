@@ -41,6 +41,14 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
       id: one.datastream,
       title: one.datastream,
     })),
+    downloads: [
+      { name: 'Recipe', path: `/order/${id}/recipe.json`, type: 'application/json' },
+      {
+        name: 'Data quality reports of that time',
+        path: `/order/${id}/reports.json`,
+        type: 'application/json',
+      },
+    ],
     portalPath: `/results/datastream::${record.datastreams.map((one) => one.datastream).join(',')}`,
     facts: [
       ['Ordered', `${formatDayTime(record.orderDate)} UTC`],
