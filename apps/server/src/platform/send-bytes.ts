@@ -31,7 +31,9 @@ export async function sendBytes(
   if (isAnother(request, content))
     throw new Problem('precondition-failed', 'The file has changed since it was asked for.');
   if (clientHas(request, content)) return reply.code(304).send();
-  const headers = { range: request.headers.range, ifRange: ifRangeOf(request) };
+  // Parts are defined for GET alone.
+  const asked = request.method === 'GET' ? request.headers.range : undefined;
+  const headers = { range: asked, ifRange: ifRangeOf(request) };
   const range = wantedRange(size, headers, { etag, modified });
   if (range.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`);

@@ -137,14 +137,12 @@ export function wantedOf(parameters: Parameters, body: string): Wanted {
 const tooManyFiles = () =>
   new Problem('too-large', `One call joins at most ${LIVE_LIMITS.files} files.`);
 
-/** The file names of a body: a JSON list, or `{"files": [...]}`. Each once. Throws 'bad-request', 'too-large'. */
+/**
+ * The file names of a body: a JSON list, or `{"files": [...]}`; a form with `files`; a text with a name on each line, as shells
+ * have it. Each once. Throws 'bad-request', 'too-large'.
+ */
 export function namesOf(body: string): string[] {
-  let input: unknown;
-  try {
-    input = JSON.parse(body);
-  } catch (cause) {
-    throw new Problem('bad-request', NO_LIST, { cause });
-  }
+  const input = inputOf(body.trim());
   const members = recordOf(input);
   const list = Object.hasOwn(members, 'files') ? members.files : input;
   if (!Array.isArray(list) || list.length === 0) throw new Problem('bad-request', NO_LIST);
@@ -152,6 +150,27 @@ export function namesOf(body: string): string[] {
   const names = list.filter((name) => typeof name === 'string' && name.trim() !== '');
   if (names.length < list.length) throw new Problem('bad-request', NO_LIST);
   return [...new Set(names.map((name) => String(name).trim()))];
+}
+
+function inputOf(body: string): unknown {
+  if (/^[[{"]/.test(body) || body === '') return jsonOf(body);
+  const form = new URLSearchParams(body);
+  const given = form.getAll('files');
+  if (given.length > 0)
+    return given.length === 1 && given[0]?.startsWith('[') ? jsonOf(given[0]) : given;
+  const names = body.split(/[\s,;]+/).filter((name) => name !== '');
+  return names.every((name) => LIKE_A_FILE.test(name)) ? names : null;
+}
+
+/** Folders and a name with an ending. */
+const LIKE_A_FILE = /^[^\s"'=&?]+\.[A-Za-z0-9]+$/;
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('bad-request', NO_LIST, { cause });
+  }
 }
 
 const NO_LIST =

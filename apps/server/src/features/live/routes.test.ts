@@ -312,6 +312,11 @@ describe('saveData', () => {
       200,
       bytesOf(file()).length,
     ]);
+    const partOfHead = await get('/saveData', query, { range: 'bytes=0-9' }, 'HEAD');
+    expect([partOfHead.status, partOfHead.headers.get('content-length')]).toEqual([
+      200,
+      String(bytesOf(file()).length),
+    ]);
     expect((await get('/saveData', query, { range: 'bytes=99999999-' })).status).toBe(416);
     expect((await get('/saveData', query, { 'if-none-match': etag })).status).toBe(304);
     expect((await get('/saveData', query, { 'if-modified-since': modified })).status).toBe(304);

@@ -124,7 +124,8 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
     const add = (call: Call, handler: ReturnType<typeof guarded>) =>
       scope.route({
         ...describedAs(call),
-        compress: false,
+        // Bytes of files go as they are; lists of names are long and alike.
+        ...(handler === query ? {} : { compress: false as const }),
         exposeHeadRoute: typeof call.method === 'string', // nobody makes an extract to see its headers
         bodyLimit: BODY_LIMIT,
         // Those with a number of their own are let in at once: bytes cost little, extracts wait in their own line.

@@ -1,0 +1,47 @@
+// The list of files that comes with a call: in each of the forms that scripts and shells give it, and in none else.
+import { expect, it } from 'vitest';
+import { namesOf } from './parameters.ts';
+
+const ONE = 'sgpmetE13.b1.20190101.000000.cdf';
+const TWO = 'folder/sgpmetE13.b1.20190102.000000.cdf';
+
+it.each([
+  ['a JSON list', JSON.stringify([ONE, TWO, ONE])],
+  ['a JSON object', JSON.stringify({ files: [ONE, TWO] })],
+  [
+    'a form',
+    new URLSearchParams([
+      ['files', ONE],
+      ['files', TWO],
+    ]).toString(),
+  ],
+  ['a form with a list', new URLSearchParams({ files: JSON.stringify([ONE, TWO]) }).toString()],
+  ['lines', `${ONE}\r\n${TWO}\n`],
+  ['a list by commas', `${ONE}, ${TWO}`],
+])('[P120] %s names files', (_, body) => {
+  expect(namesOf(body)).toEqual([ONE, TWO]);
+});
+
+it.each([
+  ['nothing', ''],
+  ['a word', 'nonsense'],
+  ['half a list', `["${ONE}"`],
+  ['numbers', '[1, 2]'],
+  ['an empty list', '[]'],
+  ['one text', JSON.stringify(ONE)],
+  ['a form without files', `names=${ONE}`],
+  ['parts of a form', `--x\r\nContent-Disposition: form-data; name="files"\r\n\r\n${ONE}\r\n--x--`],
+  ['a page', `<html>${ONE}</html>`],
+])('%s is refused with what would be right', (_, body) => {
+  expect(() => namesOf(body)).toThrow(/JSON list of file names/);
+});
+
+it('more than a call joins is refused, whatever its form', () => {
+  const names = Array.from({ length: 2001 }, (_, n) => `sgpmetE13.b1.${n}.cdf`);
+  for (const body of [
+    JSON.stringify(names),
+    names.join('\n'),
+    names.map((n) => `files=${n}`).join('&'),
+  ])
+    expect(() => namesOf(body)).toThrow(/at most 2000/);
+});
