@@ -58,6 +58,8 @@ const environment = z.object({
   /** For development: an answer that does not fit its call fails. */
   ISOBAR_CHECK_ANSWERS: z.enum(['on', 'off']).default('off'),
   /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
+  /** Whether pages of other sites may read what anybody may read. */
+  ISOBAR_OTHER_SITES: z.enum(['on', 'off']).default('on'),
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
   ISOBAR_SEAL_URL: z.string().default(''),
@@ -106,8 +108,10 @@ const environment = z.object({
   /** Of an app that the operator registered with Dropbox; both, or there is no drop box delivery. */
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
-  /** Account with the DOI registry; all of them, or citable orders get no DOI. */
   ISOBAR_CASES: z.string().optional(),
+  /** The resolver that `isobar tables look-up` asks. */
+  ISOBAR_DOI_URL: z.url({ protocol: /^https?$/ }).default('https://doi.org'),
+  /** Account with the DOI registry; all of them, or citable orders get no DOI. */
   DATACITE_URL: z.url().default('https://api.datacite.org'),
   DATACITE_REPOSITORY: z.string().optional(),
   DATACITE_PASSWORD: z.string().optional(),
@@ -161,6 +165,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     portalDevelopers: e.ISOBAR_PORTAL_DEVELOPERS,
     links: e.ISOBAR_LINKS,
     checksAnswers: e.ISOBAR_CHECK_ANSWERS === 'on',
+    otherSites: e.ISOBAR_OTHER_SITES === 'on',
     learns: e.ISOBAR_LEARN === 'on',
     sealUrl: e.ISOBAR_SEAL_URL,
     services: e.ISOBAR_SERVICES,
@@ -189,6 +194,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     openSearchUrl: e.OPENSEARCH_URL,
     smtpUrl: e.SMTP_URL,
     ticketsUrl: e.ISOBAR_TICKETS_URL,
+    doiUrl: e.ISOBAR_DOI_URL.replace(/\/+$/, ''),
     datacite:
       e.DATACITE_REPOSITORY && e.DATACITE_PASSWORD && e.DATACITE_PREFIX
         ? {

@@ -16,7 +16,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { rememberMethods } from './allowed-methods.ts';
+import { rememberMethods, type Taken } from './allowed-methods.ts';
 import { CallCounts } from './call-counts.ts';
 import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
@@ -27,6 +27,7 @@ import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts'
 import { fieldsOfText, readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
+import { isForOtherSites, openToOtherSites, tellBeforehand } from './other-sites.ts';
 import { personLimit } from './person-limit.ts';
 import { oneByOne } from './pipelining.ts';
 import { refuseConnection, sendProblem } from './problem-reply.ts';
@@ -61,6 +62,8 @@ export interface HttpOptions<Session> {
   /** The service's own address for one that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
   readonly lanes?: LanesRules;
+  /** False: pages of other sites may read nothing; absent: what anybody may read (decision 59). */
+  readonly otherSites?: boolean;
   /** For development: answers are held against their calls. */
   readonly checksAnswers?: boolean;
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
@@ -105,7 +108,10 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
       createNodeServer(refusing(handler as RequestListener, refused, believed), patience, believed),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
-    rewriteUrl: ({ url = '/' }) => options.ownAddress?.(url) ?? url,
+    rewriteUrl: ({ url = '/' }) => {
+      const address = withoutEmptyParts(url);
+      return options.ownAddress?.(address) ?? address;
+    },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       harden(reply as FastifyReply); // hooks do not run for these
@@ -113,7 +119,8 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     },
     clientErrorHandler: refuseConnection,
   }) as FastifyInstance;
-  const methodsAt = rememberMethods(app);
+  const isOpen = options.otherSites === false ? () => false : isForOtherSites;
+  const takenAt = rememberMethods(app, isOpen);
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
@@ -121,6 +128,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     if (hostsOf(request) > 1) throw new Problem('bad-request', 'A request names one host.');
   });
   await app.register(helmet, helmetOptions(site?.protocol === 'https:', options.tiles));
+  openToOtherSites(app, isOpen);
   const lanes = openLanes(options.lanes);
   guardDoor(app, lanes);
   await app.register(cookie);
@@ -145,7 +153,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   });
   const door = openDoor(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    answerUnknown(methodsAt, request, reply),
+    answerUnknown(takenAt, request, reply),
   );
   const calls = new Set<Call>();
   app.addHook('onRoute', ({ config }) => {
@@ -275,6 +283,14 @@ const PATIENCE: Patience = {
 /** Address and headers. */
 const HEADER_BYTES = 16 << 10;
 
+/** `https://host//armlive//query`: scripts join addresses so, and no part of ours is empty. Queries stay as they are. */
+function withoutEmptyParts(address: string): string {
+  if (!address.includes('//')) return address;
+  const end = address.indexOf('?');
+  const path = end < 0 ? address : address.slice(0, end);
+  return path.replace(/\/{2,}/g, '/') + (end < 0 ? '' : address.slice(end));
+}
+
 /** Two of them would mean one thing to a proxy and another one here. */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -301,16 +317,19 @@ function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Sessi
 
 /** Nothing there: 404; there, but not by this method: 405, or what is allowed when that is asked. */
 async function answerUnknown(
-  methodsAt: (path: string) => readonly string[],
+  takenAt: (path: string) => Taken,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const path = request.url.split('?')[0] ?? '';
   const asked = request.originalUrl.split('?')[0] ?? ''; // under the name that the caller knows
-  const methods = methodsAt(path);
+  const { methods, elsewhere } = takenAt(path);
   if (methods.length === 0 || methods.includes(request.method))
     throw new Problem('not-found', `There is nothing at ${asked}.`);
   reply.header('allow', [...methods, 'OPTIONS'].join(', '));
-  if (request.method === 'OPTIONS') return reply.code(204).send();
+  if (request.method === 'OPTIONS') {
+    if (elsewhere.length > 0) tellBeforehand(reply, elsewhere);
+    return reply.code(204).send();
+  }
   throw new Problem('method-not-allowed', `${asked} takes ${methods.join(', ')}.`);
 }

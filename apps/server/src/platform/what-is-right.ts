@@ -7,6 +7,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_CONTACT: 'an email address, such as data@example.org',
   ISOBAR_LINKS: 'JSON like [{"label": "Privacy", "url": "https://example.org/privacy"}]',
   ISOBAR_CHECK_ANSWERS: 'on or off',
+  ISOBAR_OTHER_SITES: 'on or off',
   ISOBAR_LEARN: 'on or off',
   ISOBAR_HOOK_HOSTS:
     'hosts, by commas, such as hooks.example.org, *.lab.example or cloud.example:8443',
@@ -27,6 +28,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_LOG: 'debug, info, warn, error or silent',
   OPENSEARCH_URL: 'an address, such as https://search.example.org:9200',
   ISOBAR_TICKETS_URL: 'an address, such as https://desk.example.org/api/now/table/incident',
+  ISOBAR_DOI_URL: 'an address, such as https://doi.org',
   DATACITE_URL: 'an address, such as https://api.datacite.org',
   DATACITE_PREFIX: 'a DOI prefix, such as 10.5439',
 };

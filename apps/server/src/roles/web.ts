@@ -69,6 +69,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     trustProxy: configuration.trustProxy,
     ...(configuration.siteUrl ? { siteUrl: configuration.siteUrl } : {}),
     ...(configuration.services.tiles ? { tiles: configuration.services.tiles } : {}),
+    otherSites: configuration.otherSites,
     checksAnswers: configuration.checksAnswers,
     personOf: (session) => session.personId,
     session: (request, need) => accounts.sessionOf(request, need),

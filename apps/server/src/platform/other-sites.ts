@@ -1,0 +1,79 @@
+// What pages of other sites may read (CORS): calls that need nobody signed in, without a cookie, and nothing of a person's.
+import type { Call, Tag } from '@isobar/contract/calls/call.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Notebooks, dashboards and maps in a browser ask these; forms and accounts are for the portal alone. */
+const OPEN: ReadonlySet<Tag> = new Set<Tag>([
+  'portal',
+  'metadata',
+  'fileInfo',
+  'epochs',
+  'scanNames',
+  'fieldCampaigns',
+  'quicklooks',
+  'search',
+  'cluster',
+  'files',
+  'live',
+  'dqr',
+  'citation',
+  'case',
+  'tiles',
+  'pages',
+]);
+
+/** Whether a page of another site may read its answer: never with the cookie of a person, which `*` keeps back. */
+export function isForOtherSites(call: Call | undefined): boolean {
+  const of = call?.tag ?? call?.service;
+  return of !== undefined && call?.session === 'none' && OPEN.has(of);
+}
+
+/** What a script of another site may see beside the few headers that it always may. */
+const SHOWN = [
+  'Accept-Ranges',
+  'Content-Digest',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Link',
+  'Repr-Digest',
+  'Retry-After',
+  'Vary',
+  'X-Elastic-Product',
+].join(', ');
+
+const ASKED = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-Modified-Since',
+  'If-None-Match',
+  'If-Range',
+  'If-Unmodified-Since',
+  'Range',
+  'X-Requested-With',
+].join(', ');
+
+/** Before routes are added; refusals of an open call can be read as well. */
+export function openToOtherSites(app: FastifyInstance, isOpen = isForOtherSites): void {
+  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    if (isOpen(routeOptions.config?.call)) allow(reply);
+  });
+}
+
+const allow = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', SHOWN)
+    // Where a page only shows it, as an image, no such header is looked at but this one.
+    .header('cross-origin-resource-policy', 'cross-origin');
+
+/** The answer to a browser that asks before it asks. */
+export function tellBeforehand(reply: FastifyReply, methods: readonly string[]): void {
+  allow(reply)
+    .header('access-control-allow-methods', methods.join(', '))
+    .header('access-control-allow-headers', ASKED)
+    .header('access-control-max-age', 86_400);
+}
