@@ -1,5 +1,6 @@
 // Programs that were written against services of this kind, run as they are: only the base address is told to them.
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,11 +130,10 @@ describe.skipIf(!has('curl'))('a line of shell', () => {
   });
 });
 
-/** Python with the toolkit: the system's, or one that ISOBAR_PYTHON names. */
-const python = process.env.ISOBAR_PYTHON ?? 'python3';
-const hasToolkit = spawnSync(python, ['-c', 'import act.qc.arm, xarray']).status === 0;
-if (!hasToolkit)
-  console.warn('The toolkit act-atmos is not there: what it makes of reports is not tried.');
+/** The toolkit as the tests' machine has it, in a folder of its own (scripts/machine.mjs). */
+const ACT = join(root, 'node_modules/.cache/python-programs/act');
+const toolkit = { ...process.env, PYTHONPATH: ACT, PYTHONWARNINGS: 'ignore' };
+const hasToolkit = existsSync(ACT);
 
 describe.skipIf(!hasToolkit)('the toolkit act-atmos', () => {
   type Flags = Record<string, Record<string, [string, number]>>;
@@ -148,7 +148,7 @@ describe.skipIf(!hasToolkit)('the toolkit act-atmos', () => {
   beforeAll(async () => {
     const script = join(root, 'e2e/programs/quality.py');
     const args = [script, server.url, MET, '20110101', '20110301'];
-    const { stdout } = await run(python, args, { maxBuffer: 1 << 26 });
+    const { stdout } = await run('python3', args, { env: toolkit, maxBuffer: 1 << 26 });
     told = JSON.parse(stdout.slice(stdout.indexOf('{'))) as typeof told;
   });
 

@@ -65,6 +65,14 @@ export function ensurePythonPrograms() {
   }
 }
 
+/**
+ * R, in which the code to copy is run; absent: that is skipped, visibly. Octave brings a desktop along, so it is run where it
+ * is; Julia is no package of Debian any more, and what PyPI and npm call so loads it from elsewhere.
+ */
+export function ensureLanguages() {
+  if (!has('Rscript')) aptInstall(['r-base-core'], 'the code to copy is run in R');
+}
+
 /** A PostgreSQL server, on which the order suites run a second time; absent: that is skipped, visibly. */
 export function ensurePostgres() {
   if (!has('postgres') && !existsSync('/usr/lib/postgresql'))

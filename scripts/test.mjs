@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureInstalled, root, runNode, say } from './house.mjs';
 import {
   ensureBrowser,
+  ensureLanguages,
   ensurePostgres,
   ensurePythonPrograms,
   ensureReferenceTools,
@@ -19,6 +20,7 @@ ensureReferenceTools();
 ensurePythonPrograms();
 ensureBrowser();
 ensurePostgres();
+ensureLanguages();
 
 const folder = mkdtempSync(join(tmpdir(), 'isobar-results-'));
 const suites = [
