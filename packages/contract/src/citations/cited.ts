@@ -94,9 +94,13 @@ export const citedTitle = (data: CitedData): string =>
     .filter(Boolean)
     .join(', ');
 
+/** Older DOIs hold signs that no address may (`<1201:TARMPP>`). */
+export const doiAddress = (doi: string): string =>
+  `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
+
 /** Where the data are found: by DOI, else their page here. */
 export const citedAddress = (data: CitedData, { url }: Pick<CitationContext, 'url'>): string => {
-  if (data.doi) return `https://doi.org/${data.doi}`;
+  if (data.doi) return doiAddress(data.doi);
   if (data.path) return url + data.path;
   return data.datastream
     ? `${url}/datastream/${encodeURIComponent(data.datastream)}`

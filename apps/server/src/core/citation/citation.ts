@@ -7,6 +7,7 @@ import {
   type CitedSubset,
   citedYear,
   datesText,
+  doiAddress,
   placeText,
   productTitle,
   shortName,
@@ -107,7 +108,7 @@ export function citationText(data: CitedData, context: CitationContext): string 
       ? [`Compiled by ${listed(data.authors.map(shortName)).replace(/\.$/, '')}`]
       : []),
     `${context.archiveName} Data Center`,
-    `Data set accessed ${formatDay(context.accessed)}${data.doi ? ` at https://doi.org/${data.doi}` : ''}`,
+    `Data set accessed ${formatDay(context.accessed)}${data.doi ? ` at ${doiAddress(data.doi)}` : ''}`,
   ]
     .map((sentence) => `${sentence}.`)
     .join(' ');

@@ -1,7 +1,7 @@
 // The page around a thing: head with its records, title, facts, sections, and the rail with how to cite it.
 
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { type CitationContext, shortName } from '@isobar/contract/citations/cited.ts';
+import { type CitationContext, doiAddress, shortName } from '@isobar/contract/citations/cited.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { citationText } from '../../core/citation/citation.ts';
 import { LICENCE } from '../../core/citation/datacite.ts';
@@ -74,7 +74,7 @@ export function thingPage(
       (format) =>
         html`<link rel="alternate" type="${format.type}" title="${format.name}" href="${path}${format.ending}">
 `,
-    )}${thing.cited?.doi && html`<link rel="cite-as" href="https://doi.org/${thing.cited.doi}">`}${metaTags(thing, context)}<script type="application/ld+json">${jsonData(jsonLd(thing, publisher, modified))}</script>`,
+    )}${thing.cited?.doi && html`<link rel="cite-as" href="${doiAddress(thing.cited.doi)}">`}${metaTags(thing, context)}<script type="application/ld+json">${jsonData(jsonLd(thing, publisher, modified))}</script>`,
     body: html`<div class="page">
 <main id="main" tabindex="-1">
 <nav aria-label="Breadcrumb" class="crumbs"><ol>${crumbs(thing).map((crumb) => html`<li>${crumb}</li>`)}</ol></nav>
@@ -142,7 +142,7 @@ function rail(
       'Identifiers',
       html`<dl class="pairs">${
         thing.cited?.doi &&
-        html`<div><dt>DOI</dt><dd>${outside(`https://doi.org/${thing.cited.doi}`, thing.cited.doi)}</dd></div>`
+        html`<div><dt>DOI</dt><dd>${outside(doiAddress(thing.cited.doi), thing.cited.doi)}</dd></div>`
       }<div><dt>Page</dt><dd><a href="${path}">${path}</a></dd></div><div><dt>Licence</dt><dd>${outside(LICENCE.url, 'CC BY 4.0')}</dd></div><div><dt>Record</dt><dd>${formatsOf(
         thing,
       )
@@ -191,7 +191,7 @@ function rail(
             .slice(0, 20)
             .map(
               (one) =>
-                html`${one.authors}${one.year && ` (${one.year}). `}${outside(`https://doi.org/${one.doi}`, one.title)}. ${one.journal}${one.lookedUp && html` <small>Confirmed by its registry on ${one.lookedUp}.</small>`}`,
+                html`${one.authors}${one.year && ` (${one.year}). `}${outside(doiAddress(one.doi), one.title)}. ${one.journal}${one.lookedUp && html` <small>Confirmed by its registry on ${one.lookedUp}.</small>`}`,
             ),
         )}<p class="quiet">From this archive’s own list of papers; a DOI leads to the paper where its publisher keeps it.</p>`,
       ),

@@ -1,6 +1,7 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
 
 import { monthOfFiles, pageOfKind } from '@isobar/contract/calls/page-calls.ts';
+import { doiAddress } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LICENCE } from '../../core/citation/datacite.ts';
@@ -96,9 +97,7 @@ function links(
   const page = url + pathOf(kind, id);
   const entry = (address: string, rel: string, more = ''): string =>
     `<${address}>; rel="${rel}"${more}`;
-  const own = told.doi
-    ? [entry(`https://doi.org/${told.doi}`, 'cite-as')]
-    : [entry(page, 'cite-as')];
+  const own = told.doi ? [entry(doiAddress(told.doi), 'cite-as')] : [entry(page, 'cite-as')];
   if (format) return [...own, entry(page, 'describes', '; type="text/html"')].join(', ');
   const records = FORMATS.filter((one) => told.isData || !one.dataOnly).map((one) =>
     entry(page + one.ending, 'describedby', `; type="${one.type}"`),

@@ -1,4 +1,5 @@
 // A thing as simple Dublin Core, in the container that OAI-PMH defines.
+import { doiAddress } from '@isobar/contract/citations/cited.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { LICENCE } from '../../../core/citation/datacite.ts';
 import { element, type Xml } from '../../../platform/xml.ts';
@@ -44,7 +45,7 @@ export function dublinCore(thing: Thing, publisher: Publisher): Xml {
     ),
     dc('type', thing.cited ? 'Dataset' : KIND_WORDS[thing.kind]),
     dc('format', thing.cited ? 'application/x-netcdf' : 'text/html'),
-    dc('identifier', url, thing.cited?.doi ? `https://doi.org/${thing.cited.doi}` : ''),
+    dc('identifier', url, thing.cited?.doi ? doiAddress(thing.cited.doi) : ''),
     dc('language', 'en'),
     dc(
       'relation',

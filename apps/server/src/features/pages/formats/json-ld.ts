@@ -1,6 +1,6 @@
 // A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it inside the page.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { citedAddress } from '@isobar/contract/citations/cited.ts';
+import { citedAddress, doiAddress } from '@isobar/contract/citations/cited.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { LICENCE } from '../../../core/citation/datacite.ts';
 import { type Kind, type Publisher, pathOf, type Thing } from '../thing.ts';
@@ -76,7 +76,7 @@ const identifiers = ({ id, cited }: Thing): unknown =>
           '@type': 'PropertyValue',
           propertyID: 'https://registry.identifiers.org/registry/doi',
           value: `doi:${cited.doi}`,
-          url: `https://doi.org/${cited.doi}`,
+          url: doiAddress(cited.doi),
         },
       ]
     : [id];
@@ -132,7 +132,7 @@ function dataset(thing: Thing, publisher: Publisher, modified: number): Record<s
       ...thing.papers.map((paper) => ({
         '@type': 'ScholarlyArticle',
         name: paper.title,
-        url: `https://doi.org/${paper.doi}`,
+        url: doiAddress(paper.doi),
       })),
       {
         '@type': 'DataDownload',
