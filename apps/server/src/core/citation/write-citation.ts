@@ -1,6 +1,10 @@
 // Writes citations in any format of the store: the archive's own, a style, or a record for a reference manager.
-import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
-import { cslItem } from '@isobar/contract/citations/csl.ts';
+import {
+  type CitationContext,
+  type CitedData,
+  productTitle,
+} from '@isobar/contract/citations/cited.ts';
+import { type CslItem, cslItem } from '@isobar/contract/citations/csl.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { htmlText } from '../../platform/html-text.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
@@ -47,7 +51,7 @@ export async function writeCitations(
 ): Promise<readonly WrittenCitation[]> {
   const { kind } = format;
   if (kind === 'style') {
-    const items = all.map((data) => cslItem(data, context, citationKey(data)));
+    const items = all.map((data) => codesKept(cslItem(data, context, citationKey(data)), data));
     const made = await styles.apply(format.style || format.code, items);
     return made.map(({ text, html }) => ({ text: text.replace(/^1\. /, ''), html: inline(html) }));
   }
@@ -55,6 +59,13 @@ export async function writeCitations(
     const text = PLAIN[kind](data, context);
     return { text, html: htmlText(text) };
   });
+}
+
+/** Some styles begin each word of a title with a capital; of ours only the name of the product is words, the rest are names and codes. */
+function codesKept(item: CslItem, data: CitedData): CslItem {
+  const name = productTitle(data);
+  const rest = item.title.slice(name.length);
+  return rest === '' ? item : { ...item, title: `${name}<span class="nocase">${rest}</span>` };
 }
 
 const PLAIN: Readonly<

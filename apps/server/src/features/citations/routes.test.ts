@@ -106,6 +106,21 @@ describe('GET {citation}/datastream', () => {
     expect(unknown.json().message).toContain('known are arm, apa, mla');
   });
 
+  it.each(['apa', 'mla', 'chicago', 'harvard', 'vancouver'])(
+    '%s leaves names and codes as they are written, and no mark of that',
+    async (type) => {
+      const { citation, html } = (
+        await cite(`id=sgpmetE13.b1&citationType=${type}&${dates}`)
+      ).json();
+      for (const text of [citation, html])
+        expect(text).toMatch(
+          /Instrumentation \(MET\), 2019-01-01 to 2019-01-03, Southern Great Plains \(SGP\), .*\(E13\), data level b1/,
+        );
+      expect(citation).not.toContain('nocase');
+      expect(html).not.toContain('span');
+    },
+  );
+
   it('[P136] takes days of the form YYYY-MM-DD only, the first before the last', async () => {
     expect((await cite('id=sgpmetE13.b1&startDate=20190101')).status).toBe(400);
     expect((await cite('id=sgpmetE13.b1&endDate=2019-02-30')).status).toBe(400);
