@@ -108,6 +108,7 @@ function freeWorker(isLong: boolean): Hdf5Worker {
 
 class Hdf5Worker {
   ended = false;
+  private isReady = false;
   private failures = 0;
   private readonly shared = new SharedArrayBuffer(SHARED_HEAD_BYTES + SHARED_DATA_BYTES);
   private readonly thread: Worker;
@@ -171,6 +172,11 @@ class Hdf5Worker {
   }
 
   private take(answer: Hdf5Answer): void {
+    if (answer.kind === 'ready') {
+      this.isReady = true;
+      this.watch();
+      return;
+    }
     if (answer.kind === 'fetch') {
       void this.fetch(answer);
       this.watch();
@@ -217,7 +223,9 @@ class Hdf5Worker {
     clearTimeout(this.silence);
     if (this.pending.size === 0) return;
     const [oldest] = this.pending.values(); // the one in work
-    const patience = oldest?.kind === 'header' ? LONGEST_HEADER_MS : LONGEST_SILENCE_MS;
+    // A file is not to blame for a machine that is slow to load the library.
+    const isHeader = this.isReady && oldest?.kind === 'header';
+    const patience = isHeader ? LONGEST_HEADER_MS : LONGEST_SILENCE_MS;
     this.silence = setTimeout(() => this.giveUp(patience), patience);
     this.silence.unref();
   }

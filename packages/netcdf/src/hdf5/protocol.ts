@@ -95,6 +95,8 @@ export interface Hdf5Request {
 }
 
 export type Hdf5Answer =
+  /** The library is loaded; on a busy machine that takes a while. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | {
       readonly kind: 'failed';

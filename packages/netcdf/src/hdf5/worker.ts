@@ -24,6 +24,7 @@ const library = await startHdf5();
 const inputs = new Map<number, bigint>();
 const outputs = new Map<number, OutputWriter>();
 
+answer({ kind: 'ready' });
 port.on('message', (request: Hdf5Request) => {
   try {
     library.takeReadFailure(); // one that was overcome is no reason for what fails now
