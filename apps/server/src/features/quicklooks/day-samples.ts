@@ -1,6 +1,7 @@
 // The samples of one day as bins of a plot: filled block by block, so that memory stays the same however many there are.
 import { IMAGE_BINS, LINE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
+import { type Reach, reachOf, stepBetween } from './sample-widths.ts';
 
 /** What an automatic check said of a value. */
 export type Quality = 'good' | 'indeterminate' | 'bad';
@@ -44,6 +45,8 @@ export const emptyImage = (levels: number, shown: Int32Array): ImageBins => ({
   indeterminate: new Uint8Array(IMAGE_BINS),
 });
 
+const BIN_SECONDS = DAY_SECONDS / IMAGE_BINS;
+
 /** `second`: seconds since midnight. */
 export function addToLine(line: LineBins, second: number, value: number, quality: Quality): void {
   const bin = Math.floor((second / DAY_SECONDS) * LINE_BINS);
@@ -57,17 +60,16 @@ export function addToLine(line: LineBins, second: number, value: number, quality
   if (!(value <= high)) line.high[bin] = value;
 }
 
-/** Fills the bins that a sample stands for: half a `step` (seconds) to either side. */
+/** Fills the bins that a sample stands for. */
 export function addToImage(
   image: ImageBins,
   second: number,
-  step: number,
+  { before, after }: Reach,
   row: { readonly values: ArrayLike<number>; readonly bad: number; readonly indeterminate: number },
 ): void {
   const { shown, cells, levels } = image;
-  const width = DAY_SECONDS / IMAGE_BINS;
-  const first = Math.max(0, Math.floor((second - step / 2) / width));
-  const last = Math.min(IMAGE_BINS - 1, Math.ceil((second + step / 2) / width) - 1);
+  const first = Math.max(0, Math.floor((second - before) / BIN_SECONDS));
+  const last = Math.min(IMAGE_BINS - 1, Math.ceil((second + after) / BIN_SECONDS) - 1);
   for (let bin = first; bin <= Math.max(first, last) && bin < IMAGE_BINS; bin++) {
     for (let at = 0; at < shown.length; at++) {
       const value = row.values[shown[at] as number] ?? Number.NaN; // a row has all levels
@@ -75,5 +77,27 @@ export function addToImage(
     }
     if (row.bad * 2 > levels) image.bad[bin] = 1;
     else if (row.indeterminate * 2 > levels) image.indeterminate[bin] = 1;
+  }
+}
+
+/** Files of one sample each tell no step; when all are read, their samples are drawn as wide as they are apart. */
+export function widenLone(image: ImageBins, seconds: readonly number[]): void {
+  const step = stepBetween(seconds);
+  if (Number.isNaN(step)) return;
+  const { cells, shown } = image;
+  const sorted = [...new Set(seconds)].sort((a, b) => a - b);
+  const rowOf = (bin: number) => cells.subarray(bin * shown.length, (bin + 1) * shown.length);
+  const drawn = new Set(sorted.map((second) => Math.floor(second / BIN_SECONDS)));
+  for (const [at, second] of sorted.entries()) {
+    const { before, after } = reachOf(sorted, at, step);
+    const own = Math.floor(second / BIN_SECONDS);
+    const first = Math.max(0, Math.floor((second - before) / BIN_SECONDS));
+    const last = Math.min(IMAGE_BINS - 1, Math.ceil((second + after) / BIN_SECONDS) - 1);
+    for (let bin = first; bin <= last; bin++) {
+      if (drawn.has(bin) || !rowOf(bin).every(Number.isNaN)) continue;
+      rowOf(bin).set(rowOf(own));
+      image.bad[bin] = image.bad[own] ?? 0;
+      image.indeterminate[bin] = image.indeterminate[own] ?? 0;
+    }
   }
 }

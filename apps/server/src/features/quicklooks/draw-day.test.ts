@@ -11,7 +11,7 @@ import { drawDay } from './draw-day.ts';
 import type { Picture } from './picture.ts';
 import type { PlotJob } from './plot-job.ts';
 import { readDay } from './read-day.ts';
-import { ASCENTS, DAY, writeDayFile, writeSondeFile } from './testing/day-file.ts';
+import { ASCENTS, DAY, writeDayFile, writeImageFile, writeSondeFile } from './testing/day-file.ts';
 
 let folder: string;
 let archive: ArchiveStore;
@@ -109,6 +109,19 @@ describe('a line', () => {
   });
 });
 
+/** Of each column of pixels whether it has a colour. */
+async function columnsOf(files: readonly string[]): Promise<boolean[]> {
+  const svg = await plot('backscatter', { files });
+  const [first = ''] = /data:image\/png;base64,([^"]+)/.exec(svg)?.slice(1) ?? [];
+  const pixels = rowsOf(Buffer.from(first, 'base64'));
+  return Array.from({ length: IMAGE_BINS }, (_, bin) => pixels[bin + 1] !== 0);
+}
+
+const rowsOf = (png: Buffer): Buffer => {
+  const at = png.indexOf('IDAT');
+  return inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+};
+
 describe('an image', () => {
   it('holds a colour per time and level, transparent in the gap', async () => {
     const svg = await plot('backscatter');
@@ -116,8 +129,7 @@ describe('an image', () => {
     const [first = ''] = /data:image\/png;base64,([^"]+)/.exec(svg)?.slice(1) ?? [];
     const png = Buffer.from(first, 'base64');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
-    const at = png.indexOf('IDAT');
-    const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+    const rows = rowsOf(png);
     const row = (n: number): Buffer =>
       rows.subarray(n * (IMAGE_BINS + 1) + 1, (n + 1) * (IMAGE_BINS + 1));
     const inGap = Math.floor(((600 + 60) / 1440) * IMAGE_BINS);
@@ -125,6 +137,27 @@ describe('an image', () => {
     expect(row(0)[5]).toBeGreaterThan(row(3)[5] ?? 0); // the highest level is at the top
     expect(row(3)[400]).toBeGreaterThan(row(3)[5] ?? 0); // and values grow with time
     expect([...row(0)].filter((colour) => colour === 0).length).toBeLessThan(45);
+  });
+
+  it('has no stripes between samples that are hours apart, and keeps the gap where one is missing', async () => {
+    const hours = [0, 3, 6, 9, 18, 21];
+    await writeImageFile(join(folder, 'three-hourly.nc'), hours);
+    const filled = await columnsOf(['three-hourly.nc']);
+    const at = (hour: number): boolean => filled[Math.floor((hour / 24) * IMAGE_BINS)] ?? false;
+    const tenths = Array.from({ length: 240 }, (_, i) => i / 10);
+    expect(tenths.filter((hour) => !at(hour))).toEqual(
+      tenths.filter((hour) => (hour >= 10.5 && hour < 16.5) || hour >= 22.5),
+    );
+  });
+
+  it('has none where every sample has a file of its own', async () => {
+    const files = [1, 4, 7, 10, 19].map((hour) => ({ hour, name: `alone${hour}.nc` }));
+    for (const { hour, name } of files) await writeImageFile(join(folder, name), [hour]);
+    const filled = await columnsOf(files.map(({ name }) => name));
+    const bin = (hour: number): number => Math.floor((hour / 24) * IMAGE_BINS);
+    expect(filled.slice(bin(0), bin(11.5)).every(Boolean)).toBe(true);
+    expect(filled.slice(bin(11.5), bin(17.5)).some(Boolean)).toBe(false);
+    expect(filled.slice(bin(17.5), bin(20.5)).every(Boolean)).toBe(true);
   });
 
   it('has a bar of its colours with units, other ones on dark', async () => {

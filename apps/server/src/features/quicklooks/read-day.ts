@@ -20,18 +20,18 @@ import {
   type ImageBins,
   type LineBins,
   type Quality,
+  widenLone,
 } from './day-samples.ts';
 import { climbOf, levelsOf, levelsShown } from './heights.ts';
 import { countOf, qualityReader, readMeasured } from './measured-values.ts';
 import type { PlotJob } from './plot-job.ts';
+import { reachOf } from './sample-widths.ts';
 import { type Profiles, type ReadSoFar, summaryOf } from './summary.ts';
 
 /** Values of one block, at most. */
 const BLOCK_VALUES = 1_000_000;
 /** A day with more values than this, in what is read of it, is left to the files themselves. */
 const MOST_VALUES = 60_000_000;
-/** A sample of an image stands for no more time than this, in seconds. */
-const LONGEST_STEP = 3600;
 /** Seconds between samples that are read: each bin of an image gets one, one of a line seventy. */
 const APART = { full: 180, small: 900, line: 0.864 } as const;
 /** Launches of a day that are drawn. */
@@ -43,6 +43,7 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayS
     units: '',
     step: Number.NaN,
     every: 1,
+    lone: [],
     samples: null,
     levels: null,
   };
@@ -53,6 +54,7 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayS
     day = read.day;
     left -= read.values;
   }
+  if (day.samples?.kind === 'image') widenLone(day.samples, day.lone);
   return summaryOf(day);
 }
 
@@ -107,11 +109,16 @@ async function readFile(
   const count = countOf(rows);
   const values = count * levels;
   if (count === 0 || levels === 0 || levels > BLOCK_VALUES || values > left) return nothing;
+  const step = Number.isNaN(rows.step) ? before.step : rows.step;
+  const isLone = isImage && Number.isNaN(step);
   const common = {
     longName: textAttribute(variable, 'long_name') ?? before.longName,
     units: textAttribute(variable, 'units') ?? before.units,
-    step: Number.isNaN(rows.step) ? before.step : rows.step,
+    step,
     every: Math.max(rows.every, before.every),
+    lone: isLone
+      ? [...before.lone, ...Array.from(rows.times, (time) => time - midnight)]
+      : before.lone,
   };
   const { samples } = before;
   if (!isImage && (samples === null || samples.kind === 'profile')) {
@@ -124,7 +131,7 @@ async function readFile(
   const levelsSoFar = before.levels ?? (isImage ? await levelsOf(dataset, variable) : null);
   if (bins.kind === 'image' ? bins.levels !== levels : isImage) return nothing; // another design on one day
   const day: ReadSoFar = { ...common, samples: bins, levels: levelsSoFar };
-  await fill(dataset, variable, rows, midnight, bins, common.step);
+  await fill(dataset, variable, rows, midnight, bins, step);
   return { day, values };
 }
 
@@ -187,7 +194,6 @@ async function fill(
   const levels = variable.shape[1] ?? 1;
   const quality = qualityReader(dataset, variable);
   const block = Math.max(1, Math.floor(BLOCK_VALUES / levels));
-  const wide = Math.min(Number.isNaN(step) ? 0 : step * every, LONGEST_STEP);
   for (let first = 0; first < times.length; first += block) {
     const next = Math.min(times.length, first + block);
     const rows = {
@@ -204,7 +210,13 @@ async function fill(
       if (samples.kind === 'line') {
         const value = values[at] ?? Number.NaN; // one value a row
         if (!Number.isNaN(value)) addToLine(samples, second, value, of(at));
-      } else addToImage(samples, second, wide, rowOf(values, at, levels, of));
+      } else
+        addToImage(
+          samples,
+          second,
+          reachOf(times, row, step * every),
+          rowOf(values, at, levels, of),
+        );
     }
   }
 }

@@ -26,6 +26,8 @@ export type ReadSoFar = {
   /** Seconds; NaN while there are fewer than two samples. */
   readonly step: number;
   readonly every: number;
+  /** Seconds since midnight of samples of an image that are alone in their file. */
+  readonly lone: readonly number[];
   /** Null: no file so far holds the variable in a form that can be drawn. */
   readonly samples: LineBins | ImageBins | Profiles | null;
   /** The second axis of an image. */

@@ -79,6 +79,38 @@ export async function writeDayFile(path: string): Promise<void> {
   await writer.close();
 }
 
+/** Profiles of backscatter at these hours of the day. */
+export async function writeImageFile(path: string, hours: readonly number[]): Promise<void> {
+  const definition: Definition = {
+    dimensions: [
+      { name: 'time', length: 0, unlimited: true },
+      { name: 'height', length: LEVELS, unlimited: false },
+    ],
+    attributes: [],
+    variables: [
+      {
+        name: 'time',
+        type: 'double',
+        dimensions: ['time'],
+        attributes: [text('units', 'hours since 2019-01-01 00:00:00 0:00')],
+      },
+      { name: 'height', type: 'float', dimensions: ['height'], attributes: [text('units', 'km')] },
+      { name: 'backscatter', type: 'float', dimensions: ['time', 'height'], attributes: [] },
+    ],
+  };
+  const writer = await ClassicWriter.create(path, definition, hours.length);
+  await writer.writeFixed('height', Float32Array.of(1, 2, 3, 4));
+  const values = hours.flatMap((hour) => [0, 1, 2, 3].map((level) => hour + level + 1));
+  await writer.writeRecords(
+    new Map<string, Float64Array | Float32Array>([
+      ['time', Float64Array.from(hours)],
+      ['backscatter', Float32Array.from(values)],
+    ]),
+    hours.length,
+  );
+  await writer.close();
+}
+
 function valueAt(minute: number): number {
   if (minute === MISSING_MINUTE) return -9999;
   return BAD_MINUTES.includes(minute) ? 900 : temperatureAt(minute);
