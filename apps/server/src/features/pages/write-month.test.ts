@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicWriter } from '@isobar/netcdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
@@ -49,3 +50,46 @@ it('is too large, in so many words, where the values do not fit one table', asyn
   });
   expect(await readdir(folder)).toEqual([NAME]);
 });
+
+it('says what changes within a month that does not fit one table', async () => {
+  const files = [1, 2].map((day) => `sgpmadeE13.b1.2019010${day}.000000.cdf`);
+  for (const [n, name] of files.entries()) await writeIn(n === 0 ? 'K' : 'degC', n, name);
+  const changing = {
+    ...job,
+    datastream: 'sgpmadeE13.b1',
+    files: files.map((name) => ({ name, path: name })),
+  };
+  await expect(writeMonth(archive, changing, join(folder, 'month.csv'))).rejects.toMatchObject({
+    code: 'too-large',
+    message: expect.stringMatching(
+      /^sgpmadeE13.b1 changes within 2019-01, .*the units of temp change from "K" to "degC"/,
+    ),
+  });
+  expect((await readdir(folder)).sort()).toEqual([...files, NAME].sort());
+});
+
+async function writeIn(units: string, day: number, name: string): Promise<void> {
+  const text = (of: string, value: string) => ({ name: of, type: 'char', value }) as const;
+  const definition = {
+    dimensions: [{ name: 'time', length: 0, unlimited: true }],
+    attributes: [],
+    variables: [
+      {
+        name: 'time',
+        type: 'double',
+        dimensions: ['time'],
+        attributes: [text('units', 'days since 2019-01-01')],
+      },
+      { name: 'temp', type: 'float', dimensions: ['time'], attributes: [text('units', units)] },
+    ],
+  } as const;
+  const writer = await ClassicWriter.create(join(folder, name), definition, 1);
+  await writer.writeRecords(
+    new Map<string, Float64Array | Float32Array>([
+      ['time', Float64Array.of(day)],
+      ['temp', Float32Array.of(1)],
+    ]),
+    1,
+  );
+  await writer.close();
+}

@@ -32,9 +32,14 @@ export async function writeMonth(
     if (!file) throw new Error(made.problems[0]?.message ?? 'The files have no samples.');
     if (made.files.length > 1 || (await stat(file.path)).size > most) {
       for (const { path } of made.files) await rm(path, { force: true });
+      const month = formatDay(job.start).slice(0, 7);
+      const split = made.files[1]?.notes[0];
+      const isDesign = split !== undefined && !split.includes('would grow beyond');
       throw new Problem(
         'too-large',
-        `${job.datastream} has too many values in ${formatDay(job.start).slice(0, 7)} for one CSV: order them.`,
+        isDesign
+          ? `${job.datastream} changes within ${month}, so one CSV does not hold it (${split}): order it.`
+          : `${job.datastream} has too many values in ${month} for one CSV: order them.`,
       );
     }
     return plain(await readFile(file.path));
