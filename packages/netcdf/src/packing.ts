@@ -95,7 +95,7 @@ const statedMissing = (variable: Described): (number | bigint)[] =>
   });
 
 /** `_Unsigned` tells that the bits of a signed type mean an unsigned number, or the other way round. */
-function signChange(variable: Described): ((stored: number | bigint) => number) | undefined {
+export function signChange(variable: Described): ((stored: number | bigint) => number) | undefined {
   const bits = INTEGER_BITS[variable.type];
   const told = textAttribute(variable, '_Unsigned')?.trim().toLowerCase();
   if (bits === undefined || (told !== 'true' && told !== 'false')) return undefined;

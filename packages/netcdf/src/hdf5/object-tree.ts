@@ -47,16 +47,20 @@ type ObjectKind = 'group' | 'dataset' | 'type' | 'other';
 /** One call tells all kinds, unless a link leads nowhere; then each name is asked for alone. */
 function kindsIn(h5: H5, file: bigint, path: string): (name: string, child: string) => ObjectKind {
   const library = h5 as H5 & { get_types(file: bigint, path: string): Record<string, number> };
+  const alone = (child: string): ObjectKind => {
+    const type = h5.get_type(file, child);
+    if (type === h5.H5G_GROUP) return 'group';
+    if (type === h5.H5G_DATASET) return 'dataset';
+    return type === h5.H5G_TYPE ? 'type' : 'other';
+  };
   try {
     const types = library.get_types(file, path);
-    return (name) => (['group', 'dataset', 'type'] as const)[types[name] ?? 3] ?? 'other';
-  } catch {
-    return (_name, child) => {
-      const type = h5.get_type(file, child);
-      if (type === h5.H5G_GROUP) return 'group';
-      if (type === h5.H5G_DATASET) return 'dataset';
-      return type === h5.H5G_TYPE ? 'type' : 'other';
+    return (name, child) => {
+      if (!Object.hasOwn(types, name)) return alone(child); // "__proto__" is a name, but no property
+      return (['group', 'dataset', 'type'] as const)[types[name] ?? 3] ?? 'other';
     };
+  } catch {
+    return (_name, child) => alone(child);
   }
 }
 

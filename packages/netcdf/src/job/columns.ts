@@ -6,7 +6,7 @@ import { item } from '../held.ts';
 import { fillNumbers, isBig, putNumber, setNumbers, typeOf } from '../numeric-array.ts';
 import { epochOf } from '../time/time-axis.ts';
 import { turn } from '../turns.ts';
-import { fillerOf } from './missing.ts';
+import { fillerOf, type Mark } from './missing.ts';
 import { type Rebasing, rebase, rebasing } from './rebase.ts';
 import type { MergedVariable, Schema } from './schema.ts';
 import type { Survey } from './survey.ts';
@@ -16,6 +16,7 @@ export class ColumnReader {
   private readonly schema: Schema;
   private readonly present: ReadonlyMap<string, Survey['variables'][number]>;
   private readonly perRecord: readonly MergedVariable[];
+  private readonly fillers: ReadonlyMap<string, Mark>;
   private readonly rebasings = new Map<string, Rebasing>();
   /** Values of variables that this input has once but the output has in every record. */
   private readonly once = new Map<string, Values>();
@@ -25,10 +26,13 @@ export class ColumnReader {
     survey: Survey,
     schema: Schema,
     perRecord: readonly MergedVariable[],
+    /** What stands where the input has nothing, of variables that do not say it. */
+    fillers: ReadonlyMap<string, Mark> = new Map(),
   ) {
     this.dataset = dataset;
     this.schema = schema;
     this.perRecord = perRecord;
+    this.fillers = fillers;
     this.present = new Map(survey.variables.map((variable) => [variable.name, variable]));
     for (const variable of survey.variables) {
       const { name } = variable;
@@ -49,7 +53,9 @@ export class ColumnReader {
       const { name } = variable;
       const values =
         found.get(name) ??
-        (this.present.has(name) ? await this.repeated(variable, rows) : filler(variable, rows));
+        (this.present.has(name)
+          ? await this.repeated(variable, rows)
+          : filler(variable, rows, this.fillers.get(name)));
       columns.set(name, this.finished(variable, values));
       const due = turn();
       if (due) await due;
@@ -96,17 +102,16 @@ function rebased(
   const target = new (arrayOf(type))(values.length);
   const whole = isBig(target);
   for (let i = 0; i < values.length; i++) {
-    const value = rebase(Number(values[i]), change);
-    putNumber(target, i, whole ? Math.round(value) : value);
+    const value = rebase(values[i] ?? Number.NaN, change);
+    putNumber(target, i, whole && typeof value === 'number' ? Math.round(value) : value);
   }
   return target;
 }
 
-function filler(variable: MergedVariable, rows: number): Values {
+function filler(variable: MergedVariable, rows: number, chosen: Mark | undefined): Values {
   const count = rows * elementCount(variable.inner.map(({ length }) => length));
   if (!isFixedType(variable.type)) return new Array<string>(count).fill('');
   const values = new (arrayOf(variable.type))(count);
-  const value = fillerOf(variable);
-  fillNumbers(values, value);
+  fillNumbers(values, chosen ?? fillerOf(variable));
   return values;
 }

@@ -5,6 +5,7 @@ import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { csvSizes } from '../text/csv-sink.ts';
 import { inTurns, type Stepwise } from '../turns.ts';
+import { GlobalDifferences } from './global-attributes.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
 import { isClassicOutput, OUTPUT_FORMATS } from './output-formats.ts';
 import { classicSizes, type Part, planParts } from './plan.ts';
@@ -45,6 +46,7 @@ class Run {
   private readonly empty = new Set<number>();
   private readonly open = new Map<number, Dataset>();
   private readonly share = sharing();
+  private readonly globals = new GlobalDifferences();
   private records = 0;
   private inputsDone = 0;
 
@@ -166,6 +168,7 @@ class Run {
       };
       const found = await survey(dataset, index, input.name, options);
       const isEmpty = found.records === 0 && found.timeVariable !== NO_TIMES;
+      if (!isEmpty && !exact) this.globals.see(dataset.attributes);
       if (isEmpty) this.empty.add(index);
       else if (this.open.size < MOST_KEPT_OPEN) {
         this.open.set(index, dataset);
@@ -192,7 +195,7 @@ class Run {
     const path = this.pathOf(part, index);
     const before = { records: this.records, inputs: this.inputsDone };
     try {
-      return await writePart({
+      const written = await writePart({
         job,
         part,
         path,
@@ -202,6 +205,8 @@ class Run {
           this.progress('write', ++this.inputsDone);
         },
       });
+      const told = part.surveys.length > 1 ? this.globals.inWords() : undefined;
+      return told === undefined ? written : { ...written, notes: [...written.notes, told] };
     } catch (error) {
       this.records = before.records;
       this.inputsDone = before.inputs;

@@ -1,17 +1,20 @@
 // Finds what stands for masked values of a part; where a variable states nothing, by a look at all of its values.
 import type { Dataset } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
-import { inTurns } from '../turns.ts';
+import { inTurns, type Stepwise } from '../turns.ts';
 import { ColumnReader } from './columns.ts';
 import { withoutMark } from './mask.ts';
-import { FreeValue, knownMark, type Mark } from './mask-mark.ts';
+import { FreeValue, knownMark } from './mask-mark.ts';
 import type { MaskPlan } from './mask-plan.ts';
+import { fillerOf, type Mark, MISSING } from './missing.ts';
 import type { Part } from './plan.ts';
 import { sizesOf } from './schema.ts';
 import type { Survey } from './survey.ts';
 
 export interface Marks {
   readonly byName: ReadonlyMap<string, Mark>;
+  /** Of variables that some inputs lack and that state no missing value: what stands there. */
+  readonly fillers: ReadonlyMap<string, Mark>;
   /** Those that were chosen, for people. */
   readonly notes: readonly string[];
 }
@@ -31,20 +34,47 @@ export async function findMarks(plan: MaskPlan, inputs: Inputs): Promise<Marks> 
     const mark = variable && knownMark(variable);
     if (mark !== undefined && mark !== 'choose') byName.set(name, mark);
   }
-  const open = withoutMark(plan, variables);
+  const open = new Set(withoutMark(plan, variables).map(({ name }) => name));
+  const lacking = await inTurns(namesLacking(inputs.part));
+  const fillers = new Map<string, Mark>();
   const notes: string[] = [];
-  if (open.length === 0) return { byName, notes };
-  for (const [name, value] of await freeValues(
-    open.map(({ name }) => name),
-    inputs,
-  )) {
-    if (value === undefined) continue;
-    byName.set(name, value);
+  const wanted = [...new Set([...open, ...lacking])];
+  if (wanted.length === 0) return { byName, fillers, notes };
+  for (const [name, value] of await freeValues(wanted, inputs)) {
+    const variable = variables.get(name);
+    if (value === undefined) {
+      if (lacking.has(name) && variable)
+        notes.push(
+          `${name} states no missing value, and all that its type holds are used: ${fillerOf(variable)} is also measured`,
+        );
+      continue;
+    }
+    if (open.has(name)) byName.set(name, value);
+    if (lacking.has(name)) fillers.set(name, value);
+    if (!open.has(name) && Number(value) === MISSING) continue; // as everybody expects
+    const what = open.has(name) ? 'masked ones' : 'what is not there';
     notes.push(
-      `${name} states no missing value: ${value}, which none of its values uses, stands for masked ones`,
+      `${name} states no missing value: ${value}, which none of its values uses, stands for ${what}`,
     );
   }
-  return { byName, notes };
+  return { byName, fillers, notes };
+}
+
+/** Variables that some inputs do not have, and that do not say what is to stand there. */
+function* namesLacking({ schema, surveys }: Part): Stepwise<Set<string>> {
+  const present = new Map<string, number>();
+  for (const { variables } of surveys) {
+    for (const { name } of variables) present.set(name, (present.get(name) ?? 0) + 1);
+    yield;
+  }
+  const lacking = new Set<string>();
+  for (const variable of schema.variables.values()) {
+    yield;
+    const { name, perRecord } = variable;
+    if (!perRecord || (present.get(name) ?? 0) === surveys.length) continue;
+    if (knownMark(variable) === 'choose') lacking.add(name);
+  }
+  return lacking;
 }
 
 async function freeValues(
@@ -56,9 +86,11 @@ async function freeValues(
   const schema = { ...part.schema, variables: new Map(wanted.map((each) => [each.name, each])) };
   const { record } = await inTurns(sizesOf(schema));
   for (const survey of part.surveys) {
+    const own = new Set(survey.variables.map(({ name }) => name));
+    const here = wanted.filter(({ name }) => own.has(name));
     const dataset = await take(survey);
     try {
-      const columns = new ColumnReader(dataset, survey, part.schema, wanted);
+      const columns = new ColumnReader(dataset, survey, part.schema, here);
       const perBlock = Math.max(1, Math.floor(blockBytes(survey) / Math.max(1, record)));
       for (const run of survey.runs) {
         for (let start = run.start; start < run.stop; start += perBlock) {

@@ -1,27 +1,13 @@
 // What stands for a masked value in each variable: -9999, its own missing value, or one that none of its values uses.
-import { findAttribute, numbersAttribute } from '../attribute.ts';
+import { findAttribute } from '../attribute.ts';
 import type { Attribute, NcType, NumericArray } from '../dataset.ts';
 import { DEFAULT_FILL } from '../hdf5/fill.ts';
-import { MISSING } from './missing.ts';
-
-export type Mark = number | bigint;
+import { type Mark, MISSING, RANGES, statedMissing, typed } from './missing.ts';
 
 interface Described {
   readonly type: NcType;
   readonly attributes: readonly Attribute[];
 }
-
-/** The integers that each type holds. */
-const RANGES: Partial<Record<NcType, readonly [low: bigint, high: bigint]>> = {
-  byte: [-128n, 127n],
-  ubyte: [0n, 255n],
-  short: [-32768n, 32767n],
-  ushort: [0n, 65535n],
-  int: [-2147483648n, 2147483647n],
-  uint: [0n, 4294967295n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
-};
 
 export const isFloating = (type: NcType): boolean => type === 'float' || type === 'double';
 
@@ -34,30 +20,9 @@ export function knownMark(variable: Described): Mark | 'choose' | undefined {
   if (type === 'char' || type === 'string') return undefined;
   const isPacked = ['scale_factor', 'add_offset'].some((name) => findAttribute(variable, name));
   if (isFloating(type) && !isPacked) return MISSING;
-  const stated = statedIn(variable);
+  const stated = statedMissing(variable);
   return stated ?? (isFloating(type) ? MISSING : 'choose');
 }
-
-/** The first value that an attribute states as missing and that the type holds. */
-function statedIn(variable: Described): Mark | undefined {
-  for (const name of ['missing_value', '_FillValue']) {
-    const value = findAttribute(variable, name)?.value;
-    const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
-    const stated: Mark | undefined = isBig ? value[0] : numbersAttribute(variable, name)?.[0];
-    if (stated !== undefined && holds(variable.type, stated)) return typed(variable.type, stated);
-  }
-  return undefined;
-}
-
-function holds(type: NcType, value: Mark): boolean {
-  const range = RANGES[type];
-  if (!range) return true;
-  if (typeof value === 'number' && !Number.isInteger(value)) return false;
-  return BigInt(value) >= range[0] && BigInt(value) <= range[1];
-}
-
-const typed = (type: NcType, value: Mark): Mark =>
-  type === 'int64' || type === 'uint64' ? BigInt(value) : Number(value);
 
 /** Of a type with more values so many are watched; data that use all of them have no room for a missing value. */
 const MOST_CANDIDATES = 256;

@@ -3,9 +3,9 @@ import type { NumericArray, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { turn } from '../turns.ts';
 import type { MaskSpan } from './job.ts';
-import { knownMark, type Mark } from './mask-mark.ts';
+import { knownMark } from './mask-mark.ts';
 import type { MaskPlan, QualityPair } from './mask-plan.ts';
-import { missingValues } from './missing.ts';
+import { type Mark, missingTest } from './missing.ts';
 import { type FailingFlags, failing } from './quality-flags.ts';
 import type { MergedVariable } from './schema.ts';
 
@@ -69,7 +69,7 @@ export async function maskBlock(
     const bad = await badOf(name, plan, flags, { columns, times, fixed }, tally);
     if (!rows && !bad) continue;
     const mark = marks.get(name);
-    const missing = new Set(missingValues(variable));
+    const missing = missingTest(variable);
     const reason = plan.reasons.get(name) ?? NO_ROOM;
     const perValue = textLength(variable);
     const replacing = { values, rows: times.length, masked: rows, bad, missing, mark, perValue };
@@ -140,7 +140,7 @@ interface Replacing {
   readonly rows: number;
   readonly masked: Uint8Array | undefined;
   readonly bad: Bad | undefined;
-  readonly missing: ReadonlySet<number>;
+  readonly missing: (value: Mark | string) => boolean;
   readonly mark: Mark | undefined;
   readonly perValue: number;
 }
@@ -162,9 +162,9 @@ function replace(
         ? bad.flagged[row * bad.perRow + (bad.places[(i - first) * perValue] ?? 0)]
         : 0;
       if (!all && flag !== 1) continue;
-      const value = Number(values[i]);
-      if (perValue > 1 || (!missing.has(value) && !Number.isNaN(value))) replaced++;
-      else if (!isNumeric(values)) replaced++;
+      const value = values[i] ?? Number.NaN;
+      if (perValue > 1 || !isNumeric(values)) replaced++;
+      else if (!missing(value) && !Number.isNaN(value)) replaced++;
       if (mark !== undefined) (values as Float64Array)[i] = mark as number;
     }
   }

@@ -3,10 +3,10 @@ import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Definition, DimensionDefinition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { convert, isFixedType, isNumeric } from '../element.ts';
+import { numbersOf } from '../numeric-array.ts';
 import type { Stepwise } from '../turns.ts';
 import { flatNames, meant } from './group-names.ts';
-import type { Mark } from './mask-mark.ts';
-import { fillerOf, stating } from './missing.ts';
+import { fillerOf, holds, type Mark, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
 import { REFERRING } from './select.ts';
@@ -21,11 +21,17 @@ export interface OutputSchema {
   readonly fixed: readonly MergedVariable[];
 }
 
-/** `marks` are what stands for masked values; variables that have one, and filled ones, state it as missing. */
+/** What stands for values that are masked, or that an input does not have; `fillers` only where it had to be chosen. */
+export interface Standing {
+  readonly byName: ReadonlyMap<string, Mark>;
+  readonly fillers: ReadonlyMap<string, Mark>;
+}
+
+/** Variables that lose values, and filled ones, state what stands for them as missing. */
 export function* outputSchema(
   part: Part,
   globals: readonly Attribute[],
-  marks: ReadonlyMap<string, Mark>,
+  standing: Standing,
 ): Stepwise<OutputSchema> {
   const { schema } = part;
   const names = flatNames([
@@ -43,7 +49,7 @@ export function* outputSchema(
   const definitions: VariableDefinition[] = [];
   for (const variable of schema.variables.values()) {
     const isFilled = variable.perRecord && (present.get(variable.name) ?? 0) < part.surveys.length;
-    const attributes = finishAttributes(variable, isFilled, marks, names);
+    const attributes = finishAttributes(variable, isFilled, standing, names);
     variables.push({ ...variable, attributes });
     definitions.push(definitionOf({ ...variable, attributes }, schema.timeDimension, names));
     yield;
@@ -119,16 +125,19 @@ function finishAttributes(
   variable: MergedVariable,
   /** Inputs without it are filled. */
   isFilled: boolean,
-  marks: ReadonlyMap<string, Mark>,
+  { byName, fillers }: Standing,
   names: ReadonlyMap<string, string>,
 ): Attribute[] {
   let attributes = variable.attributes.map((attribute) =>
     referring(retyped(attribute, variable.type), variable.name, names),
   );
   if (isFilled) {
-    attributes = stating({ ...variable, attributes }, fillerOf(variable));
+    attributes = stating(
+      { ...variable, attributes },
+      fillers.get(variable.name) ?? fillerOf(variable),
+    );
   }
-  const mark = marks.get(variable.name);
+  const mark = byName.get(variable.name);
   if (mark !== undefined) attributes = stating({ ...variable, attributes }, mark);
   return attributes;
 }
@@ -149,7 +158,10 @@ function referring(
   return { ...attribute, value: stored };
 }
 
-/** The fill value must have the type of its variable, which may have become a wider one. */
+/**
+ * The fill value must have the type of its variable, which may have become a wider one; a missing value that the type cannot
+ * hold stays as it is stated, since no value is that.
+ */
 function retyped(attribute: Attribute, type: NcType): Attribute {
   const isFill = attribute.name === '_FillValue' || attribute.name === 'missing_value';
   if (!isFill || attribute.type === type || !isFixedType(type) || type === 'char') return attribute;
@@ -159,5 +171,6 @@ function retyped(attribute: Attribute, type: NcType): Attribute {
     const isText = attribute.name === 'missing_value' || !numbers;
     return isText ? attribute : { ...attribute, type, value: convert(numbers, type) };
   }
-  return { ...attribute, type, value: convert(value, type) };
+  const isHeld = Array.from(numbersOf(value)).every((each) => holds(type, each));
+  return isHeld ? { ...attribute, type, value: convert(value, type) } : attribute;
 }

@@ -36,6 +36,69 @@ describe('quality variables', () => {
     expect(hits(variable, ['Bad'], [0, 1, 2, 3, 4, 8, 12])).toEqual([0, 1, 1, 1, 0, 1, 1]);
   });
 
+  it('may be spelt as an order spells it, and in any case', () => {
+    const variable = quality({
+      bit_1_assessment: 'Incorrect',
+      bit_2_Assessment: ' SUSPECT ',
+      bit_3_assessment: 'Questionable',
+      bit_4_assessment: 'Good',
+    });
+    expect(hits(variable, ['Bad'], [1, 2, 4, 8])).toEqual([1, 0, 0, 0]);
+    expect(hits(variable, ['Indeterminate'], [1, 2, 4, 8])).toEqual([0, 1, 1, 0]);
+  });
+
+  it('have no more bits than their type: a negative byte is not bad by its ninth', () => {
+    const file = { attributes: quality({ qc_bit_9_assessment: 'Bad' }).attributes };
+    const flags = failingFlags(quality({}), file, ['Bad']);
+    expect(flags && Array.from(failing(Int8Array.of(-128, -1), flags))).toEqual([0, 0]);
+    expect(flags && Array.from(failing(Int16Array.of(256, 1), flags))).toEqual([1, 0]);
+    const top = failingFlags(quality({ bit_8_assessment: 'Bad' }), NO_FILE, ['Bad']);
+    expect(top && Array.from(failing(Int8Array.of(-128, 64), top))).toEqual([1, 0]);
+  });
+
+  it('have none where they are missing themselves, by what they state', () => {
+    const variable = quality({ bit_1_assessment: 'Bad', _FillValue: [-2147483647] });
+    expect(hits(variable, ['Bad'], [-2147483647, 3, -9999])).toEqual([0, 1, 0]);
+  });
+
+  it('may tell by flag_masks whose meanings are telling, the highest bit and 64 of them too', () => {
+    const meanings = 'fine low_failed suspect not_bad';
+    const masks: Attribute = {
+      name: 'flag_masks',
+      type: 'byte',
+      value: Int8Array.of(1, -128, 2, 4),
+    };
+    const bytes = { ...quality({ flag_meanings: meanings }), type: 'byte' as const };
+    const flags = failingFlags({ ...bytes, attributes: [...bytes.attributes, masks] }, NO_FILE, [
+      'Bad',
+    ]);
+    expect(flags && Array.from(failing(Int8Array.of(1, -128, 2, 4, -127), flags))).toEqual([
+      0, 1, 0, 0, 1,
+    ]);
+    const wide: Attribute = {
+      name: 'flag_masks',
+      type: 'uint64',
+      value: BigUint64Array.of(1n << 40n, 1n << 63n),
+    };
+    const words = quality({ flag_meanings: 'bad fine' });
+    const far = failingFlags({ ...words, attributes: [...words.attributes, wide] }, NO_FILE, [
+      'Bad',
+    ]);
+    expect(far && Array.from(failing(BigUint64Array.of(1n << 40n, 1n << 63n, 1n), far))).toEqual([
+      1, 0, 0,
+    ]);
+  });
+
+  it('may keep states in some of their bits, by flag_masks and flag_values together', () => {
+    const variable = quality({
+      flag_masks: [3, 3, 12],
+      flag_values: [1, 2, 8],
+      flag_meanings: 'suspect bad failed',
+    });
+    expect(hits(variable, ['Bad'], [0, 1, 2, 3, 6, 8, 9, 12])).toEqual([0, 0, 1, 0, 1, 1, 1, 0]);
+    expect(hits(variable, ['Indeterminate'], [0, 1, 2, 5])).toEqual([0, 1, 0, 1]);
+  });
+
   it('[P151] assess Bad and Indeterminate apart', () => {
     const variable = quality({ bit_1_assessment: 'Bad', bit_2_assessment: 'Indeterminate' });
     expect(hits(variable, ['Bad'], [0, 1, 2, 3])).toEqual([0, 1, 0, 1]);

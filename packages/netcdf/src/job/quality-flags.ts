@@ -1,15 +1,18 @@
 // Understands quality variables: which of their bits or values mean Bad, and which Indeterminate.
-import { numbersAttribute, textAttribute } from '../attribute.ts';
-import type { Attribute, NumericArray, Variable } from '../dataset.ts';
+import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
+import type { Attribute, NcType, NumericArray, Variable } from '../dataset.ts';
 import { besides, lastOf, meant } from './group-names.ts';
 import { isQuality, words } from './select.ts';
 
 export type Assessment = 'Bad' | 'Indeterminate';
 
-/** A value counts when it has one of the bits of `mask` or is one of `values`. */
+/** A value counts when it has one of the bits of `mask`, is one of `values`, or is one of `fields` in the bits of its mask. */
 export interface FailingFlags {
   readonly mask: bigint;
   readonly values: ReadonlySet<number>;
+  readonly fields?: readonly { readonly mask: bigint; readonly value: bigint }[];
+  /** Quality that is itself missing has no bits. */
+  readonly missing?: ReadonlySet<number>;
 }
 
 type IsWanted = (assessment: string) => boolean;
@@ -28,33 +31,70 @@ export function failingFlags(
   file: HasAttributes,
   wanted: readonly Assessment[],
 ): FailingFlags | undefined {
-  const isWanted = (assessment: string) =>
-    wanted.some((each) => each.toLowerCase() === assessment.toLowerCase());
+  const isWanted = (assessment: string) => wanted.some((each) => each === meantBy(assessment));
   const told =
     bits(quality, isWanted) ??
     flagged(quality, isWanted) ??
     states(quality, isWanted) ??
     bits(file, isWanted);
-  return told && (told.mask !== 0n || told.values.size > 0) ? told : undefined;
+  if (!told) return undefined;
+  const { mask, values, fields = [] } = told;
+  if (mask === 0n && values.size === 0 && fields.length === 0) return undefined;
+  return { ...told, missing: statedIn(quality) };
 }
+
+/** Archives also say what an order's choice says: Incorrect for Bad, Suspect for Indeterminate. */
+const ASSESSMENTS: Readonly<Record<Assessment, readonly string[]>> = {
+  Bad: ['bad', 'incorrect'],
+  Indeterminate: ['indeterminate', 'suspect', 'questionable'],
+};
+
+function meantBy(assessment: string): Assessment | undefined {
+  const word = assessment.trim().toLowerCase();
+  if (ASSESSMENTS.Bad.includes(word)) return 'Bad';
+  return ASSESSMENTS.Indeterminate.includes(word) ? 'Indeterminate' : undefined;
+}
+
+const statedIn = (quality: Variable): Set<number> =>
+  new Set([
+    -9999,
+    ...['missing_value', '_FillValue'].flatMap((name) => numbersAttribute(quality, name) ?? []),
+  ]);
+
+const bitsOf = (quality: NumericArray): number =>
+  quality instanceof Float32Array || quality instanceof Float64Array
+    ? 64
+    : quality.BYTES_PER_ELEMENT * 8;
 
 /** Which of `quality`'s values count, one byte for each. */
 export function failing(quality: NumericArray, flags: FailingFlags): Uint8Array {
   const result = new Uint8Array(quality.length);
-  const low = Number(flags.mask & 0xffffffffn);
-  const isNarrow = flags.mask <= 0xffffffffn;
+  // A negative number has no more bits than its type.
+  const width = bitsOf(quality);
+  const mask = BigInt.asUintN(width, flags.mask);
+  const low = Number(mask & 0xffffffffn);
+  const isNarrow = mask <= 0xffffffffn;
+  const fields = flags.fields ?? [];
+  const missing = flags.missing ?? ONLY_USUAL;
   for (let i = 0; i < quality.length; i++) {
     const value = quality[i] ?? Number.NaN;
     if (typeof value === 'number' && !Number.isInteger(value)) continue;
     const hit =
       typeof value === 'bigint' || !isNarrow
-        ? (BigInt.asUintN(64, BigInt(value)) & flags.mask) !== 0n
+        ? (BigInt.asUintN(width, BigInt(value)) & mask) !== 0n
         : (value & low) !== 0;
-    if (hit && !isMissing(value)) result[i] = 1;
+    if (hit && !missing.has(Number(value))) result[i] = 1;
     else if (flags.values.size > 0 && flags.values.has(Number(value))) result[i] = 1;
+    else if (fields.length > 0 && isOneOf(BigInt.asUintN(width, BigInt(value)), fields))
+      result[i] = missing.has(Number(value)) ? 0 : 1;
   }
   return result;
 }
+
+const ONLY_USUAL: ReadonlySet<number> = new Set([-9999]);
+
+const isOneOf = (value: bigint, fields: NonNullable<FailingFlags['fields']>): boolean =>
+  fields.some((field) => (value & field.mask) === field.value);
 
 /** The quality variable of a data variable, by name or as an ancillary variable. */
 export function qualityOf<V extends Variable>(
@@ -69,14 +109,9 @@ export function qualityOf<V extends Variable>(
     .find((other) => isQuality(other));
 }
 
-/** Quality that is itself missing has no bits. */
-function isMissing(value: number | bigint): boolean {
-  return Number(value) === -9999;
-}
-
 /** Bit n has the value 2^(n-1). undefined when no bit is assessed at all. */
 function bits(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
-  const assessed = numbered(of, /^(?:qc_)?bit_(\d+)_assessment$/).filter(
+  const assessed = numbered(of, /^(?:qc_)?bit_(\d+)_assessment$/i).filter(
     ({ n }) => n >= 1 && n <= 64,
   );
   if (assessed.length === 0) return undefined;
@@ -89,7 +124,7 @@ function bits(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
 
 /** One assessment for each value, not for each bit. */
 function states(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
-  const assessed = numbered(of, /^flag_(\d+)_assessment$/);
+  const assessed = numbered(of, /^flag_(\d+)_assessment$/i);
   if (assessed.length === 0) return undefined;
   const wanted = assessed.filter(({ assessment }) => isWanted(assessment));
   return { mask: 0n, values: new Set(wanted.map(({ n }) => n)) };
@@ -109,21 +144,56 @@ const MEANINGS: readonly (readonly [RegExp, Assessment])[] = [
   [/bad|incorrect|fail/i, 'Bad'],
   [/indeterminate|suspect|questionable/i, 'Indeterminate'],
 ];
+/** `not_bad` is not bad. */
+const DENIED = /^(not?|non|without)(_|-|$)/i;
 
 function flagged(quality: Variable, isWanted: IsWanted): FailingFlags | undefined {
   const assessments = words(textAttribute(quality, 'flag_assessments'));
-  const masks = numbersAttribute(quality, 'flag_masks');
-  if (masks && assessments.length > 0) {
-    const wanted = masks.filter((_, index) => isWanted(assessments[index] ?? ''));
-    const unsigned = wanted.map((mask) => BigInt.asUintN(32, BigInt(Math.trunc(mask))));
-    return { mask: unsigned.reduce((all, mask) => all | mask, 0n), values: new Set() };
-  }
-  const values = numbersAttribute(quality, 'flag_values');
-  if (!values) return undefined;
   const meanings = words(textAttribute(quality, 'flag_meanings'));
-  const wanted = values.filter((_, index) => {
-    const meant = MEANINGS.find(([pattern]) => pattern.test(meanings[index] ?? ''))?.[1];
+  const counts = (index: number): boolean => {
+    const meaning = meanings[index] ?? '';
+    const meant = DENIED.test(meaning)
+      ? undefined
+      : MEANINGS.find(([pattern]) => pattern.test(meaning))?.[1];
     return isWanted(assessments[index] ?? meant ?? '');
-  });
-  return { mask: 0n, values: new Set(wanted) };
+  };
+  const masks = bitsAttribute(quality, 'flag_masks');
+  const values = numbersAttribute(quality, 'flag_values');
+  // Both together: states that are kept in some of the bits.
+  if (masks && values) {
+    const exact = bitsAttribute(quality, 'flag_values') ?? [];
+    const fields = masks.flatMap((mask, index) => {
+      const value = exact[index];
+      return value !== undefined && counts(index) ? [{ mask, value }] : [];
+    });
+    return { mask: 0n, values: new Set(), fields };
+  }
+  if (masks) {
+    const wanted = masks.filter((_, index) => counts(index));
+    return { mask: wanted.reduce((all, mask) => all | mask, 0n), values: new Set() };
+  }
+  if (!values) return undefined;
+  return { mask: 0n, values: new Set(values.filter((_, index) => counts(index))) };
 }
+
+/** The numbers of an attribute as bits, 64 of them exactly; the highest of a type may make them negative. */
+function bitsAttribute(of: Variable, name: string): bigint[] | undefined {
+  const found = findAttribute(of, name);
+  const value = found?.value;
+  const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
+  const all = isBig
+    ? [...value]
+    : numbersAttribute(of, name)?.map((number) => BigInt(Number.isInteger(number) ? number : 0));
+  if (!found || !all) return undefined;
+  const width = found.type === 'int64' || found.type === 'uint64' ? 64 : WIDTHS[found.type];
+  return all.map((bits) => BigInt.asUintN(width ?? 64, bits));
+}
+
+const WIDTHS: Partial<Record<NcType, number>> = {
+  byte: 8,
+  ubyte: 8,
+  short: 16,
+  ushort: 16,
+  int: 32,
+  uint: 32,
+};

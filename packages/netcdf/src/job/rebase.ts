@@ -1,11 +1,13 @@
 // Brings times that count from different moments, or in different units, to the same ones.
-import { numbersAttribute, textAttribute } from '../attribute.ts';
+import { textAttribute } from '../attribute.ts';
 import type { NcType, Variable } from '../dataset.ts';
+import { signChange } from '../packing.ts';
+import { type StoredTime, storedTimes } from '../time/stored-times.ts';
 import { epochOf } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import type { Stepwise } from '../turns.ts';
 
-type Described = Pick<Variable, 'name' | 'attributes'>;
+type Described = Pick<Variable, 'name' | 'type' | 'attributes'>;
 
 /**
  * What zero means for each variable of times: by its own units, as bounds by those of the variable that they bound, for
@@ -42,8 +44,9 @@ export function* timeUnitsOf(
 export interface Rebasing {
   readonly scale: number;
   readonly shift: number;
-  /** Left as they are. */
-  readonly missing: readonly number[];
+  /** What a stored number counts; NaN for those that are no times, which are left as they are. */
+  readonly stored: StoredTime;
+  readonly isUnsigned: boolean;
 }
 
 /** undefined when both count alike. */
@@ -56,20 +59,50 @@ export function rebasing(
   const scale = from.secondsPerUnit / to.secondsPerUnit;
   const shift = (from.epochSeconds - to.epochSeconds) / to.secondsPerUnit;
   if (scale === 1 && shift === 0) return undefined;
-  const missing = ['missing_value', '_FillValue'].flatMap(
-    (name) => numbersAttribute(variable, name) ?? [],
-  );
-  return { scale, shift, missing };
+  const stored = storedTimes(variable);
+  return { scale, shift, stored, isUnsigned: signChange(variable) !== undefined };
 }
 
-/** The type that rebased values need: short ones and fractions do not hold times of other days. */
-export function rebasedType(type: NcType, { scale, shift }: Rebasing): NcType {
-  const isWhole = Number.isInteger(scale) && Number.isInteger(shift);
+const isWhole = ({ scale, shift }: Rebasing): boolean =>
+  Number.isInteger(scale) && Number.isInteger(shift);
+
+/** The first and the last time that there are, seconds since 1970 UTC, and what zero will mean for them. */
+export interface Extent {
+  readonly earliest: number;
+  readonly latest: number;
+  readonly units: TimeUnits;
+}
+
+/**
+ * The type that rebased values need: short ones and fractions do not hold times of other days, and 32 bits hold 68 years of
+ * seconds. `extent` is known of the axis; of other variables only the shift is.
+ */
+export function rebasedType(type: NcType, change: Rebasing, extent: Extent | undefined): NcType {
   if (type === 'double' || type === 'string' || type === 'char') return type;
-  if (!isWhole || type === 'float') return 'double';
-  return type === 'int64' || type === 'uint64' || type === 'int' ? type : 'int';
+  if (!isWhole(change) || type === 'float') return 'double';
+  if (type === 'int64') return type;
+  if (type === 'uint64')
+    return extent && extent.earliest >= extent.units.epochSeconds ? type : 'double';
+  const isSmall = extent
+    ? [extent.earliest, extent.latest].every((time) => fits(time, extent.units))
+    : change.scale === 1 && Math.abs(change.shift) < MOST_SHIFT;
+  return isSmall ? 'int' : 'double';
 }
 
-export function rebase(value: number, { scale, shift, missing }: Rebasing): number {
-  return missing.includes(value) ? value : value * scale + shift;
+/** Half of what 32 bits hold. */
+const MOST_SHIFT = 2 ** 30;
+
+function fits(time: number, { secondsPerUnit, epochSeconds }: TimeUnits): boolean {
+  const count = (time - epochSeconds) / secondsPerUnit;
+  return count > -(2 ** 31) && count < 2 ** 31;
+}
+
+/** Numbers of 64 bits stay exact. */
+export function rebase(value: number | bigint, change: Rebasing): number | bigint {
+  const { scale, shift, stored } = change;
+  const count = stored(value);
+  if (Number.isNaN(count)) return value;
+  if (typeof value === 'bigint' && !change.isUnsigned && isWhole(change))
+    return value * BigInt(scale) + BigInt(shift);
+  return count * scale + shift;
 }

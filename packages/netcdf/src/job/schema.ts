@@ -2,6 +2,7 @@
 import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
+import { signChange } from '../packing.ts';
 import type { TimeUnits } from '../time/time-units.ts';
 import type { Stepwise } from '../turns.ts';
 import { rebasedType, rebasing } from './rebase.ts';
@@ -119,6 +120,7 @@ function mergeVariable(
   }
   const conflict = conflictOf(known, found, schema.timeUnits.has(name));
   if (conflict) return { split: conflict };
+  noteNewMissing(known, found, survey, draft);
   const type = mergedType(known, found, schema, survey);
   if (!type) return { split: `${name} changes from ${known.type} to ${found.type}` };
   if (type !== known.type) draft.note(`${name} is stored as ${type}, since inputs differ`);
@@ -163,6 +165,9 @@ function conflictOf(
   if (!isTime && before !== undefined && now !== undefined && before !== now) {
     return `the units of ${known.name} change from "${before}" to "${now}"`;
   }
+  const signs = [known, found].map((each) => signChange(each) !== undefined);
+  if (signs[0] !== signs[1] || (signs[0] && known.type !== found.type))
+    return `what _Unsigned says of ${known.name} changes`;
   for (const name of ['scale_factor', 'add_offset', 'missing_value', '_FillValue']) {
     const [old, recent] = [known, found].map((each) => numbersAttribute(each, name)?.join());
     const isScale = name === 'scale_factor' || name === 'add_offset';
@@ -172,19 +177,49 @@ function conflictOf(
   return undefined;
 }
 
+/** In one file a value is missing everywhere or nowhere. */
+function noteNewMissing(
+  known: MergedVariable,
+  found: FileVariable,
+  survey: Survey,
+  draft: Draft,
+): void {
+  if (known.attributes === found.attributes) return;
+  const [before, now] = [known, found].map(
+    (each) => new Set(MISSING_NAMES.flatMap((name) => numbersAttribute(each, name) ?? [])),
+  );
+  if (!before || !now) return;
+  const added = [...now].filter((value) => !before.has(value));
+  const dropped = [...before].filter((value) => !now.has(value));
+  if (added.length > 0)
+    draft.note(
+      `${known.name}: ${added.join(' and ')} is stated as missing from ${survey.name} on, and now is in all of the file`,
+    );
+  if (dropped.length > 0)
+    draft.note(
+      `${known.name}: ${dropped.join(' and ')} is not stated as missing in ${survey.name}, and is in all of the file`,
+    );
+}
+
+const MISSING_NAMES = ['missing_value', '_FillValue'];
+
 function mergedType(
   known: MergedVariable,
   found: FileVariable,
   schema: Schema,
   survey: Survey,
 ): NcType | undefined {
-  const type = promoted(known.type, found.type);
   const change = rebasing(
     survey.timeUnits.get(known.name),
     schema.timeUnits.get(known.name),
     found,
   );
-  return type && change ? promoted(type, rebasedType(type, change)) : type;
+  if (!change) return promoted(known.type, found.type);
+  const units = schema.timeUnits.get(known.name);
+  const { earliest, latest } = survey;
+  const isAxis = known.name === schema.timeVariable;
+  const extent = isAxis && units ? { earliest, latest, units } : undefined;
+  return promoted(known.type, rebasedType(found.type, change, extent));
 }
 
 const INTEGERS: readonly NcType[] = ['byte', 'short', 'int', 'int64'];

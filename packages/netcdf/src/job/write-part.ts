@@ -1,12 +1,11 @@
 // Writes one output file of a job, block by block.
 
-import { numbersAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values } from '../dataset.ts';
 import { held, item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
+import { secondsOf, storedTimes } from '../time/stored-times.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
-import type { TimeUnits } from '../time/time-units.ts';
 import { inTurns, turn } from '../turns.ts';
 import { isInside, overlapping } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
@@ -19,7 +18,7 @@ import { MISSING } from './missing.ts';
 import { OUTPUT_FORMATS } from './output-formats.ts';
 import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './output-schema.ts';
 import type { Part } from './plan.ts';
-import { type MergedVariable, sizesOf } from './schema.ts';
+import { sizesOf } from './schema.ts';
 import type { Sink } from './sink.ts';
 import type { RowRun } from './sort-rows.ts';
 import { gathered } from './sort-rows.ts';
@@ -69,7 +68,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const order = new TimeOrder();
   const first = await opened(run, item(part.surveys, 0));
   const globals = first.attributes;
-  const start = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks.byName));
+  const start = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks));
   const { sink, notes } = await OUTPUT_FORMATS[job.format]
     .open({ path, schema: start, part, icartt: job.icartt ?? {} })
     .catch(async (error: unknown) => {
@@ -78,7 +77,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
     });
   job.streamed?.onBegun?.({ path, ...(sink.size === undefined ? {} : { bytes: sink.size }) });
   try {
-    await copyInputs({ ...run, part }, first, start, mask, sink, order);
+    await copyInputs({ ...run, part }, first, start, mask, sink, order, marks.fillers);
     const ended = await sink.finish(
       tally.masked.size > 0 && !job.streamed
         ? outputGlobals(globalsWith(globals, job, mask))
@@ -120,6 +119,7 @@ async function copyInputs(
   mask: MaskRun,
   sink: Sink,
   order: TimeOrder,
+  fillers: Marks['fillers'],
 ): Promise<void> {
   const { job } = run;
   const waiting = new Set(schema.fixed.map(({ name }) => name));
@@ -138,7 +138,7 @@ async function copyInputs(
         }
         waiting.delete(name);
       }
-      await copyRows(run, survey, dataset, schema, mask, sink, order);
+      await copyRows(run, survey, dataset, schema, mask, sink, order, fillers);
     } finally {
       await dataset.close();
     }
@@ -155,15 +155,17 @@ async function copyRows(
   mask: MaskRun,
   sink: Sink,
   order: TimeOrder,
+  fillers: Marks['fillers'],
 ): Promise<void> {
   const { job, part } = run;
   const isTimeless = survey.timeVariable === NO_TIMES;
   const axis = isTimeless ? undefined : await reading(survey, () => findTimeAxis(dataset));
-  const columns = new ColumnReader(dataset, survey, part.schema, schema.perRecord);
+  const columns = new ColumnReader(dataset, survey, part.schema, schema.perRecord, fillers);
   const flags = flagsOf(mask.plan, dataset, job.maskAssessed ?? []);
   const fixed = await reading(survey, () => fixedFlags(dataset, mask.plan));
   const target = axis && (part.schema.timeUnits.get(axis.variable) ?? axis.units);
-  const missing = axis ? statedMissing(part.schema.variables.get(axis.variable)) : [];
+  const merged = axis && part.schema.variables.get(axis.variable);
+  const stored = merged && storedTimes(merged);
   order.begin(survey.name);
   const { record } = await inTurns(sizesOf(part.schema));
   const perBlock = Math.max(1, Math.floor(blockBytesOf(survey) / Math.max(1, record)));
@@ -176,8 +178,8 @@ async function copyRows(
       : inOrder(survey.runs, perBlock, read)) {
       job.signal?.throwIfAborted();
       const times =
-        axis && target
-          ? secondsOf(held(block, axis.variable), target, missing)
+        axis && target && stored
+          ? secondsOf(held(block, axis.variable), stored, target)
           : new Float64Array(rows).fill(Number.NaN);
       checkOrder(survey, times, job);
       order.see(times);
@@ -194,11 +196,6 @@ async function copyRows(
     await writing;
   }
 }
-
-const statedMissing = (variable: MergedVariable | undefined): number[] =>
-  ['missing_value', '_FillValue'].flatMap(
-    (name) => (variable && numbersAttribute(variable, name)) ?? [],
-  );
 
 const blockBytesOf = ({ isClassic }: Survey): number =>
   isClassic ? BLOCK_BYTES : COMPRESSED_BLOCK_BYTES;
@@ -221,19 +218,6 @@ function marksOf({ byName }: Marks, { masked }: MaskTally): Record<string, strin
     return mark === undefined || Number(mark) === MISSING ? [] : [[name, String(mark)] as const];
   });
   return Object.fromEntries(others);
-}
-
-function secondsOf(
-  values: Values,
-  { secondsPerUnit, epochSeconds }: TimeUnits,
-  missing: readonly number[],
-): Float64Array {
-  const seconds = new Float64Array(values.length);
-  for (let i = 0; i < seconds.length; i++) {
-    const value = Number(values[i]);
-    seconds[i] = missing.includes(value) ? Number.NaN : value * secondsPerUnit + epochSeconds;
-  }
-  return seconds;
 }
 
 async function* inOrder(

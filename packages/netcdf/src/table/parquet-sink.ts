@@ -7,7 +7,7 @@ import { type Attribute, elementCount, type Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held, item } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
-import { missingValues } from '../job/missing.ts';
+import { missingTest } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
@@ -15,7 +15,12 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { bytesOf, itemsOf, listed } from '../numeric-array.ts';
 import { type Unpacking, unpacked, unpackedNow, unpackingOf } from '../packing.ts';
 import { csvColumns } from '../text/csv-sink.ts';
-import { type ColumnGroup, columnGroup } from '../text/text-columns.ts';
+import {
+  type ColumnGroup,
+  columnGroup,
+  TIME_COLUMN,
+  withNamesApart,
+} from '../text/text-columns.ts';
 import { decodeText } from '../text-bytes.ts';
 import { inTurns, turn } from '../turns.ts';
 
@@ -25,7 +30,7 @@ const CELLS_OF_GROUP = 1 << 19;
 const LONGEST_TOLD = 4096;
 
 type Group = ColumnGroup & { readonly unpacking: Unpacking | undefined; readonly kind: Kind };
-type Kind = 'INT32' | 'INT64' | 'FLOAT' | 'DOUBLE' | 'STRING';
+type Kind = 'INT32' | 'INT64' | 'UINT64' | 'FLOAT' | 'DOUBLE' | 'STRING';
 type Cell = number | bigint | string | null;
 
 /** Rows wait until they make a group; then the group is written, and stays as it is. */
@@ -35,11 +40,13 @@ export async function parquetSink(path: string, schema: OutputSchema, part: Sche
   });
   const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
-  const groups = columns.map(({ name }): Group => {
-    const variable = held(finished, name);
-    const unpacking = unpackingOf(variable);
-    return { ...columnGroup(variable), unpacking, kind: kindOf(variable, unpacking) };
-  });
+  const groups = withNamesApart(
+    columns.map(({ name }): Group => {
+      const variable = held(finished, name);
+      const unpacking = unpackingOf(variable);
+      return { ...columnGroup(variable), unpacking, kind: kindOf(variable, unpacking) };
+    }),
+  );
   const table = new Table(file, groups);
   const fixed = new FixedValues();
   return {
@@ -66,7 +73,8 @@ function kindOf({ type }: MergedVariable, unpacking: Unpacking | undefined): Kin
   if (unpacking) return unpacking.isSingle ? 'FLOAT' : 'DOUBLE';
   if (type === 'char' || type === 'string') return 'STRING';
   if (type === 'float') return 'FLOAT';
-  if (type === 'double' || type === 'uint64') return 'DOUBLE';
+  if (type === 'double') return 'DOUBLE';
+  if (type === 'uint64') return 'UINT64';
   return type === 'uint' || type === 'int64' ? 'INT64' : 'INT32';
 }
 
@@ -77,7 +85,7 @@ class Table {
   private readonly groups: readonly Group[];
   private readonly bytes = new ByteWriter();
   private readonly writer: ParquetWriter;
-  private times: bigint[] = [];
+  private times: (bigint | null)[] = [];
   private columns: Cell[][];
 
   constructor(file: FileHandle, groups: readonly Group[]) {
@@ -94,7 +102,7 @@ class Table {
   }
 
   async add(block: ReadonlyMap<string, Values>, times: Float64Array): Promise<void> {
-    for (const time of times) this.times.push(BigInt(Math.round(time * 1e6)));
+    for (const time of times) this.times.push(micros(time));
     let first = 0;
     for (const group of this.groups) {
       const values = await unpacked(group.unpacking, held(block, group.variable.name));
@@ -127,7 +135,7 @@ class Table {
     const names = this.groups.flatMap(({ names: own }) => own);
     const columnData = [
       { name: TIME.name, data: this.times },
-      ...this.columns.map((data, place) => ({ name: columnName(names[place] ?? ''), data })),
+      ...this.columns.map((data, place) => ({ name: names[place] ?? '', data })),
     ];
     await this.writer.write({ columnData, rowGroupSize: this.times.length });
     this.times = [];
@@ -144,25 +152,30 @@ class Table {
   }
 }
 
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
+
 const TIME = {
-  name: 'time_utc',
+  name: TIME_COLUMN,
   type: 'INT64',
   converted_type: 'TIMESTAMP_MICROS',
   logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
-  repetition_type: 'REQUIRED',
+  repetition_type: 'OPTIONAL',
 } as const;
 
-/** A variable may be called as the column of times is. */
-const columnName = (name: string): string => (name === TIME.name ? `${name}_` : name);
+/** null: a row without a time, or with one that 64 bits of microseconds do not hold. */
+function micros(seconds: number): bigint | null {
+  const count = Math.round(seconds * 1e6);
+  return Math.abs(count) < 2 ** 63 ? BigInt(count) : null;
+}
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 
-const element = (name: string, kind: Kind) =>
-  ({
-    name: columnName(name),
-    repetition_type: 'OPTIONAL',
-    ...(kind === 'STRING' ? TEXT : { type: kind }),
-  }) as const;
+const UNSIGNED = { type: 'INT64', converted_type: 'UINT_64' } as const;
+
+function element(name: string, kind: Kind): SchemaElement {
+  const type = kind === 'STRING' ? TEXT : kind === 'UINT64' ? UNSIGNED : { type: kind };
+  return { name, repetition_type: 'OPTIONAL', ...type };
+}
 
 /** What stands in a place of a block; null: it is missing. */
 function reader({ variable, unpacking, shape, kind }: Group, values: Values): (at: number) => Cell {
@@ -172,11 +185,13 @@ function reader({ variable, unpacking, shape, kind }: Group, values: Values): (a
     const bytes = bytesOf(values);
     return (at) => decodeText(bytes.subarray(at * width, (at + 1) * width));
   }
-  const missing = new Set(unpacking ? [unpacking.missing] : missingValues(variable));
+  const isMissing = unpacking
+    ? (value: Cell) => Object.is(value, unpacking.missing)
+    : missingTest(variable);
   return (at) => {
     const value = values[at] ?? Number.NaN; // within the block
-    if (missing.has(Number(value))) return null;
-    return kind === 'INT64' ? BigInt(value) : Number(value);
+    if (isMissing(value)) return null;
+    return kind === 'INT64' || kind === 'UINT64' ? BigInt(value) : Number(value);
   };
 }
 
@@ -185,7 +200,7 @@ const columnFacts = (groups: readonly Group[]) =>
     groups.map(({ variable, names }) => [
       variable.name,
       {
-        columns: names.length > 1 ? [names[0], names.at(-1)] : [columnName(variable.name)],
+        columns: names.length > 1 ? [names[0], names.at(-1)] : names,
         dimensions: variable.inner.map(({ name, length }) => ({ name, length })),
         ...Object.fromEntries(
           TOLD.flatMap((name) => {

@@ -110,6 +110,44 @@ describe('Parquet', () => {
     expect(groups).toHaveLength(1);
   });
 
+  it('has a row for each record, also where times are missing, and every digit of 64 bits', async () => {
+    using folder = temporaryFolder();
+    const { output } = await written(folder.path, {
+      time: 3,
+      variables: {
+        time: {
+          type: 'double',
+          dimensions: ['time'],
+          values: [0, -1, 120],
+          attributes: { units: 'seconds since 2020-01-01 00:00:00 0:00', missing_value: -1 },
+        },
+        count: { type: 'uint64', dimensions: ['time'], values: [2 ** 63, 2 ** 64 - 2048, 7] },
+        time_utc: { type: 'int', dimensions: ['time'], values: [1, 2, 3] },
+        time_utc_: { type: 'int', dimensions: ['time'], values: [4, 5, 6] },
+        wide: {
+          type: 'float',
+          dimensions: ['time'],
+          values: [-999.9, 1, 2],
+          attributes: { missing_value: '-999.9' },
+        },
+      },
+    });
+    const file = await asyncBufferFromFile(output);
+    const rows = await parquetReadObjects({ file });
+    expect(rows.map((row) => row.time_utc)).toEqual([
+      new Date(START),
+      null,
+      new Date(START + 120_000),
+    ]);
+    expect(rows.map((row) => row.count)).toEqual([2n ** 63n, 2n ** 64n - 2048n, 7n]);
+    expect(rows.map((row) => [row.time_utc__, row.time_utc_])).toEqual([
+      [1, 4],
+      [2, 5],
+      [3, 6],
+    ]);
+    expect(rows.map((row) => row.wide)).toEqual([null, 1, 2]);
+  });
+
   it('is written in groups of rows, each row once', async () => {
     using folder = temporaryFolder();
     const time = 300_000;

@@ -20,7 +20,15 @@ import { LONGEST_TIME } from './iso-time.ts';
 import { floatText } from './number-text.ts';
 import { formatApart, formattedWithoutThreads, rowThreadsAreReady } from './row-threads.ts';
 import { type RowBlock, Rows } from './rows.ts';
-import { type ColumnGroup, columnCount, columnGroup, field, longestText } from './text-columns.ts';
+import {
+  type ColumnGroup,
+  columnCount,
+  columnGroup,
+  field,
+  longestText,
+  TIME_COLUMN,
+  withNamesApart,
+} from './text-columns.ts';
 import { TextWriter } from './text-writer.ts';
 
 const LINE_END = '\r\n';
@@ -79,10 +87,12 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   const writer = await TextWriter.create(path);
   const { columns } = await inTurns(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
-  const groups = columns.map(({ name }): CsvGroup => {
-    const variable = held(finished, name);
-    return { ...columnGroup(variable), unpacking: unpackingOf(variable) };
-  });
+  const groups = withNamesApart(
+    columns.map(({ name }): CsvGroup => {
+      const variable = held(finished, name);
+      return { ...columnGroup(variable), unpacking: unpackingOf(variable) };
+    }),
+  );
   const fixed = new FixedValues();
   const press = new RowPress(writer);
   const shapes = groups.map(({ shape }) => shape);
@@ -172,6 +182,9 @@ class RowPress {
 
 const UNPACKED =
   'Packed variables are unpacked here, with the digits that their scale_factor and add_offset have; NetCDF keeps them packed';
+const DEFUSED = 'A text that a spreadsheet would take for a formula has an apostrophe before it';
+
+const isText = ({ type }: MergedVariable): boolean => type === 'char' || type === 'string';
 
 function* headerText(
   globals: readonly Attribute[],
@@ -188,12 +201,13 @@ function* headerText(
     'CSV made from NetCDF: UTF-8, RFC 4180; lines that begin with # are comments',
     'The first column is the time in UTC (ISO 8601); missing values stand as they do in the source',
     ...(groups.some(({ unpacking }) => unpacking) ? [UNPACKED] : []),
+    ...(groups.some(({ variable }) => isText(variable)) ? [DEFUSED] : []),
     ...globals.map((attribute) => `${attribute.name}: ${valueText(attribute)}`),
     ...schema.fixed.flatMap((variable) => fixedLines(variable, fixed.get(variable.name))),
     ...columnLines,
     `units: ${['UTC', ...groups.flatMap(unitsOf)].map(field).join(',')}`,
   ];
-  const names = ['time_utc', ...groups.flatMap(({ names: own }) => own)];
+  const names = [TIME_COLUMN, ...groups.flatMap(({ names: own }) => own)];
   yield;
   let comments = '';
   for (const line of lines) {
@@ -232,24 +246,33 @@ const valuesOf = ({ inner }: MergedVariable): number =>
   elementCount(inner.map(({ length }) => length));
 
 function columnLine({ variable, names, unpacking }: CsvGroup): string {
-  const missing = unpacking ? unpacking.missing : missingValues(variable).join(' or ');
+  const missing = unpacking ? unpacking.missing : missingTexts(variable).join(' or ');
   const indexed = variable.type === 'char' ? variable.inner.slice(0, -1) : variable.inner;
   const indexes = indexed.map(({ name, length }) => `${name} (0 to ${length - 1})`).join(' and ');
   const layout =
     indexes === ''
       ? ''
       : `; ${names.length} columns ${names[0]} to ${names.at(-1)}, indexes of ${indexes}`;
+  const [first] = names;
+  const isRenamed = names.length === 1 && first !== variable.name;
   const told = [
+    isRenamed && `called ${first} here, since another column has its name`,
     textAttribute(variable, 'long_name'),
     `units ${textAttribute(variable, 'units') ?? 'none'}`,
     `type ${variable.type}`,
     unpacking?.told,
-    variable.type === 'char' || variable.type === 'string' ? undefined : `missing ${missing}`,
+    isText(variable) ? undefined : `missing ${missing}`,
     textAttribute(variable, 'standard_name') &&
       `standard_name ${textAttribute(variable, 'standard_name')}`,
   ];
   return `column ${variable.name}: ${told.filter(Boolean).join('; ')}${layout}`;
 }
+
+/** As they were stated: -999.9 of 32 bits is not told as -999.9000244140625. */
+const missingTexts = (variable: MergedVariable): string[] =>
+  missingValues(variable).map((value) =>
+    variable.type === 'float' ? floatText(value) : String(value),
+  );
 
 function unitsOf({ variable, names }: ColumnGroup): string[] {
   const units = textAttribute(variable, 'units') ?? '';

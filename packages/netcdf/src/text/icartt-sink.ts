@@ -4,7 +4,7 @@ import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
-import { MISSING, missingValues } from '../job/missing.ts';
+import { type Mark, MISSING, missingTest } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
 import type { MergedVariable } from '../job/schema.ts';
@@ -116,7 +116,7 @@ interface Cell {
   readonly values: ArrayLike<number | bigint>;
   /** The same values hold for every row. */
   readonly isFixed: boolean;
-  readonly missing: readonly number[];
+  readonly isMissing: (value: Mark) => boolean;
   readonly put: (bytes: Uint8Array, at: number, value: number) => number;
 }
 
@@ -133,7 +133,7 @@ function cellOf(
   return {
     values: numbersOf(values),
     isFixed: !variable.perRecord,
-    missing: unpacking ? [unpacking.missing] : missingValues(variable),
+    isMissing: unpacking ? (value) => value === unpacking.missing : missingTest(variable),
     put: isSingle ? putFloat : putDouble,
   };
 }
@@ -141,7 +141,7 @@ function cellOf(
 const countedFromZero = (count: number): Cell => ({
   values: Int32Array.from({ length: count }, (_, index) => index),
   isFixed: true,
-  missing: [],
+  isMissing: () => false,
   put: putInteger,
 });
 
@@ -149,14 +149,15 @@ const countedFromZero = (count: number): Cell => ({
 function putCell(
   bytes: Uint8Array,
   start: number,
-  { values, missing, put }: Cell,
+  { values, isMissing, put }: Cell,
   index: number,
   hasComma = true,
 ): number {
   let at = start;
   if (hasComma) bytes[at++] = COMMA;
-  const value = Number(values[index]);
-  return put(bytes, at, Number.isNaN(value) || missing.includes(value) ? MISSING : value);
+  const value = values[index] ?? Number.NaN;
+  const number = Number(value);
+  return put(bytes, at, Number.isNaN(number) || isMissing(value) ? MISSING : number);
 }
 
 /** Times keep microseconds and lose the noise of subtraction. */

@@ -5,6 +5,7 @@ import { isNumeric } from '../element.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { bytesOf } from '../numeric-array.ts';
 import { decodeText } from '../text-bytes.ts';
+import { defused } from './defuse.ts';
 import {
   LONGEST_NUMBER,
   putDouble,
@@ -44,6 +45,22 @@ export function columnGroup(variable: MergedVariable): ColumnGroup {
   return { variable, names, shape: { perRow: names.length, width } };
 }
 
+/** The column of times, in every table. */
+export const TIME_COLUMN = 'time_utc';
+
+/** No two columns, and none as that of the times, are called alike: a variable may be called `time_utc`, or `a[0]` beside `a`. */
+export function withNamesApart<G extends ColumnGroup>(groups: readonly G[]): G[] {
+  const wanted = new Set(groups.flatMap(({ names }) => names));
+  const taken = new Set([TIME_COLUMN]);
+  const apart = (name: string): string => {
+    let free = name;
+    while (taken.has(free) || (free !== name && wanted.has(free))) free += '_';
+    taken.add(free);
+    return free;
+  };
+  return groups.map((group) => ({ ...group, names: group.names.map(apart) }));
+}
+
 /** How many columns a variable would take, without laying them out. */
 export function columnCount(variable: MergedVariable): number {
   const lengths = variable.inner.map(({ length }) => length);
@@ -75,7 +92,7 @@ export class Cells {
     // Characters may be Latin-1, of two bytes in UTF-8, or quotes, which are doubled.
     if (!others || isNumeric(others)) return perRow * (LONGEST_NUMBER + 1 + width * 4);
     let bytes = 0;
-    for (let k = 0; k < perRow; k++) bytes += (others[row * perRow + k] ?? '').length * 6 + 3;
+    for (let k = 0; k < perRow; k++) bytes += (others[row * perRow + k] ?? '').length * 6 + 4;
     return bytes;
   }
 
@@ -128,8 +145,10 @@ export function field(text: string): string {
   return /[",\r\n]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const UTF8 = new TextEncoder();
+
 function putField(bytes: Uint8Array, at: number, text: string): number {
-  const { written } = new TextEncoder().encodeInto(field(text), bytes.subarray(at));
+  const { written } = UTF8.encodeInto(field(defused(text)), bytes.subarray(at));
   return at + written;
 }
 

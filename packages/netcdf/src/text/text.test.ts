@@ -172,6 +172,7 @@ describe('CSV', () => {
     expect(comments).toEqual([
       '# CSV made from NetCDF: UTF-8, RFC 4180; lines that begin with # are comments',
       '# The first column is the time in UTC (ISO 8601); missing values stand as they do in the source',
+      '# A text that a spreadsheet would take for a formula has an apostrophe before it',
       '# title: a "made" file, | in two lines',
       '# site: sgp',
       '# location_description: here',
@@ -218,6 +219,50 @@ describe('CSV', () => {
       format: 'csv',
     });
     expect(files[0]?.notes.join()).toContain('spectrum is left out: its 20000 values per time');
+  });
+});
+
+describe('columns of a CSV', () => {
+  it('have names of their own, also where a variable is called as another column is', async () => {
+    const one = (values: number[]) => ({ type: 'int', dimensions: ['time'], values }) as const;
+    const file: MadeFile = {
+      time: 1,
+      dimensions: { two: 2 },
+      variables: {
+        time: FILE.variables.time && { ...FILE.variables.time, values: [0] },
+        time_utc: one([1]),
+        time_utc_: one([2]),
+        a: { type: 'int', dimensions: ['time', 'two'], values: [3, 4] },
+        'a[1]': one([5]),
+      } as MadeFile['variables'],
+    };
+    const { text: csv } = await written('csv', {
+      inputs: [{ name: 'made', open: () => openDataset(bytesSource(madeBytes(file))) }],
+    });
+    expect(
+      csv
+        .split('\r\n')
+        .filter((line) => !line.startsWith('#'))
+        .slice(0, 2),
+    ).toEqual(['time_utc,time_utc__,time_utc_,a[0],a[1],a[1]_', '2020-01-01T00:00:00Z,1,2,3,4,5']);
+    expect(csv).toContain('# column time_utc: called time_utc__ here');
+  });
+
+  it('hold no formulas of an archive, and numbers as they are', async () => {
+    const cells = ['=1+1', '-12.', '@SUM'];
+    const file: MadeFile = {
+      time: 3,
+      dimensions: { letters: 4 },
+      variables: {
+        time: FILE.variables.time as MadeFile['variables'][string],
+        note: { type: 'char', dimensions: ['time', 'letters'], values: cells.join('') },
+      },
+    };
+    const { text: csv } = await written('csv', {
+      inputs: [{ name: 'made', open: () => openDataset(bytesSource(madeBytes(file))) }],
+    });
+    const rows = csv.split('\r\n').filter((line) => line.startsWith('2020'));
+    expect(rows.map((row) => row.split(',')[1])).toEqual(["'=1+1", '-12.', "'@SUM"]);
   });
 });
 

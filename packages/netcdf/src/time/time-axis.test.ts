@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDataset } from '../open.ts';
-import { madeFile } from '../testing/made-file.ts';
+import { type MadeVariable, madeFile } from '../testing/made-file.ts';
 import { hasPython, hasRealFiles, python, realFiles } from '../testing/tools.ts';
 import { findTimeAxis, readTimeRange, readTimes } from './time-axis.ts';
 
@@ -101,5 +101,73 @@ describe('the time axis', () => {
       variables: { time: { type: 'double', dimensions: ['time'], values: [1], attributes } },
     });
     await expect(findTimeAxis(dataset)).rejects.toMatchObject({ code: 'no-time' });
+  });
+
+  const axisOf = async (time: MadeVariable) => {
+    const dataset = await madeFile({ time: 3, variables: { time } });
+    const found = await findTimeAxis(dataset);
+    return await readTimes(dataset, found);
+  };
+
+  it('may be stored as unsigned in a signed type', async () => {
+    const attributes = { units: 'seconds since 2019-01-01', _Unsigned: 'true' };
+    const values = [0, 32_768 - 65_536, -1];
+    expect(await axisOf({ type: 'short', dimensions: ['time'], values, attributes })).toEqual(
+      Float64Array.of(epoch, epoch + 32_768, epoch + 65_535),
+    );
+  });
+
+  it.each([
+    ['int', -2147483647],
+    ['short', -32767],
+    ['double', 9.969209968386869e36],
+  ] as const)('of type %s has no time where none was written', async (type, unwritten) => {
+    const attributes = { units: 'seconds since 2019-01-01' };
+    const values = [0, unwritten, 60];
+    expect(await axisOf({ type, dimensions: ['time'], values, attributes })).toEqual(
+      Float64Array.of(epoch, Number.NaN, epoch + 60),
+    );
+  });
+
+  it('has no time where a number leads beyond all dates', async () => {
+    const attributes = { units: 'days since 2019-01-01' };
+    const values = [0, 1e12, 1];
+    expect(await axisOf({ type: 'double', dimensions: ['time'], values, attributes })).toEqual(
+      Float64Array.of(epoch, Number.NaN, epoch + 86_400),
+    );
+  });
+
+  it('counts from the year 1 as CF says of its default calendar, and of the proleptic one', async () => {
+    const units = 'hours since 1-1-1 00:00:0.0';
+    const values = [17_698_248, 17_698_249, 17_698_250];
+    const standard = await axisOf({
+      type: 'double',
+      dimensions: ['time'],
+      values,
+      attributes: { units },
+    });
+    const calendar = 'proleptic_gregorian';
+    const proleptic = await axisOf({
+      type: 'double',
+      dimensions: ['time'],
+      values,
+      attributes: { units, calendar },
+    });
+    expect((proleptic[0] ?? 0) - (standard[0] ?? 0)).toBe(2 * 86_400);
+    expect(new Date((standard[0] ?? 0) * 1000).toISOString()).toBe('2020-01-02T00:00:00.000Z');
+  });
+
+  it.each([
+    [{ units: 'days since 2019-01-01', calendar: 'noleap' }, 'time counts in the calendar noleap'],
+    [{ units: 'months since 2019-01-01' }, 'the units of time are "months since 2019-01-01"'],
+    [{}, 'time has no units'],
+  ])('says why there is none: %j', async (attributes, reason) => {
+    const time: MadeVariable = {
+      type: 'double',
+      dimensions: ['time'],
+      values: [1, 2, 3],
+      attributes,
+    };
+    await expect(axisOf(time)).rejects.toThrow(reason);
   });
 });

@@ -1,8 +1,9 @@
 // Finds the time axis of a dataset and reads it in seconds since 1970-01-01 00:00 UTC.
-import { numberAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
+import { numberAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { secondsOf, storedTimes } from './stored-times.ts';
 import { parseTimeUnits, type TimeUnits } from './time-units.ts';
 
 export interface TimeAxis {
@@ -32,8 +33,30 @@ export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
     const own = epochOf(offset);
     return axisOf(offset, own ?? { secondsPerUnit: 1, epochSeconds: base });
   }
-  throw new NetcdfError('no-time', 'The file has no time axis with units that tell an epoch.');
+  throw new NetcdfError('no-time', withoutAxis(dataset.variables));
 }
+
+/** Why there is none, by what comes nearest to one. */
+function withoutAxis(variables: readonly Variable[]): string {
+  const none = 'The file has no time axis with units that tell an epoch';
+  const nearest = variables.find(({ name }) => name.split('/').at(-1)?.toLowerCase() === 'time');
+  if (!nearest) return `${none}.`;
+  const { name, shape } = nearest;
+  const units = textAttribute(nearest, 'units');
+  const calendar = textAttribute(nearest, 'calendar');
+  if (shape.length > 1) return `${none}: ${name} has ${shape.length} dimensions.`;
+  if (units === undefined) return `${none}: ${name} has no units.`;
+  const isOtherCalendar =
+    calendar !== undefined && epochOf({ attributes: withCalendar(nearest, 'standard') });
+  return isOtherCalendar
+    ? `${none}: ${name} counts in the calendar ${calendar.slice(0, 40)}, which is not that of dates.`
+    : `${none}: the units of ${name} are "${units.slice(0, 80)}".`;
+}
+
+const withCalendar = ({ attributes }: Variable, value: string): Attribute[] => [
+  ...attributes.filter(({ name }) => name !== 'calendar'),
+  { name: 'calendar', type: 'char', value },
+];
 
 /** Rows [start, stop) of the axis in seconds since 1970 UTC; NaN where a time is missing. */
 export async function readTimes(
@@ -76,9 +99,10 @@ export async function readBaseTime(dataset: Dataset): Promise<number | undefined
 
 /** What zero means for a variable of times, by its own units; undefined in other calendars than the real one. */
 export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
-  const calendar = textAttribute(of, 'calendar')?.toLowerCase() ?? 'standard';
+  const calendar = textAttribute(of, 'calendar')?.trim().toLowerCase() ?? 'standard';
   if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(calendar)) return undefined;
-  const units = parseTimeUnits(textAttribute(of, 'units') ?? '');
+  const count = calendar === 'proleptic_gregorian' ? 'proleptic' : 'mixed';
+  const units = parseTimeUnits(textAttribute(of, 'units') ?? '', count);
   if (!units) return undefined;
   // Packed times are times of other units that count from another moment.
   const scale = numberAttribute(of, 'scale_factor') ?? 1;
@@ -102,29 +126,13 @@ function isMarkedAsTime(variable: Variable): boolean {
   return says && isAxis(variable);
 }
 
-/** What the format fills in where nothing was written, of floating numbers; no time is as large. */
-const NEVER_WRITTEN = 9.9e36;
-
 function axisOf(variable: Variable, units: TimeUnits): TimeAxis {
-  const missing = [
-    ...(numbersAttribute(variable, 'missing_value') ?? []),
-    ...(numbersAttribute(variable, '_FillValue') ?? []),
-  ];
+  const stored = storedTimes(variable);
   return {
     variable: variable.name,
     dimension: variable.dimensions[0],
     length: variable.shape[0] ?? 1,
     units,
-    seconds: (values) => {
-      const seconds = new Float64Array(values.length);
-      for (let i = 0; i < values.length; i++) {
-        const value = Number(values[i]);
-        seconds[i] =
-          missing.includes(value) || Math.abs(value) >= NEVER_WRITTEN
-            ? Number.NaN
-            : value * units.secondsPerUnit + units.epochSeconds;
-      }
-      return seconds;
-    },
+    seconds: (values) => secondsOf(values, stored, units),
   };
 }

@@ -39,6 +39,57 @@ print(json.dumps(out))`;
     }
   });
 
+  it.skipIf(!hasPython)(
+    'mean what the calendar says of dates long ago (needs Python netCDF4)',
+    () => {
+      const old = [
+        '0001-01-01',
+        '1-1-1 12:00',
+        '1582-10-04',
+        '1582-10-15',
+        '1500-02-29',
+        '-4713-01-01 12:00',
+      ];
+      const script = `
+import sys, json
+from cftime import date2num, num2date
+out = []
+for date in json.loads(sys.argv[1]):
+    at = num2date(0, 'days since ' + date, 'standard')
+    # the same day, counted from one that both calendars have
+    out.append(date2num(at, 'seconds since 1970-01-01', 'standard'))
+print(json.dumps([float(x) for x in out]))`;
+      const truth = JSON.parse(python(script, JSON.stringify(old))) as number[];
+      expect(
+        old.map((date) => parseTimeUnits(`days since ${date}`, 'mixed')?.epochSeconds),
+      ).toEqual(truth);
+    },
+  );
+
+  it('count days as history did, or as if the present calendar had always held', () => {
+    const units = 'hours since 1-1-1 00:00:0.0';
+    expect(parseTimeUnits(units, 'mixed')?.epochSeconds).toBe(-719_164 * 86_400);
+    expect(parseTimeUnits(units)?.epochSeconds).toBe(-719_162 * 86_400);
+    for (const none of [
+      '1582-10-05',
+      '1582-10-14',
+      '0000-01-01',
+      '1501-02-29',
+      '1500-13-01',
+      '1500-04-31',
+    ])
+      expect(parseTimeUnits(`days since ${none}`, 'mixed'), none).toBeNull();
+    expect(parseTimeUnits('days since 1500-02-29', 'mixed')).not.toBeNull();
+    expect(parseTimeUnits('days since 1500-02-29')).toBeNull();
+  });
+
+  it('may be as short as nanoseconds', () => {
+    expect(parseTimeUnits('nanoseconds since 1970-01-01')).toEqual({
+      secondsPerUnit: 1e-9,
+      epochSeconds: 0,
+    });
+  });
+
   it('understand the form of archives, with trailing NULs', () => {
     expect(parseTimeUnits('seconds since 2019-01-01 00:00:00 0:00\0\0')).toEqual({
       secondsPerUnit: 1,

@@ -8,12 +8,16 @@ export interface TimeUnits {
 }
 
 const SECONDS: Readonly<Record<string, number>> = {
+  nanosecond: 1e-9,
+  nanosec: 1e-9,
+  ns: 1e-9,
   microsecond: 1e-6,
   microsec: 1e-6,
   millisecond: 1e-3,
   millisec: 1e-3,
   msec: 1e-3,
   ms: 1e-3,
+  us: 1e-6,
   second: 1,
   sec: 1,
   s: 1,
@@ -30,14 +34,21 @@ const SECONDS: Readonly<Record<string, number>> = {
 const UNITS =
   /^\s*([A-Za-z]+)\s+(?:since|after|from|ref)\s+([-+]?\d{1,4})-(\d{1,2})-(\d{1,2})(?:(?:\s+|T)(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}(?:\.\d*)?))?)?\s*(Z|UTC|GMT|[-+]?\d{1,2}:\d{2}|[-+]\d{3,4}|[-+]\d{1,2}|0)?\s*$/i;
 
+/**
+ * `proleptic`: days are counted as if the Gregorian calendar had always held. `mixed`: as history did, by the Julian one
+ * until 4 October 1582 and without a year 0, which is what CF's default calendar means.
+ */
+export type DayCount = 'proleptic' | 'mixed';
+
 /** null when the text is not a time unit of fixed length with an epoch (months and years have no fixed length). */
-export function parseTimeUnits(units: string): TimeUnits | null {
+export function parseTimeUnits(units: string, count: DayCount = 'proleptic'): TimeUnits | null {
   const match = UNITS.exec(units.replaceAll('\0', ''));
   if (!match) return null;
   const [, unit = '', year, month, day, hour = '0', minute = '0', second = '0', zone] = match;
   const secondsPerUnit = secondsOf(unit.toLowerCase());
   if (secondsPerUnit === undefined) return null;
-  const midnight = utcSeconds(Number(year), Number(month), Number(day));
+  const date = [Number(year), Number(month), Number(day)] as const;
+  const midnight = count === 'mixed' ? mixedSeconds(...date) : utcSeconds(...date);
   const clock = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
   if (midnight === undefined || Number(hour) > 24 || Number(minute) > 59) return null;
   return { secondsPerUnit, epochSeconds: midnight + clock - zoneSeconds(zone) };
@@ -54,6 +65,27 @@ function utcSeconds(year: number, month: number, day: number): number | undefine
   date.setUTCFullYear(year, month - 1, day);
   const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return same ? date.getTime() / 1000 : undefined;
+}
+
+const GREGORIAN_FROM = 15821015;
+const JULIAN_UNTIL = 15821004;
+/** From the beginning of 1 March of the year 0, Julian, to that of 1970. */
+const DAYS_BEFORE_1970 = 719_470;
+
+/** The ten days that were left out are no dates, and neither are those of a year 0. */
+function mixedSeconds(year: number, month: number, day: number): number | undefined {
+  const written = year * 10_000 + month * 100 + day;
+  if (year === 0) return undefined;
+  if (written >= GREGORIAN_FROM) return utcSeconds(year, month, day);
+  if (written > JULIAN_UNTIL) return undefined;
+  const own = year < 0 ? year + 1 : year; // the year before 1 is -1
+  const isLeap = own % 4 === 0;
+  const length = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  if (month < 1 || month > 12 || day < 1 || day > length) return undefined;
+  // Years that begin in March have their odd day at their end.
+  const [y, m] = month > 2 ? [own, month - 3] : [own - 1, month + 9];
+  const days = Math.floor((1461 * y) / 4) + Math.floor((153 * m + 2) / 5) + day - 1;
+  return (days - DAYS_BEFORE_1970) * 86400;
 }
 
 /** Seconds by which a zone is ahead of UTC; "-6:00" is six hours behind. */

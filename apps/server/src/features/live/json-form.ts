@@ -122,12 +122,14 @@ function nested(texts: readonly string[], shape: readonly number[]): string {
 }
 
 function attributes(all: readonly Attribute[]): string {
-  const plain = all.map(({ name, value }) => [name, plainValue(value)] as const);
-  return JSON.stringify(Object.fromEntries(plain));
+  return `{${all.map(({ name, value }) => `${JSON.stringify(name)}:${valueText(value)}`).join(',')}}`;
 }
 
-function plainValue(value: Attribute['value']): unknown {
-  if (typeof value === 'string') return value;
-  const list = Array.from(itemsOf(value), (one) => (typeof one === 'bigint' ? Number(one) : one));
-  return list.length === 1 ? list[0] : list;
+/** Integers of 64 bits keep their digits. */
+function valueText(value: Attribute['value']): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  const list = Array.from(itemsOf(value), (one) =>
+    typeof one === 'bigint' ? String(one) : JSON.stringify(one),
+  );
+  return list.length === 1 ? (list[0] ?? 'null') : `[${list.join(',')}]`;
 }

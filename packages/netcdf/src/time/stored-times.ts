@@ -1,0 +1,49 @@
+// What the stored numbers of a variable of times mean: which of them are no times, and which are read as unsigned.
+import { findAttribute, numbersAttribute } from '../attribute.ts';
+import type { Attribute, NcType, Values } from '../dataset.ts';
+import { DEFAULT_FILL } from '../hdf5/fill.ts';
+import { signChange } from '../packing.ts';
+import type { TimeUnits } from './time-units.ts';
+
+/** The number that counts; NaN where there is no time. */
+export type StoredTime = (value: number | bigint | string | undefined) => number;
+
+/** What the format fills in where nothing was written, of floating numbers; no time is as large. */
+const NEVER_WRITTEN = 9.9e36;
+/** Types of which every value may be meant, so that none is taken for never written. */
+const SMALL: readonly NcType[] = ['byte', 'ubyte', 'char'];
+
+export function storedTimes(variable: {
+  readonly type: NcType;
+  readonly attributes: readonly Attribute[];
+}): StoredTime {
+  const { type } = variable;
+  const missing = new Set(
+    ['missing_value', '_FillValue'].flatMap((name) => numbersAttribute(variable, name) ?? []),
+  );
+  const isFilledBySize = type !== 'string' && !SMALL.includes(type);
+  if (isFilledBySize && !findAttribute(variable, '_FillValue'))
+    missing.add(Number(DEFAULT_FILL[type]));
+  // In the precision that they are stored in.
+  if (type === 'float') for (const value of [...missing]) missing.add(Math.fround(value));
+  const sign = signChange(variable);
+  return (value) => {
+    const stored = typeof value === 'bigint' ? value : Number(value);
+    const number = Number(stored);
+    if (missing.has(number) || !(Math.abs(number) < NEVER_WRITTEN)) return Number.NaN;
+    return sign ? sign(stored) : number;
+  };
+}
+
+/** What is later or earlier has no date: about 270,000 years. */
+const LAST_DATE = 8.64e12;
+
+/** Seconds since 1970 UTC; NaN where there is no time. */
+export function secondsOf(values: Values, stored: StoredTime, units: TimeUnits): Float64Array {
+  const seconds = new Float64Array(values.length);
+  for (let i = 0; i < seconds.length; i++) {
+    const found = stored(values[i]) * units.secondsPerUnit + units.epochSeconds;
+    seconds[i] = Math.abs(found) <= LAST_DATE ? found : Number.NaN;
+  }
+  return seconds;
+}
