@@ -12,11 +12,23 @@ import { searchReply } from '@isobar/contract/search/reply.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import { isobar, root } from '../e2e/server.ts';
 
-const FILES = ['given.tsv', 'own.tsv', 'slips.tsv', 'held-out.tsv', 'held-out-slips.tsv'];
+const FILES = [
+  'given.tsv',
+  'own.tsv',
+  'slips.tsv',
+  'held-out.tsv',
+  'held-out-slips.tsv',
+  'asked.tsv',
+];
 /** Below any of these the bench fails. */
 const FLOORS = { first: 0.8, five: 0.95, ndcg: 0.65 };
 
-type Query = { readonly text: string; readonly right: ReadonlySet<string> };
+type Query = {
+  readonly text: string;
+  readonly right: ReadonlySet<string>;
+  /** What is said of places and times: `site:ena`, `from:2019-01-01`, `to:2019-12-31`. */
+  readonly said: readonly string[];
+};
 /** Codes of the products of a page, best first; each with its class. */
 type Page = readonly (readonly string[])[];
 type Order = { readonly name: string; readonly page: (text: string) => Promise<Page> };
@@ -40,6 +52,7 @@ async function measureAll(base: string): Promise<boolean> {
   for (const file of files) {
     const queries = readQueries(file, known);
     console.log(`\n${file.split('/').at(-1)}: ${queries.length} queries`);
+    if (!(await saysPlaces(base, queries))) passed = false;
     for (const order of ordersOf(base)) {
       const told = await measure(order, queries);
       console.log(
@@ -56,6 +69,36 @@ async function measureAll(base: string): Promise<boolean> {
   return passed;
 }
 
+const SHORT: Readonly<Record<string, string>> = {
+  site_code: 'site',
+  start_date: 'from',
+  end_date: 'to',
+};
+
+/** Whether every place and time that is written down beside a query is understood of it. */
+async function saysPlaces(base: string, queries: readonly Query[]): Promise<boolean> {
+  const asked = queries.filter(({ said }) => said.length > 0);
+  let good = 0;
+  for (const { text, said } of asked) {
+    const { filters } = await understood(base, text);
+    const told = new Set(
+      filters.flatMap(({ values }) =>
+        values.flatMap(([field, list]) => list.map((value) => `${SHORT[field] ?? field}:${value}`)),
+      ),
+    );
+    if (said.every((one) => told.has(one))) good++;
+    else console.log(`  places and times of '${text}': ${[...told].join(' ')}`);
+  }
+  if (asked.length > 0) console.log(`  places and times ${good} of ${asked.length}`);
+  return good === asked.length;
+}
+
+async function understood(base: string, text: string) {
+  const address = `${base}/services/words/understand?text=${encodeURIComponent(text)}`;
+  const reply: unknown = await (await fetch(address)).json();
+  return understoodReply.parse(reply);
+}
+
 const OURS = 'understood';
 /** What a person sees who only types. */
 const SCREEN = `${OURS}, as on the screen`;
@@ -70,11 +113,8 @@ function ordersOf(base: string): readonly Order[] {
         String(source.instrument_class_code),
         String(source.instrument_code),
       ]);
-  const read = async (text: string): Promise<Search> => {
-    const address = `${base}/services/words/understand?text=${encodeURIComponent(text)}`;
-    const reply: unknown = await (await fetch(address)).json();
-    return readAs(setText(EMPTY_SEARCH, text), understoodReply.parse(reply));
-  };
+  const read = async (text: string): Promise<Search> =>
+    readAs(setText(EMPTY_SEARCH, text), await understood(base, text));
   const onScreen = async (search: Search) => {
     const counts = readAllDataCounts(await ask(allDataCount(search)));
     return await page(mainSearch(search, counts.recommended > 0)); // all data where nothing is recommended
@@ -132,8 +172,12 @@ function readQueries(file: string, known: ReadonlySet<string>): readonly Query[]
     .split('\n')
     .filter((line) => !line.startsWith('#'))
     .map((line) => {
-      const [text = '', codes = ''] = line.split('\t');
-      return { text, right: new Set(codes.split(' ').filter((code) => known.has(code))) };
+      const [text = '', codes = '', said = ''] = line.split('\t');
+      return {
+        text,
+        said: said.split(' ').filter(Boolean),
+        right: new Set(codes.split(' ').filter((code) => known.has(code))),
+      };
     })
     .filter(({ right }) => right.size > 0);
 }

@@ -34,6 +34,7 @@ import { registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerCluster } from '../features/search/cluster.ts';
 import { Contexts } from '../features/search/contexts.ts';
+import { withHitFields } from '../features/search/hit-fields.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerSelect } from '../features/search/select.ts';
 import { registerSupport } from '../features/support/routes.ts';
@@ -96,8 +97,9 @@ export async function startWeb(input: WebInput): Promise<Web> {
     now: Date.now,
     ...(configuration.learns ? { used: () => productWeights(store.db) } : {}),
   });
+  const shown = withHitFields(index);
   registerSearch(http.app, {
-    index,
+    index: shown,
     indexes: INDEXES,
     understand: { index: 'metadata', words: words.understand },
     contexts,
@@ -109,22 +111,24 @@ export async function startWeb(input: WebInput): Promise<Web> {
   });
   registerSelect(http.app, index);
   const { files, plots } = input.stored;
-  registerSearch(http.app, { index: files, indexes: [files.name], contexts, ...inLane('files') });
+  const [shownFiles, shownPlots] = [withHitFields(files), withHitFields(plots)];
+  const ofFiles = { index: shownFiles, indexes: [files.name], contexts, ...inLane('files') };
+  registerSearch(http.app, ofFiles);
   const keeper = await keepStore({ store, log, letGo: () => files.close() });
   http.app.addHook('onClose', async () => {
     await keeper.close();
     await files.close();
     await plots.close();
   });
-  registerSearch(http.app, { index: plots, indexes: [plots.name], ...inLane('other') });
+  registerSearch(http.app, { index: shownPlots, indexes: [plots.name], ...inLane('other') });
   registerCluster(http.app, {
     version,
     page: () => servicesPage(),
     contexts,
     served: [
-      ...INDEXES.map((name) => ({ name, index, ...inLane('search') })),
-      { name: files.name, index: files, ...inLane('files') },
-      { name: plots.name, index: plots, ...inLane('other') },
+      ...INDEXES.map((name) => ({ name, index: shown, ...inLane('search') })),
+      { name: files.name, index: shownFiles, ...inLane('files') },
+      { name: plots.name, index: shownPlots, ...inLane('other') },
     ],
   });
   registerQuicklooks(http, { db: store.db, tables: input.tables, ...input.plots });

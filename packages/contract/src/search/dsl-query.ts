@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { MAX_CLAUSES } from './dsl-bounds.ts';
 import { type OneKey, oneField, oneKind, oneOrMany, refuse } from './dsl-kinds.ts';
+import { inOwnWords } from './dsl-other-words.ts';
 import { parseQueryString } from './dsl-query-string.ts';
 
 /** Longest query text, in characters (issue of the search engine, section 2.2). */
@@ -301,7 +302,7 @@ export type Query = OneKey<QueryKinds>;
 
 const queryKinds: Record<string, z.ZodType> = { ...SIMPLE };
 /** Any supported query. */
-export const query: z.ZodType<Query> = oneKind<Query>('query', () => queryKinds);
+export const query: z.ZodType<Query> = oneKind<Query>('query', () => queryKinds, inOwnWords);
 
 const clauses = oneOrClauses();
 queryKinds.bool = z.strictObject({

@@ -262,3 +262,37 @@ const textOf = (length: number) => ({ query_string: { query: 'a'.repeat(length) 
 const termsOf = (count: number) => ({
   terms: { f: Array.from({ length: count }, (_, i) => `v${i}`) },
 });
+
+describe('queries in other words', () => {
+  const queryOf = (query: unknown) => {
+    const parsed = parseSearchBody({ query });
+    return parsed.ok ? parsed.body.query : parsed.problem;
+  };
+  it('match_phrase_prefix is a multi_match of one field', () => {
+    const phrase = { query: 'cloud ra', type: 'phrase_prefix', fields: ['title'] };
+    expect(queryOf({ match_phrase_prefix: { title: 'cloud ra' } })).toEqual({
+      multi_match: phrase,
+    });
+    const asked = { query: 'cloud ra', max_expansions: 10, slop: 1 };
+    expect(queryOf({ match_phrase_prefix: { title: asked } })).toEqual({
+      multi_match: { ...phrase, slop: 1 },
+    });
+    expect(queryOf({ match_phrase_prefix: { title: { query: 'x', odd: 1 } } })).toMatchObject({
+      reason: expect.stringContaining('odd'),
+    });
+    expect(queryOf({ match_phrase_prefix: { a: 'x', b: 'y' } })).toMatchObject({
+      reason: expect.stringContaining('match_phrase_prefix'),
+    });
+  });
+  it('match_bool_prefix is its words, the last of them as a beginning', () => {
+    const clauses = [{ match: { title: 'cloud' } }, { prefix: { title: { value: 'ra' } } }];
+    expect(queryOf({ match_bool_prefix: { title: 'cloud Ra' } })).toEqual({
+      bool: { should: clauses },
+    });
+    const both = { query: 'cloud Ra', operator: 'and', boost: 2 };
+    expect(queryOf({ bool: { must: { match_bool_prefix: { title: both } } } })).toEqual({
+      bool: { must: { bool: { must: clauses, boost: 2 } } },
+    });
+    expect(queryOf({ match_bool_prefix: { title: '!' } })).toEqual({ match_none: {} });
+  });
+});

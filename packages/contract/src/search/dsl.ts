@@ -14,6 +14,18 @@ import { type Query, query } from './dsl-query.ts';
 import { type Suggesters, suggesters } from './dsl-suggest.ts';
 import { LONGEST_WORDS } from './free-text.ts';
 
+const shownFields = z
+  .array(
+    z.union([
+      z.string().min(1).max(256),
+      z.strictObject({
+        field: z.string().min(1).max(256),
+        format: z.string().max(64).exactOptional(),
+      }),
+    ]),
+  )
+  .max(256)
+  .readonly();
 const count = wholeNumber(z.number().int().min(0).max(MAX_WINDOW));
 const body = z
   .strictObject({
@@ -35,6 +47,11 @@ const body = z
       .readonly()
       .exactOptional(),
     _source: sourceFilter.exactOptional(),
+    /** Values of these fields (`*` for any part of a name) beside or instead of the source; answered at the door. */
+    fields: shownFields.exactOptional(),
+    docvalue_fields: shownFields.exactOptional(),
+    version: z.boolean().exactOptional(),
+    seq_no_primary_term: z.boolean().exactOptional(),
     /** Default true: totals are exact. A number: count no further than that. */
     track_total_hits: z.union([z.boolean(), z.number().int().min(0)]).exactOptional(),
     track_scores: z.boolean().exactOptional(),

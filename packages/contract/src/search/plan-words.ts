@@ -42,39 +42,53 @@ const CLASS_STEP = 2;
 /** … that it shows the first measurement that is meant, or another. */
 const MEASUREMENT_BOOST = 24;
 const OTHER_MEASUREMENT_BOOST = 14;
+/** How much the very words count where they mean something: less than from one class to the next but few. */
+const BESIDE_MEANING = 0.4;
 /** … that it is the very code that was typed. */
 const CODE_BOOST = 80;
 
 /** The query; null: there is nothing but filters. */
 export function understoodQuery(understood: Understood, allFields: boolean): Query | null {
   const parts = understood.pieces.filter(({ missing }) => !missing);
-  const queries = parts.map((piece) => pieceQuery(piece, allFields));
-  if (queries.length === 0) return understood.pieces.length > 0 ? { match_none: {} } : null;
+  const left = parts.filter(({ not }) => not).map((piece) => pieceQuery(piece, allFields));
+  const queries = parts.filter(({ not }) => !not).map((piece) => pieceQuery(piece, allFields));
+  if (queries.length + left.length === 0)
+    return understood.pieces.some(({ not }) => !not) ? { match_none: {} } : null;
+  const without = left.length > 0 ? { must_not: left } : {};
+  if (queries.length === 0) return { bool: { must: [{ match_all: {} }], ...without } };
   const used = (understood.used ?? []).map(([code, weight]) =>
     constant({ term: { 'instrument_code.keyword': code } }, weight),
   );
   if (understood.partial)
     return {
-      bool: { must: [{ bool: { should: queries, minimum_should_match: 1 } }], should: used },
+      bool: {
+        must: [{ bool: { should: queries, minimum_should_match: 1 } }],
+        should: used,
+        ...without,
+      },
     };
-  return queries.length === 1 && used.length === 0
+  return queries.length === 1 && used.length + left.length === 0
     ? (queries[0] ?? null)
-    : { bool: { must: queries, ...(used.length > 0 ? { should: used } : {}) } };
+    : { bool: { must: queries, ...(used.length > 0 ? { should: used } : {}), ...without } };
 }
 
 export function pieceQuery(piece: UnderstoodPiece, allFields: boolean): Query {
   const fields = allFields ? {} : { fields: WEIGHED_FIELDS };
-  const text = (query: string): Query => ({
+  const text = (query: string, boost?: number): Query => ({
     query_string: {
       query,
       default_operator: 'AND',
       type: 'cross_fields',
       lenient: true,
       ...fields,
+      ...(boost === undefined ? {} : { boost }),
     },
   });
   if (piece.kind === 'exact') return text(freeText(piece.read));
-  const words = text(piece.read.split(' ').map(anyForm).join(' '));
+  const words = text(
+    piece.read.split(' ').map(anyForm).join(' '),
+    piece.kind === 'concept' ? BESIDE_MEANING : undefined,
+  );
   if (piece.kind === 'word')
     return {
       bool: {

@@ -9,12 +9,20 @@ export const isWholeExact = (text: string): boolean =>
 
 /** Phrases, words with a field, a wildcard or a sign before them, in order. */
 export function exactParts(text: string): readonly ExactPart[] {
-  return [...text.matchAll(EXACT)].map((found) => ({
-    typed: found[0],
-    start: found.index,
-    end: found.index + found[0].length,
-  }));
+  return [...text.matchAll(EXACT)]
+    .filter((found) => !isAsking(text, found[0], found.index))
+    .map((found) => ({
+      typed: found[0],
+      start: found.index,
+      end: found.index + found[0].length,
+    }));
 }
+
+/** 'what measures cloud height?': no wildcard, the end of a question. */
+const isAsking = (text: string, part: string, start: number): boolean =>
+  /^(?:\p{L}[\p{L}'’-]*|\d{4})\?+!?$/u.test(part) &&
+  /\S\s+$/.test(text.slice(0, start)) &&
+  text.slice(start + part.length).trim() === '';
 
 /** The text with those parts blank, so that everything else keeps its place. */
 export function withoutParts(text: string, parts: readonly ExactPart[]): string {

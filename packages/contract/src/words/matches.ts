@@ -42,7 +42,7 @@ export const matchesOf = (row: Told, { pieces }: Understood): readonly Match[] =
   pieces.flatMap((piece) => matchOf(row, piece) ?? []);
 
 function matchOf(row: Told, piece: UnderstoodPiece): Match | null {
-  if (piece.missing || piece.kind === 'exact') return null;
+  if (piece.missing || piece.not || piece.kind === 'exact') return null;
   const means =
     piece.classes?.includes(row.instrumentClassCode) === true ||
     piece.measurements?.includes(row.measurementCode) === true;

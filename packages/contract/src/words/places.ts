@@ -81,11 +81,14 @@ function withFacility(
     return claim;
   const typed = text.slice(next.start, next.end);
   const facility = vocabulary.facilities.get(`${site}.${typed}`.toLowerCase());
-  const isLevel = vocabulary.levels.has(next.plain) && typed === next.plain;
+  const isLevel = vocabulary.levels.has(next.plain) && typed === next.plain && !isMain(typed);
   if (!facility || isLevel) return claim;
   const meaning = `${claim.value.meaning}, facility ${facility.split('.')[1]}`;
   return { ...claim, to: claim.to + 1, value: { ...claim.value, facilities: [facility], meaning } };
 }
+
+/** 'sgp c1', 'mao m1': a site's central facility, or the main one of a campaign, is meant before a level that is called alike. */
+const isMain = (typed: string): boolean => typed === 'c1' || typed === 'm1';
 
 const FACILITY = /^[a-z]\d{1,3}$/i;
 

@@ -1,5 +1,6 @@
 // Mends the words of a text: slips, beginnings of words, words that were joined. What is known stays as it is.
 import { stemOf, type Token } from './fold.ts';
+import { isLittleWord } from './noise.ts';
 import { type Lexicon, nearestWords } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -61,15 +62,24 @@ function isKnown(
   token: Token,
   tokens: readonly Token[],
   at: number,
-  { lexicon, joined, concepts, places, levels }: Vocabulary,
+  vocabulary: Vocabulary,
   known: ReadonlySet<string>,
 ): boolean {
+  const { lexicon, joined, concepts, places, levels } = vocabulary;
   const { key, plain } = token;
-  if (/\d/.test(plain) || plain.length < 3) return true;
+  if (plain.length < 3) return true;
+  if (/\d/.test(plain)) return withoutNumber(token, vocabulary) === null || known.has(key);
   if (lexicon.words.has(key) || lexicon.words.has(plain) || known.has(key) || levels.has(plain))
     return true;
-  if (joined.has(key) || concepts.has(key) || places.has(key) || COMMON.has(plain)) return true;
+  if (joined.has(key) || concepts.has(key) || places.has(key) || isLittleWord(token)) return true;
   return partOfJoined(tokens, at, joined, concepts);
+}
+
+/** 'parsivel2' -> 'parsivel', where only that means something: a model of it. */
+function withoutNumber({ plain }: Token, { lexicon, joined, concepts }: Vocabulary): string | null {
+  const word = /^(\p{L}{3,})\d{1,3}\p{L}?$/u.exec(plain)?.[1];
+  if (word === undefined || lexicon.words.has(plain) || joined.has(plain)) return null;
+  return concepts.has(stemOf(word)) && !concepts.has(plain) ? word : null;
 }
 
 /** 'disdro meter', 'nephelo meter': two words that are one together. */
@@ -90,22 +100,35 @@ function partOfJoined(
   });
 }
 
-/** Little words that tables may lack. */
-const COMMON = new Set(
-  'the and for with from data over near what which where when how show find get need want please all any per via use using this that are was were has have can you your our their who why not but than then'.split(
-    ' ',
-  ),
-);
-
 /** What a word that nobody knows was meant to be; null: nothing like it. */
-function betterOf({ key }: Token, { lexicon, joined }: Vocabulary): string | null {
+function betterOf(token: Token, vocabulary: Vocabulary): string | null {
+  const { key, plain } = token;
+  const { lexicon, joined } = vocabulary;
+  if (/\d/.test(plain)) return withoutNumber(token, vocabulary);
   const ending = completion(key, lexicon);
   if (ending) return ending;
   const near = nearestWords(key, lexicon)[0] ?? null;
   const parted = partedWord(key, lexicon);
   const nearJoined = near === null && key.length >= 8 ? nearJoinedKey(key, joined) : null;
-  return near ?? parted ?? nearJoined;
+  return near ?? parted ?? nearJoined ?? codeWithin(key, vocabulary);
 }
+
+/** 'kazrge' -> 'kazr', 'sgpkazrge' -> 'sgp kazr': a class with its mode, as datastreams are called, though there is none of these. */
+function codeWithin(key: string, { codes, places }: Vocabulary): string | null {
+  const site = key.length > SITE_LENGTH + 2 && places.has(key.slice(0, SITE_LENGTH));
+  for (const [lead, rest] of [
+    ['', key],
+    ...(site ? [[`${key.slice(0, SITE_LENGTH)} `, key.slice(SITE_LENGTH)]] : []),
+  ])
+    for (let length = rest.length; length >= SHORTEST_CODE; length--)
+      if (codes.has(rest.slice(0, length)) && (lead !== '' || length >= SHORTEST_ALONE))
+        return lead + rest.slice(0, length);
+  return null;
+}
+const SITE_LENGTH = 3;
+const SHORTEST_CODE = 3;
+/** Without a site before it, many a word begins like a short code. */
+const SHORTEST_ALONE = 4;
 
 /** 'temperat' -> 'temperature': the commonest known word that begins so. */
 export function completion(begin: string, lexicon: Lexicon): string | null {

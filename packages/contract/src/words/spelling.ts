@@ -35,9 +35,10 @@ export function nearestWords(word: string, lexicon: Lexicon, most = 3): readonly
   const found: { word: string; cost: number }[] = [];
   for (let length = word.length - slips; length <= word.length + slips; length++)
     for (const known of lexicon.byLength[length] ?? []) {
-      if (slipsFor(known.length) === 0 || /\d/.test(known)) continue;
-      const distance = distanceWithin(word, known, slips);
-      if (distance > slips) continue;
+      const most = Math.min(slips, slipsFor(known.length));
+      if (most === 0 || /\d/.test(known)) continue;
+      const distance = distanceWithin(word, known, most);
+      if (distance > most) continue;
       const otherBegin = word[0] === known[0] ? 0 : 0.6;
       const use = Math.min(0.4, (lexicon.words.get(known) ?? 0) / 100);
       found.push({ word: known, cost: distance + otherBegin - use });

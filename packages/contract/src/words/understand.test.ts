@@ -70,6 +70,7 @@ describe('places, times and levels', () => {
     ['winter 2020/21 lidar', 'from 2020-12-01, to 2021-02-28'],
     ['summer of 2015', 'from 2015-06-01, to 2015-08-31'],
     ['JJA 2015', 'from 2015-06-01, to 2015-08-31'],
+    ['DJF 2019/2020 lidar', 'from 2019-12-01, to 2020-02-29'],
     ['fall 2018 sonde', 'from 2018-09-01, to 2018-11-30'],
     ['CACTI summer 2019', 'site cor, from 2018-12-01, to 2019-02-28'],
     ['MARCUS winter 2018 lidar', 'site mar, from 2018-06-01, to 2018-08-31'],
@@ -78,6 +79,10 @@ describe('places, times and levels', () => {
     ['temperature last month', 'from 2026-10-01, to 2026-10-31'],
     ['temperature last year', 'from 2025-01-01, to 2025-12-31'],
     ['temperature this year', 'from 2026-01-01, to 2026-12-31'],
+    ['temperature last decade', 'from 2016-11-23, to 2026-11-22'],
+    ['temperature past two decades', 'from 2006-11-23, to 2026-11-22'],
+    ['temperature last couple of years', 'from 2024-11-23, to 2026-11-22'],
+    ['temperature past 24h', 'from 2026-11-21, to 2026-11-22'],
     ['temperature last week', 'from 2026-11-09, to 2026-11-15'],
     ['temperature last summer', 'from 2026-06-01, to 2026-08-31'],
     ['lidar Azores', 'site ena+grw'],
@@ -85,7 +90,10 @@ describe('places, times and levels', () => {
     ['Manus sonde', 'site twp, facility twp.C1'],
     ['SGP C1 lidar', 'site sgp, facility sgp.C1'],
     ['sgp e13 temperature', 'site sgp, facility sgp.E13'],
-    ['sgp c1 temperature', 'site sgp, level c1'],
+    ['sgp c1 temperature', 'site sgp, facility sgp.C1'],
+    ['sgp b1 temperature', 'site sgp, level b1'],
+    ['sgp temperature c1', 'site sgp, level c1'],
+    ['what was the temperature at SGP in 2019?', 'site sgp, from 2019-01-01, to 2019-12-31'],
     ['ACE-ENA aerosol', 'campaign aaf2017aceena'],
     ['TRACER lidar', 'site hou'],
     ['at LASIC aerosol', 'site asi'],
@@ -165,6 +173,23 @@ describe('words', () => {
     ['aresol', ['aerosol']],
     ['celiometer', ['Ceilometer']],
     ['boundarylayer', ['boundary', 'layer']],
+    ['moisture of the soil', ['Soil moisture']],
+    ['images of the sky', ['sky images']],
+    ['column of water vapor at SGP', ['precipitable water']],
+    ['lidar doppler', ['Doppler Lidar']],
+    ['rate rain rate', ['rate', 'rain rate']],
+    ["the lidar's aerosols", ['lidar', 'aerosol']],
+    ["I don't want hourly lidar", ['hourly', 'lidar']],
+    ["l'aérosol", ['aerosol']],
+    ['lidar 532 nm', ['lidar']],
+    ['532nm lidar', ['lidar']],
+    ['lidar at 915 MHz', ['lidar']],
+    ['aerosol at 0.4% and 30 min', ['aerosol']],
+    ['daily mean lidar data for my thesis', ['lidar']],
+    ['where is soil moisture?', ['Soil moisture']],
+    ['volume_aerosol_ratio_due_to_blorf', ['aerosol']],
+    ['CO-16 lidar', ['co', 'lidar']],
+    ['aerosol blola', ['aerosol', 'blola']],
   ])('%s', (text, expected) => {
     expect(meanings(text)).toEqual(expected);
   });
@@ -205,6 +230,38 @@ describe('words', () => {
       pieces: [{ kind: 'exact', read: 'temperature AND SGP' }],
     });
     expect(of('temp* -SGP').pieces.map(({ kind }) => kind)).toEqual(['exact', 'exact']);
+  });
+
+  it('leaves out what is said with not', () => {
+    const { pieces } = of('lidar not aerosols');
+    expect(pieces).toMatchObject([
+      { typed: 'lidar', meaning: 'lidar' },
+      { typed: 'not aerosols', meaning: 'aerosol', not: true },
+    ]);
+    expect(of('aerosol other than the lidar').pieces).toMatchObject([
+      { meaning: 'aerosol' },
+      { typed: 'other than the lidar', not: true },
+    ]);
+    expect(of('lidar not SGP')).toMatchObject({
+      filters: [],
+      pieces: [
+        { meaning: 'lidar' },
+        { typed: 'not SGP', read: '-site_code:sgp', meaning: 'Southern Great Plains' },
+      ],
+    });
+    expect(of('lidar except Manus').pieces[1]).toMatchObject({ read: '-ffac:twp.C1' });
+    expect(of('lidar not blorf').pieces.map(({ not }) => not)).toEqual([undefined, undefined]);
+  });
+
+  it('takes a model of a thing for the thing, unless the archive has that model', () => {
+    expect(doubtful('nephelometer3 lidar', vocabulary, today).unknown).toEqual(['nephelometer3']);
+    expect(of('nephelometer3').mended).toBe('nephelometer');
+    const rules = { today, known: new Set(['nephelometer3']) };
+    expect(understand('nephelometer3', vocabulary, rules).mended).toBe('nephelometer3');
+    expect(of('metavg').mended).toBe('metavg');
+    expect(of('ceilxyz').mended).toBe('ceil');
+    expect(of('sgpmetavg').mended).toBe('sgp met');
+    expect(of('rs41 co2 pm2.5').mended).toBe('rs41 co2 pm2.5');
   });
 
   it('takes a part of the text away', () => {

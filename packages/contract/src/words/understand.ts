@@ -1,10 +1,12 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
+import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { exactParts, isWholeExact, withoutParts } from './exact.ts';
 import { MOST_TOKENS, type Token, tokensOf } from './fold.ts';
+import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { mend, unknownWords } from './slips.ts';
 import type { Understood, UnderstoodFilter, UnderstoodPiece } from './understood.ts';
-import type { Concept, Place, Vocabulary } from './vocabulary.ts';
+import type { Place, Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, timesIn, type When } from './when.ts';
 
 export type UnderstandRules = {
@@ -112,6 +114,12 @@ function read(
     const place = beside(times, tokens, at)
       ? null
       : placeAt(text, tokens, at, vocabulary, rules.absent ?? NONE);
+    const left = leftOut(text, tokens, at, vocabulary, rules.absent ?? NONE);
+    if (left) {
+      pieces.push(left.piece);
+      at = left.to;
+      continue;
+    }
     const concept = conceptAt(tokens, at, vocabulary);
     const level = levelAt(text, tokens, at, vocabulary);
     const end = (to: number) => (tokens[to - 1] as Token).end;
@@ -122,7 +130,7 @@ function read(
       places.push({ start: token.start, end: end(place.to), value: place.value });
       at = place.to;
     } else if (concept) {
-      pieces.push(pieceOf(text, tokens.slice(at, at + concept.length), concept.concept));
+      pieces.push(pieceOf(text.slice(token.start, end(at + concept.length)), concept));
       at += concept.length;
     } else {
       if (isTimeWord(token)) unclear.push(text.slice(token.start, token.end));
@@ -130,15 +138,18 @@ function read(
       at++;
     }
   }
-  const words = plain.filter((token) => !isNoise(token, text));
+  const named = pieces.map(({ typed }) => text.indexOf(typed));
+  const words = plain.filter((token) => !isNoise(token, text) && !isOfName(text, token, named));
   const kept =
     words.length + pieces.length + places.length + levels.length + times.length > 0 ? words : plain;
   const order = (piece: UnderstoodPiece) => text.indexOf(piece.typed);
+  const others = words.length > 0 || pieces.some(({ typed }) => !isUnit(typed));
+  const meant = others ? pieces.filter(({ typed }) => !isUnit(typed)) : pieces;
   const wordPieces = kept.map((token) => wordOf(text, token, spelt.beginnings.has(token.start)));
   return {
     places,
     levels,
-    pieces: [...pieces, ...wordPieces].sort((a, b) => order(a) - order(b)),
+    pieces: [...meant, ...wordPieces].sort((a, b) => order(a) - order(b)),
     unclear,
     mended: spelt.mended,
   };
@@ -151,34 +162,56 @@ const beside = (times: readonly When[], tokens: readonly Token[], at: number): b
   times.some(({ start }) => start === (tokens[at]?.end ?? 0) + 1) &&
   /^(mar|may)$/.test(tokens[at]?.plain ?? '');
 
-/** The longest concept that begins at a token, also where its words were joined or parted otherwise. */
-function conceptAt(
-  tokens: readonly Token[],
-  at: number,
-  { concepts, joined, longest }: Vocabulary,
-): { readonly concept: Concept; readonly length: number } | null {
-  for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
-    const keys = tokens.slice(at, at + length).map(({ key }) => key);
-    const together = keys.join('');
-    const concept =
-      concepts.get(keys.join(' ')) ??
-      concepts.get(joined.get(together) ?? '') ??
-      (length > 1 ? concepts.get(together) : undefined);
-    if (concept) return { concept, length };
-  }
-  return null;
+/** In a name such as 'volume_extinction_coefficient_in_air' the rest stands back behind what means something. */
+function isOfName(text: string, { start, end }: Token, named: readonly number[]): boolean {
+  const from = start - (/[A-Za-z0-9_]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
+  const to = end + (/^[A-Za-z0-9_]*/.exec(text.slice(end))?.[0].length ?? 0);
+  return text.slice(from, to).includes('_') && named.some((at) => at >= from && at < to);
 }
 
-function pieceOf(text: string, tokens: readonly Token[], concept: Concept): UnderstoodPiece {
-  const { meaning, measurements, classes } = concept;
-  return {
-    typed: text.slice(tokens[0]?.start, tokens.at(-1)?.end),
-    read: tokens.map(({ plain }) => plain).join(' '),
-    kind: 'concept',
-    meaning,
-    measurements,
-    classes,
-  };
+/** 'not radar', 'other than SGP': left out. Only what means something, since 'not' says much else in a sentence. */
+function leftOut(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+  absent: ReadonlySet<string>,
+): { readonly piece: UnderstoodPiece; readonly to: number } | null {
+  const [word, next] = [tokens[at]?.plain ?? '', tokens[at + 1]?.plain ?? ''];
+  let from = NOT.has(word) ? at + 1 : word === 'other' && next === 'than' ? at + 2 : at;
+  if (from === at) return null;
+  if (ARTICLES.has(tokens[from]?.plain ?? '')) from++;
+  const typed = (to: number) => text.slice(tokens[at]?.start, tokens[to - 1]?.end);
+  const place = placeAt(text, tokens, from, vocabulary, absent);
+  const concept = conceptAt(tokens, from, vocabulary);
+  if (place && place.to - from >= (concept?.length ?? 0)) {
+    const { sites, facilities } = place.value;
+    const read =
+      facilities.length > 0
+        ? facilities.map((one) => `-ffac:${one}`)
+        : sites.map((one) => `-site_code:${one}`);
+    if (read.length > 0)
+      return {
+        piece: {
+          typed: typed(place.to),
+          read: read.join(' '),
+          kind: 'exact',
+          meaning: place.value.meaning,
+        },
+        to: place.to,
+      };
+  }
+  if (!concept) return null;
+  const to = from + concept.length;
+  return { piece: { ...pieceOf(typed(to), concept), not: true }, to };
+}
+const NOT = new Set(['not', 'except', 'excluding']);
+
+function pieceOf(typed: string, { concept, words }: ConceptClaim): UnderstoodPiece {
+  const { meaning, measurements, classes, near } = concept;
+  const read = words.map(({ plain }) => plain).join(' ');
+  const beside = near && near.length > 0 ? { instead: near } : {};
+  return { typed, read, kind: 'concept', meaning, measurements, classes, ...beside };
 }
 
 const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): UnderstoodPiece => ({
@@ -187,36 +220,6 @@ const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): Un
   kind: 'word',
   ...(begins ? { prefix: true } : {}),
 });
-
-/** Words that say nothing about what is looked for. */
-const NOISE = new Set(
-  (
-    'a an the of in on at by for from to and or with within without over near around about into as is are was were be do does how much ' +
-    'many what which where when who i we me my you it its this that these those there any all some show find get give need want looking ' +
-    'look search please data dataset datum file measurement measured measure measuring observation observed product variable value ' +
-    'timesery time series record information info instrument sensor device using use via per between during level quality high low ' +
-    'download plot available site station location vs versus campaign set type'
-  ).split(' '),
-);
-
-const UNITS =
-  /^(?:m\/s|m s-?1|ms-1|km\/h|mm\/hr?|mm h-?1|w\/?m-?2|w m-?2|w\/m\^?2|hpa|mbar|mb|degc|degk|kg\/kg|g\/kg|g\/m3|g m-?3|kg\/m2|kg m-?2|ppbv?|ppmv?|cm-3|1\/cm3|#\/cm3|1\/mm|mm-1|mm|cm|km|nm|um|mhz|ghz|hz|dbz|db|percent|k|c|sr-1|ug\/?m-?3)$/;
-
-/** Units and little words: left out, unless there is nothing else. */
-function isNoise({ key, plain, start, end }: Token, text: string): boolean {
-  if (NOISE.has(plain) || NOISE.has(key)) return true;
-  const around = /\S*$/.exec(text.slice(0, start))?.[0] ?? '';
-  const word = around + (/^\S*/.exec(text.slice(start))?.[0] ?? '');
-  const bare = word
-    .replace(/[()[\],;]/g, '')
-    .replaceAll('²', '2')
-    .replaceAll('³', '3')
-    .replaceAll('⁻', '-')
-    .replaceAll('¹', '1')
-    .replace(/[µμ]/g, 'u')
-    .replace(/°/g, 'deg');
-  return end > start && UNITS.test(bare.toLowerCase());
-}
 
 const isTimeWord = ({ plain }: Token): boolean =>
   /^(january|february|april|june|july|august|september|october|november|december|autumn|spring|summer|winter|jan|feb|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/.test(

@@ -31,7 +31,9 @@ const piece = z.object({
   prefix: z.optional(z.boolean()),
   /** Occurs nowhere, not even with a slip or as a beginning. */
   missing: z.optional(z.boolean()),
-  /** Other words that may be meant. */
+  /** Said with 'not': what has it is left out. */
+  not: z.optional(z.boolean()),
+  /** Other words that may be meant, or that are near in meaning. */
   instead: z.optional(texts),
 });
 

@@ -9,6 +9,8 @@ export type Concept = {
   readonly measurements: readonly string[];
   /** Instrument classes, best first. */
   readonly classes: readonly string[];
+  /** What to try where the archive has none of it. */
+  readonly near?: readonly string[];
 };
 
 /** A place that can be a filter. */
@@ -33,6 +35,8 @@ export type Vocabulary = {
   /** `site.facility`, as in the catalogue, by its lower case. */
   readonly facilities: ReadonlyMap<string, string>;
   readonly levels: ReadonlySet<string>;
+  /** Codes of instrument classes, of letters alone. */
+  readonly codes: ReadonlySet<string>;
   readonly lexicon: Lexicon;
   /** Words of the longest key. */
   readonly longest: number;
@@ -47,6 +51,7 @@ export type VocabularySource = {
     readonly classes: readonly string[];
     readonly places: readonly string[];
     readonly campaigns: readonly string[];
+    readonly near?: readonly string[];
   }[];
   readonly measurements: readonly {
     readonly code: string;
@@ -114,6 +119,9 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
     places,
     facilities: new Map(source.facilities.map((one) => [one.toLowerCase(), one])),
     levels: new Set(source.levels),
+    codes: new Set(
+      source.classes.map(({ code }) => code).filter((code) => /^[a-z]{3,}$/.test(code)),
+    ),
     lexicon: lexiconOf(yield* knownWords(source, concepts, places)),
     longest: Math.min(longest, 8),
   };
@@ -130,6 +138,8 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
     for (const words of row.words) add(words, row);
     yield;
   }
+  for (const row of source.words)
+    if (row.measurements.length + row.classes.length > 0) add(row.meaning, row);
   for (const measurement of source.measurements) {
     const own: Concept = {
       meaning: measurement.name,

@@ -219,10 +219,16 @@ function season(reader: Reader): Read | null {
     reader,
     new RegExp(`${YEAR}(?:[/-](\\d\\d|(?:19|20)\\d\\d))?\\s+${SEASON}(?:time)?`),
   );
-  const codes = here(reader, new RegExp(`(djf|mam|jja|son)\\s*${YEAR}`));
+  const codes = here(
+    reader,
+    new RegExp(`(djf|mam|jja|son)\\s*${YEAR}(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`),
+  );
   if (codes) {
     const first = { djf: 12, mam: 3, jja: 6, son: 9 }[codes[1] ?? ''] ?? 12;
-    return { end: reader.at + codes[0].length, span: seasonSpan(first, Number(codes[2])) };
+    const year = Number(codes[2]);
+    const second = codes[3];
+    const span = seasonSpan(first, second === undefined ? year : yearAfter(year, second));
+    return { end: reader.at + codes[0].length, span };
   }
   const found = named ?? turned;
   if (!found || hasUnit(reader.text, reader.at + found[0].length)) return null;

@@ -14,7 +14,7 @@ export function relative(reader: Reader): Read | null {
   }
   const some = here(
     reader,
-    /(?:(?:in|during|over|within|for|from)\s+)?(?:the\s+)?(?:last|past|previous)\s+(\d{1,3}|two|three|four|five|six|seven|ten|twelve|few)\s+(hours?|days?|weeks?|months?|years?)/,
+    /(?:(?:in|during|over|within|for|from)\s+)?(?:the\s+)?(?:last|past|previous)\s+(\d{1,3}|two|three|four|five|six|seven|ten|twelve|few|couple of)\s*(hours?|hrs?|h|days?|weeks?|months?|years?|decades?)/,
   );
   if (some) {
     const count = NUMBERS[some[1] ?? ''] ?? Number(some[1]);
@@ -22,7 +22,7 @@ export function relative(reader: Reader): Read | null {
   }
   const one = here(
     reader,
-    /(?:(?:in|during|over|from)\s+)?(?:the\s+)?(last|past|previous|this|current)\s+(week|month|year|spring|summer|autumn|fall|winter)/,
+    /(?:(?:in|during|over|from)\s+)?(?:the\s+)?(last|past|previous|this|current)\s+(week|month|year|decade|spring|summer|autumn|fall|winter)/,
   );
   if (!one || /^\s+of\b/.test(reader.text.slice(end(one)))) return null;
   const now = one[1] === 'this' || one[1] === 'current';
@@ -38,6 +38,8 @@ export function relative(reader: Reader): Read | null {
       .map(Number);
     return { end: end(one), span: spanOfMonth(y, m) };
   }
+  if (kind === 'decade' && !now) return { end: end(one), span: lastSpan(today, 10, 'years') };
+  if (kind === 'decade') return null;
   if (kind === 'year') return { end: end(one), span: spanOfYear(now ? year : year - 1) };
   const first = SEASON_START[south ? (OPPOSITE[kind] ?? kind) : kind] ?? 12;
   const spans = [year + 1, year, year - 1].map((each) => seasonSpan(first, each));
@@ -57,13 +59,14 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ten: 10,
   twelve: 12,
   few: 3,
+  'couple of': 2,
 };
 
 function lastSpan(today: string, count: number, unit: string): Span {
-  if (unit.startsWith('hour')) return { start: addDays(today, -Math.ceil(count / 24)), end: today };
+  if (unit.startsWith('h')) return { start: addDays(today, -Math.ceil(count / 24)), end: today };
   if (unit.startsWith('day')) return { start: addDays(today, 1 - Math.max(1, count)), end: today };
   if (unit.startsWith('week'))
     return { start: addDays(today, 1 - 7 * Math.max(1, count)), end: today };
-  const months = unit.startsWith('month') ? count : count * 12;
+  const months = count * (unit.startsWith('month') ? 1 : unit.startsWith('year') ? 12 : 120);
   return { start: addDays(addMonths(today, -months), 1), end: today };
 }

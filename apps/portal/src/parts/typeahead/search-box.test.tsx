@@ -32,6 +32,16 @@ describe('the search box', () => {
     expect(screen.getByText(/Use AND, OR or .quotes. for an exact phrase/)).toBeTruthy();
   });
 
+  it('the hint leaves free what was found: it stands over the page only while something is typed', async () => {
+    const { user, box } = await open('/results/s::cloud');
+    const hint = screen.getByText(/Use AND, OR or .quotes. for an exact phrase/);
+    expect(hint.className).not.toContain('absolute');
+    await user.type(box, 's');
+    expect(hint.className).toContain('absolute');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(hint.className).not.toContain('absolute'));
+  });
+
   it('[S172] [S173] suggests at most five per section, a tenth of a second after the last key', async () => {
     const { user, box, sent } = await open();
     await user.type(box, 'cloud');

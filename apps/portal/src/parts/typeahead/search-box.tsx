@@ -30,7 +30,7 @@ export function SearchBox(props: {
   /** The text that is being searched for. */
   readonly text: string;
   readonly external: boolean;
-  /** The hint is shown only while the box has the focus, and over what follows. */
+  /** The hint is shown only while something is typed, and over what follows; not over the chips of what was found. */
   readonly compact?: boolean;
   readonly onText: (text: string) => void;
   readonly onValue: (field: FilterField, code: string) => void;
@@ -146,7 +146,9 @@ export function SearchBox(props: {
         id={`${listId}-hint`}
         className={`text-sm text-ink-2 ${
           compact && !failed
-            ? 'pointer-events-none sr-only group-focus-within/box:not-sr-only group-focus-within/box:absolute group-focus-within/box:top-full group-focus-within/box:z-20 group-focus-within/box:rounded-b-md group-focus-within/box:bg-paper group-focus-within/box:px-2 group-focus-within/box:py-0.5'
+            ? text !== '' && !draft
+              ? 'sr-only'
+              : 'pointer-events-none sr-only group-focus-within/box:not-sr-only group-focus-within/box:absolute group-focus-within/box:top-full group-focus-within/box:z-20 group-focus-within/box:rounded-b-md group-focus-within/box:bg-paper group-focus-within/box:px-2 group-focus-within/box:py-0.5'
             : 'mt-1'
         }`}
       >

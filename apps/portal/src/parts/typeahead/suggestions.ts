@@ -19,9 +19,10 @@ const MOST_RECENT = 5;
 
 /** What a text was taken for, in one line; null: for nothing but its words. */
 export function meaningText({ filters, pieces, mended, typed }: Understood): string | null {
-  const concepts = pieces.map(({ typed: part, read, meaning }) =>
-    meaning && meaning.toLowerCase() !== read ? `${read} = ${meaning}` : (read ?? part),
-  );
+  const concepts = pieces.map(({ typed: part, read, meaning, kind, not }) => {
+    if (not || kind === 'exact') return part;
+    return meaning && meaning.toLowerCase() !== read ? `${read} = ${meaning}` : read;
+  });
   const said = filters.map(({ meaning }) => meaning);
   const explains = pieces.some(({ meaning, read }) => meaning && meaning.toLowerCase() !== read);
   if (said.length === 0 && mended === typed && !explains) return null;
@@ -47,7 +48,8 @@ export function useSuggestions(text: string, external: boolean) {
       return await ask(config, understand, { query: { text: settled, typing: 'true' }, signal });
     },
   });
-  const words = understood?.pieces.map(({ read }) => read).join(' ') || settled;
+  const sought = understood?.pieces.filter(({ not, read }) => !not && !read.startsWith('-'));
+  const words = sought?.map(({ read }) => read).join(' ') || settled;
   const meant = meantBy(understood);
   const { data, error } = useQuery({
     queryKey: ['typeahead', words, external, meant],
@@ -69,7 +71,7 @@ export function useSuggestions(text: string, external: boolean) {
 /** Codes of the one thing that is meant; of several things each alone would mislead. */
 function meantBy(understood: Understood | undefined): Meant | undefined {
   const [only, ...others] = understood?.pieces ?? [];
-  if (!only || others.length > 0) return undefined;
+  if (!only || only.not || others.length > 0) return undefined;
   return { measurements: only.measurements ?? [], classes: (only.classes ?? []).slice(0, 5) };
 }
 

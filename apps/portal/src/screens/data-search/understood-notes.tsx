@@ -14,12 +14,19 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
   const missing = pieces.filter((piece) => piece.missing);
   const dropped = filters.filter((filter) => filter.dropped);
   const found = pieces.filter((piece) => !piece.missing);
+  const left = pieces.filter(({ not, kind, meaning }) => not || (kind === 'exact' && meaning));
   return (
     <>
       {mended !== typed && (
         <Note>
           Showing results for <strong>{mended}</strong>. Search instead for{' '}
           <InText onClick={() => go(setAsTyped(search, true))}>{typed}</InText>.
+        </Note>
+      )}
+      {left.length > 0 && (
+        <Note>
+          Left out: {left.map(({ meaning }) => meaning).join(' and ')}.{' '}
+          <InText onClick={() => go(setAsTyped(search, true))}>Search as typed</InText>.
         </Note>
       )}
       {missing.map((piece) => (

@@ -124,6 +124,32 @@ describe('notes', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('temperature fog'), WAIT);
   });
 
+  it('say what was left out', async () => {
+    const { user } = open('/results/s::temperature%20not%20radar%20not%20SGP', () => ({
+      pieces: [
+        TEMPERATURE,
+        {
+          typed: 'not radar',
+          read: 'radar',
+          kind: 'concept',
+          meaning: 'radar',
+          classes: ['mwr'],
+          not: true,
+        },
+        {
+          typed: 'not SGP',
+          read: '-site_code:sgp',
+          kind: 'exact',
+          meaning: 'Southern Great Plains',
+        },
+      ],
+    }));
+    const note = await screen.findByText(/^Left out:/, {}, WAIT);
+    expect(note.textContent).toBe('Left out: radar and Southern Great Plains. Search as typed.');
+    await user.click(within(note).getByRole('button', { name: 'Search as typed' }));
+    expect(await screen.findByText(/Searched as typed/, {}, WAIT)).toBeTruthy();
+  });
+
   it('say which place was passed over', async () => {
     open('/results/s::SGP%20temperature', () => ({
       filters: [{ ...SGP, dropped: true }],

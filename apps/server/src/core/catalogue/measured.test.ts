@@ -38,6 +38,7 @@ function words(texts: string[], measurements: string[]) {
     classes: ['x'],
     places: [],
     campaigns: [],
+    near: [],
   };
 }
 function row(

@@ -41,4 +41,11 @@ export function lintWords(rows: TableRows): void {
       row.measurements.length + row.classes.length + row.places.length + row.campaigns.length;
     if (codes === 0) throw new TableError(`${where}: it says nothing of what the words stand for.`);
   }
+  for (const { meaning, near } of rows['words.csv']) {
+    const unknown = near.find((word) => !rowOf.has(keyOf(word)));
+    if (unknown !== undefined)
+      throw new TableError(
+        `words.csv, the row of '${meaning}', column near: no row has the word '${unknown}'.`,
+      );
+  }
 }

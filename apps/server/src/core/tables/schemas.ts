@@ -180,6 +180,8 @@ export const TABLE_SCHEMAS = {
     places: list,
     /** iop_short_name. */
     campaigns: list,
+    /** Words to try where the archive has nothing of it. */
+    near: list,
   }),
   /** Names of files of other houses: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class} {level} and *. */
   'name-patterns.csv': z.object({

@@ -84,6 +84,11 @@ const EASIER: readonly { readonly name: string; readonly drop: readonly string[]
   { name: 'noFilter', drop: ['time', 'place', 'level'] },
 ];
 
+/** The first step at which what is meant is there; where it is nowhere, at which the words are. */
+const easierOf = (reply: SearchReply) =>
+  EASIER.find(({ name }) => countOf(reply, `${name}Meant`) > 0) ??
+  EASIER.find(({ name }) => countOf(reply, name) > 0);
+
 async function checked(
   first: Understood,
   vocabulary: Vocabulary,
@@ -91,9 +96,9 @@ async function checked(
 ): Promise<Understood> {
   const reply = await index.search('metadata', countingBody(first));
   const pieces = first.pieces.map((piece, i) =>
-    countOf(reply, `piece${i}`) > 0 ? piece : missing(piece, vocabulary),
+    piece.not || countOf(reply, `piece${i}`) > 0 ? piece : missing(piece, vocabulary),
   );
-  const easier = EASIER.find(({ name }) => countOf(reply, name) > 0);
+  const easier = easierOf(reply);
   const some = { ...first, pieces };
   if (easier) {
     const kept = dropped(some, easier.drop);
@@ -111,7 +116,7 @@ async function withoutMissing(
   const rest = { ...some, pieces: some.pieces.filter((piece) => !piece.missing) };
   if (rest.pieces.length === 0) return some;
   const reply = await index.search('metadata', countingBody(rest));
-  const easier = EASIER.find(({ name }) => countOf(reply, name) > 0);
+  const easier = easierOf(reply);
   if (!easier) return await partially(some, index);
   return allDataOf(dropped({ ...some, partial: true }, easier.drop), reply);
 }
@@ -123,7 +128,7 @@ async function partially(
 ): Promise<Understood> {
   const partial = { ...some, partial: true };
   const reply = await index.search('metadata', countingBody(partial));
-  const easier = EASIER.find(({ name }) => countOf(reply, name) > 0);
+  const easier = easierOf(reply);
   return easier ? dropped(partial, easier.drop) : partial;
 }
 
@@ -137,7 +142,7 @@ const dropped = (understood: Understood, kinds: readonly string[]): Understood =
 const missing = (piece: UnderstoodPiece, { lexicon }: Vocabulary): UnderstoodPiece => ({
   ...piece,
   missing: true,
-  instead: nearestWords(piece.read, lexicon),
+  instead: piece.instead ?? nearestWords(piece.read, lexicon),
 });
 
 /** Where what is meant is there, but none of it recommended. */
@@ -151,11 +156,20 @@ function countingBody(understood: Understood): SearchBody {
     readAs(setText(EMPTY_SEARCH, understood.typed), dropped(understood, drop));
   const query = (drop: readonly string[]) => searchQuery(searchOf(drop), { recommended: false });
   const meant = meantQuery(understood);
+  const anyMeant = meantQuery(understood, 'all');
   return {
     size: 0,
     track_total_hits: false,
     aggs: {
       ...Object.fromEntries(EASIER.map(({ name, drop }) => [name, { filter: query(drop) }])),
+      ...(anyMeant
+        ? Object.fromEntries(
+            EASIER.map(({ name, drop }) => [
+              `${name}Meant`,
+              { filter: { bool: { filter: [query(drop), anyMeant] } } },
+            ]),
+          )
+        : {}),
       ...Object.fromEntries(
         understood.pieces.map((piece, i) => [`piece${i}`, { filter: pieceQuery(piece, false) }]),
       ),
@@ -176,21 +190,34 @@ function countingBody(understood: Understood): SearchBody {
   };
 }
 
-/** The classes and the measurement that each concept means first. */
-function meantQuery({ pieces }: Understood): Query | null {
+/** The classes and the measurement that each concept means first, or all that it means. */
+function meantQuery(
+  { pieces, partial }: Understood,
+  which: 'first' | 'all' = 'first',
+): Query | null {
+  const all = which === 'all';
   const must = pieces
-    .filter(({ kind }) => kind === 'concept')
+    .filter(({ kind, not, missing }) => kind === 'concept' && !not && !missing)
     .map(
       ({ classes = [], measurements = [] }): Query => ({
         bool: {
           should: [
-            { terms: { 'instrument_class_code.keyword': classes.slice(0, FIRST_CLASSES) } },
-            { terms: { 'primary_meas_type_code.keyword': measurements.slice(0, 1) } },
+            {
+              terms: {
+                'instrument_class_code.keyword': all ? classes : classes.slice(0, FIRST_CLASSES),
+              },
+            },
+            {
+              terms: {
+                'primary_meas_type_code.keyword': all ? measurements : measurements.slice(0, 1),
+              },
+            },
           ],
           minimum_should_match: 1,
         },
       }),
     );
-  return must.length > 0 ? { bool: { must } } : null;
+  if (must.length === 0) return null;
+  return partial && all ? { bool: { should: must, minimum_should_match: 1 } } : { bool: { must } };
 }
 const FIRST_CLASSES = 5;

@@ -58,6 +58,8 @@ const DOCUMENTS = [
   doc('sgp', 'mwrret', 'MWR Retrievals', 'precipwater'),
   doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
   doc('hou', 'zorb', 'Zorbmeter', 'zorbs', { description: 'a mosaic of beams' }),
+  doc('nsa', 'ozone', 'Ozone Monitor', 'ozoneconc'),
+  doc('oli', 'blimp', 'Blimp', 'unknown', { description: 'built before ozone was known' }),
   doc('ena', 'synopweareg', 'Synoptic Weather Regime Classification', 'synopregime', {
     priority: undefined,
   }),
@@ -170,6 +172,27 @@ describe('what a text finds', () => {
     expect(filters.map(({ typed, dropped = false }) => [typed, dropped])).toEqual([
       ['at SGP', true],
       ['2019', false],
+    ]);
+  });
+
+  it('passes over a place that has the word but nothing of what is meant', async () => {
+    const { filters } = await understood('ozone at OLI');
+    expect(filters).toMatchObject([{ typed: 'at OLI', dropped: true }]);
+    expect((await products('ozone at OLI'))[0]).toBe('ozone');
+  });
+
+  it('leaves out what is said with not', async () => {
+    expect(await products('sgp not temperature')).not.toContain('met');
+    expect(await products('temperature not SGP')).toEqual(['met']);
+    expect((await understood('temperature not SGP')).filters).toEqual([]);
+    expect((await products('not temperature')).length).toBeGreaterThan(0);
+    expect(await products('disdrometer precipitable water not drop size')).toEqual(['mwrret']);
+  });
+
+  it('names what is near where the archive has nothing of it', async () => {
+    const { pieces } = await understood('lightning');
+    expect(pieces).toMatchObject([
+      { missing: true, instead: ['storm', 'convection', 'precipitation radar'] },
     ]);
   });
 

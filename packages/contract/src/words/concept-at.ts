@@ -1,0 +1,99 @@
+// Which concept the words of a text name at a place: as one, joined or parted otherwise, with 'of' between, or the other way round.
+import type { Token } from './fold.ts';
+import type { Concept, Vocabulary } from './vocabulary.ts';
+
+export type ConceptClaim = {
+  readonly concept: Concept;
+  /** Words of the text that it takes. */
+  readonly length: number;
+  /** Those that name it, in the order of its name. */
+  readonly words: readonly Token[];
+};
+
+/** The longest concept that begins at a token. */
+export function conceptAt(
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): ConceptClaim | null {
+  const straight = straightAt(tokens, at, vocabulary);
+  const parted = ofAt(tokens, at, vocabulary);
+  if (parted && parted.length > (straight?.length ?? 0)) return parted;
+  if (straight && straight.length > 1) return straight;
+  return turnedAt(tokens, at, vocabulary) ?? straight;
+}
+
+function straightAt(
+  tokens: readonly Token[],
+  at: number,
+  { concepts, joined, longest }: Vocabulary,
+): ConceptClaim | null {
+  for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
+    const words = tokens.slice(at, at + length);
+    const keys = words.map(({ key }) => key);
+    const together = keys.join('');
+    const concept =
+      concepts.get(keys.join(' ')) ??
+      concepts.get(joined.get(together) ?? '') ??
+      (length > 1 ? concepts.get(together) : undefined);
+    if (concept) return { concept, length, words };
+  }
+  return null;
+}
+
+export const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'any']);
+const OF: ReadonlySet<string> = new Set(['of', 'in']);
+
+/** 'height of the boundary layer' is the boundary layer height. */
+function ofAt(
+  tokens: readonly Token[],
+  at: number,
+  { concepts, longest }: Vocabulary,
+): ConceptClaim | null {
+  for (let head = 2; head > 0; head--) {
+    if (!OF.has(tokens[at + head]?.plain ?? '')) continue;
+    const first = ARTICLES.has(tokens[at + head + 1]?.plain ?? '') ? at + head + 2 : at + head + 1;
+    const most = Math.min(longest - head, tokens.length - first);
+    for (let count = most; count > 0; count--) {
+      const words = [...tokens.slice(first, first + count), ...tokens.slice(at, at + head)];
+      const concept = concepts.get(keysOf(words));
+      if (concept) return { concept, length: first + count - at, words };
+    }
+  }
+  return null;
+}
+
+/** Most words that are looked at the other way round. */
+const MOST_TURNED = 4;
+
+/** 'lidar doppler' is a Doppler lidar; not where its last words begin something themselves: 'temperature soil moisture'. */
+function turnedAt(
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): ConceptClaim | null {
+  for (let length = Math.min(MOST_TURNED, tokens.length - at); length > 1; length--) {
+    const typed = tokens.slice(at, at + length);
+    for (let by = 1; by < length; by++) {
+      const words = [...typed.slice(by), ...typed.slice(0, by)];
+      const concept = vocabulary.concepts.get(keysOf(words));
+      if (concept && !isNeeded(tokens, at, length, vocabulary)) return { concept, length, words };
+    }
+  }
+  return null;
+}
+
+function isNeeded(
+  tokens: readonly Token[],
+  at: number,
+  length: number,
+  vocabulary: Vocabulary,
+): boolean {
+  for (let from = at + 1; from < at + length; from++) {
+    const other = straightAt(tokens, from, vocabulary);
+    if (other && other.length > 1 && from + other.length > at + length) return true;
+  }
+  return false;
+}
+
+const keysOf = (tokens: readonly Token[]): string => tokens.map(({ key }) => key).join(' ');

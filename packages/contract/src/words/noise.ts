@@ -1,0 +1,59 @@
+// What a text says beside what it looks for: little words, words of asking and of study, numbers with their units.
+import type { Token } from './fold.ts';
+import { lowerSameLength } from './when.ts';
+import { hasUnit } from './when-read.ts';
+
+/** Words that say nothing about what is looked for. */
+const NOISE = new Set(
+  (
+    'a an the of in on at by for from to and or with within without over near around about into as is are was were be been being do does did ' +
+    'how much many what which where when who whom whose why i we me my you your it its this that these those there their they our us any all ' +
+    'some such other else not but than then so if also just only can cannot could should would will may might must have has had don doesn didn ' +
+    'isn aren wasn show find get give got need needed want wanted looking look looked search searching please help hello hi thanks thank data ' +
+    'dataset datum file measurement measured measure measuring observation observed observe product variable parameter value timesery time ' +
+    'series record recorded information info instrument sensor device using use used via per between during level quality high low download ' +
+    'plot graph figure available site location station vs versus campaign set type mean average averaged total daily weekly monthly yearly ' +
+    'annual seasonal diurnal cycle variability variation statistic trend history historical long term latest newest recent different ' +
+    'paper thesis dissertation project study research researcher student homework lesson teacher school interested analysis analyze ' +
+    'compare comparison explain understand learn know tell ' +
+    'netcdf csv ascii excel format except excluding raw due vaisala campbell photonics kipp zonen metek gill teledyne thermo'
+  ).split(' '),
+);
+
+const UNITS =
+  /^(?:m\/s|m s-?1|ms-1|km\/h|mm\/hr?|mm h-?1|w\/?m-?2|w m-?2|w\/m\^?2|hpa|mbar|mb|degc|degk|kg\/kg|g\/kg|g\/m3|g m-?3|kg\/m2|kg m-?2|ppbv?|ppmv?|cm-3|1\/cm3|#\/cm3|1\/mm|mm-1|mm|cm|km|nm|um|mhz|ghz|hz|dbz|db|percent|k|c|sr-1|ug\/?m-?3)$/;
+
+/** Whether a word never tells what is looked for: it is spelt rightly too. */
+export const isLittleWord = ({ key, plain }: Pick<Token, 'key' | 'plain'>): boolean =>
+  NOISE.has(plain) || NOISE.has(key);
+
+/** Numbers with units, units and little words: left out, unless there is nothing else. */
+export function isNoise(token: Token, text: string): boolean {
+  if (isLittleWord(token)) return true;
+  const { plain, start, end } = token;
+  const lower = lowerSameLength(text);
+  if (/^\d+(?:\.\d+)?$/.test(plain) && hasUnit(lower, end)) return true;
+  if (/\d[\s-]?$/.test(text.slice(0, start)) && hasUnit(lower, start)) return true;
+  if (NUMBER_AND_UNIT.test(plain)) return true;
+  if (/^\d+$/.test(plain) && /\p{L}-$/u.test(text.slice(0, start))) return true;
+  if (end <= start) return false;
+  const around = /\S*$/.exec(text.slice(0, start))?.[0] ?? '';
+  const word = around + (/^\S*/.exec(text.slice(start))?.[0] ?? '');
+  return isUnit(word);
+}
+
+/** 'W/m²', 'hPa', '(mm/h)'. */
+export function isUnit(word: string): boolean {
+  const bare = word
+    .replace(/[()[\],;]/g, '')
+    .replaceAll('²', '2')
+    .replaceAll('³', '3')
+    .replaceAll('⁻', '-')
+    .replaceAll('¹', '1')
+    .replace(/[µμ]/g, 'u')
+    .replace(/°/g, 'deg');
+  return UNITS.test(bare.toLowerCase());
+}
+
+/** '532nm', '10m', '500hpa', '30min'. */
+const NUMBER_AND_UNIT = /^\d+(?:\.\d+)?(?:nm|um|mm|cm|m|km|hz|khz|mhz|ghz|hpa|mb|k|s|min|h|hr|ft)$/;
