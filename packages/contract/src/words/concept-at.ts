@@ -16,19 +16,36 @@ export function conceptAt(
   at: number,
   vocabulary: Vocabulary,
 ): ConceptClaim | null {
-  const straight = straightAt(tokens, at, vocabulary);
+  const straight = ownAt(tokens, at, vocabulary);
   const parted = ofAt(tokens, at, vocabulary);
   if (parted && parted.length > (straight?.length ?? 0)) return parted;
   if (straight && straight.length > 1) return straight;
   return turnedAt(tokens, at, vocabulary) ?? straight;
 }
 
+/** The same, leaving its last words to a longer one that begins with them: 'satellite' and 'cloud top height', not 'satellite cloud'. */
+function ownAt(tokens: readonly Token[], at: number, vocabulary: Vocabulary): ConceptClaim | null {
+  const straight = straightAt(tokens, at, vocabulary);
+  for (let from = at + 1; from < at + (straight?.length ?? 0); from++) {
+    const other = straightAt(tokens, from, vocabulary);
+    if (
+      other &&
+      straight &&
+      other.length > straight.length &&
+      from + other.length > at + straight.length
+    )
+      return straightAt(tokens, at, vocabulary, from - at);
+  }
+  return straight;
+}
+
 function straightAt(
   tokens: readonly Token[],
   at: number,
   { concepts, joined, longest }: Vocabulary,
+  most = longest,
 ): ConceptClaim | null {
-  for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
+  for (let length = Math.min(most, longest, tokens.length - at); length > 0; length--) {
     const words = tokens.slice(at, at + length);
     const keys = words.map(({ key }) => key);
     const together = keys.join('');

@@ -78,6 +78,11 @@ function singular(word: string): string {
 const UNCHANGED = new Set(['gas', 'species', 'series', 'physics', 'microphysics', 'bias', 'texas']);
 
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/^temp$/, 'temperature'],
+  [/^conc$/, 'concentration'],
+  [/^vel$/, 'velocity'],
+  [/^refl$/, 'reflectivity'],
+  [/^sfc$/, 'surface'],
   [/vapour/, 'vapor'],
   [/sulph/, 'sulf'],
   [/aluminium/, 'aluminum'],

@@ -115,16 +115,18 @@ function betterOf(token: Token, vocabulary: Vocabulary): string | null {
 
 /** 'kazrge' -> 'kazr', 'sgpkazrge' -> 'sgp kazr': a class with its mode, as datastreams are called, though there is none of these. */
 function codeWithin(key: string, { codes, places }: Vocabulary): string | null {
-  const site = key.length > SITE_LENGTH + 2 && places.has(key.slice(0, SITE_LENGTH));
-  for (const [lead, rest] of [
-    ['', key],
-    ...(site ? [[`${key.slice(0, SITE_LENGTH)} `, key.slice(SITE_LENGTH)]] : []),
-  ])
-    for (let length = rest.length; length >= SHORTEST_CODE; length--)
-      if (codes.has(rest.slice(0, length)) && (lead !== '' || length >= SHORTEST_ALONE))
-        return lead + rest.slice(0, length);
+  const site = key.slice(0, SITE_LENGTH);
+  const ofSite = places.has(site) ? codeAt(key.slice(SITE_LENGTH), SHORTEST_CODE, codes) : null;
+  return codeAt(key, SHORTEST_ALONE, codes) ?? (ofSite && `${site} ${ofSite}`);
+}
+
+/** The longest code that a word begins with. */
+function codeAt(word: string, shortest: number, codes: ReadonlySet<string>): string | null {
+  for (let length = word.length; length >= shortest; length--)
+    if (codes.has(word.slice(0, length))) return word.slice(0, length);
   return null;
 }
+
 const SITE_LENGTH = 3;
 const SHORTEST_CODE = 3;
 /** Without a site before it, many a word begins like a short code. */

@@ -146,7 +146,8 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
       measurements: [measurement.code],
       classes: measurement.classes.slice(0, MOST_CLASSES),
     };
-    const curated = concepts.get(keyOf(measurement.name)) ?? own;
+    const listed = own.classes.length > 0 ? undefined : listedIn(source, measurement.code);
+    const curated = concepts.get(keyOf(measurement.name)) ?? listed ?? own;
     add(measurement.name, curated);
     // 'height' and 'latitude' alone are too common to mean one thing
     for (const name of measurement.standardNames) if (name.includes('_')) add(name, curated);
@@ -172,6 +173,11 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
   }
   return concepts;
 }
+
+/** The row of the table that a measurement stands in first, where nothing else tells what measures it. */
+const listedIn = ({ words }: VocabularySource, code: string): Concept | undefined =>
+  words.find(({ measurements }) => measurements[0] === code) ??
+  words.find(({ measurements }) => measurements.includes(code));
 
 /** Most classes that one word stands for. */
 export const MOST_CLASSES = 16;

@@ -84,6 +84,11 @@ const EASIER: readonly { readonly name: string; readonly drop: readonly string[]
   { name: 'noFilter', drop: ['time', 'place', 'level'] },
 ];
 
+/** Whether several things are meant that nothing has together, though some description has the words. */
+const isAside = ({ pieces }: Understood, reply: SearchReply): boolean =>
+  pieces.filter(({ kind, not, missing }) => kind === 'concept' && !not && !missing).length > 1 &&
+  EASIER.every(({ name }) => countOf(reply, `${name}Meant`) === 0);
+
 /** The first step at which what is meant is there; where it is nowhere, at which the words are. */
 const easierOf = (reply: SearchReply) =>
   EASIER.find(({ name }) => countOf(reply, `${name}Meant`) > 0) ??
@@ -100,10 +105,7 @@ async function checked(
   );
   const easier = easierOf(reply);
   const some = { ...first, pieces };
-  if (easier) {
-    const kept = dropped(some, easier.drop);
-    return allDataOf(kept, reply);
-  }
+  if (easier && !isAside(some, reply)) return allDataOf(dropped(some, easier.drop), reply);
   if (pieces.some((piece) => piece.missing)) return await withoutMissing(some, index);
   return await partially(some, index);
 }
@@ -129,7 +131,7 @@ async function partially(
   const partial = { ...some, partial: true };
   const reply = await index.search('metadata', countingBody(partial));
   const easier = easierOf(reply);
-  return easier ? dropped(partial, easier.drop) : partial;
+  return easier ? allDataOf(dropped(partial, easier.drop), reply) : partial;
 }
 
 const dropped = (understood: Understood, kinds: readonly string[]): Understood => ({
@@ -145,10 +147,12 @@ const missing = (piece: UnderstoodPiece, { lexicon }: Vocabulary): UnderstoodPie
   instead: piece.instead ?? nearestWords(piece.read, lexicon),
 });
 
-/** Where what is meant is there, but none of it recommended. */
+/** Where what is meant, or one thing of several, is there but none of it recommended. */
 function allDataOf(understood: Understood, reply: SearchReply): Understood {
-  const none = countOf(reply, 'meant') > 0 && countOf(reply, 'meantRecommended') === 0;
-  return none ? { ...understood, allData: true } : understood;
+  const none = (name: string) =>
+    countOf(reply, name) > 0 && countOf(reply, `${name}Recommended`) === 0;
+  const some = understood.partial && understood.pieces.some((_, i) => none(`meant${i}`));
+  return none('meant') || some ? { ...understood, allData: true } : understood;
 }
 
 function countingBody(understood: Understood): SearchBody {
@@ -157,6 +161,10 @@ function countingBody(understood: Understood): SearchBody {
   const query = (drop: readonly string[]) => searchQuery(searchOf(drop), { recommended: false });
   const meant = meantQuery(understood);
   const anyMeant = meantQuery(understood, 'all');
+  const meantApart = understood.pieces.map((piece, i) => {
+    const own = understood.partial ? meantQuery({ ...understood, pieces: [piece] }) : null;
+    return own ? recommendedToo(`meant${i}`, own) : {};
+  });
   return {
     size: 0,
     track_total_hits: false,
@@ -173,22 +181,23 @@ function countingBody(understood: Understood): SearchBody {
       ...Object.fromEntries(
         understood.pieces.map((piece, i) => [`piece${i}`, { filter: pieceQuery(piece, false) }]),
       ),
-      ...(meant
-        ? {
-            meant: { filter: meant },
-            meantRecommended: {
-              filter: {
-                bool: {
-                  must: [meant],
-                  filter: [{ query_string: { query: recommendedClause(EMPTY_SEARCH) } }],
-                },
-              },
-            },
-          }
-        : {}),
+      ...(meant ? recommendedToo('meant', meant) : {}),
+      ...Object.assign({}, ...meantApart),
     },
   };
 }
+
+const recommendedToo = (name: string, meant: Query): Aggregations => ({
+  [name]: { filter: meant },
+  [`${name}Recommended`]: {
+    filter: {
+      bool: {
+        must: [meant],
+        filter: [{ query_string: { query: recommendedClause(EMPTY_SEARCH) } }],
+      },
+    },
+  },
+});
 
 /** The classes and the measurement that each concept means first, or all that it means. */
 function meantQuery(

@@ -381,6 +381,20 @@ describe('what a cluster does not do here', () => {
     });
   });
 
+  it.each([
+    '/elastic/_sql',
+    '/elastic/metadata/_termvectors/1',
+    '/elastic/metadata/_search_shards',
+    '/elastic/metadata/_rank_eval',
+  ])('POST %s reads, and is told that there is no such call', async (url) => {
+    const refused = await call('POST', url, { query: 'select 1' });
+    expect(refused.status).toBe(400);
+    expect(refused.json().error).toMatchObject({
+      type: 'illegal_argument_exception',
+      reason: expect.stringContaining('no handler found for uri'),
+    });
+  });
+
   describe('several indexes in one address', () => {
     const search = async (names: string, body: object) =>
       (await call('POST', `/elastic/${names}/_search`, body)).json();

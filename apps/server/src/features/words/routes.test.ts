@@ -59,7 +59,9 @@ const DOCUMENTS = [
   doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
   doc('hou', 'zorb', 'Zorbmeter', 'zorbs', { description: 'a mosaic of beams' }),
   doc('nsa', 'ozone', 'Ozone Monitor', 'ozoneconc'),
-  doc('oli', 'blimp', 'Blimp', 'unknown', { description: 'built before ozone was known' }),
+  doc('oli', 'blimp', 'Blimp', 'unknown', {
+    description: 'built before ozone and pressure were known',
+  }),
   doc('ena', 'synopweareg', 'Synoptic Weather Regime Classification', 'synopregime', {
     priority: undefined,
   }),
@@ -179,6 +181,15 @@ describe('what a text finds', () => {
     const { filters } = await understood('ozone at OLI');
     expect(filters).toMatchObject([{ typed: 'at OLI', dropped: true }]);
     expect((await products('ozone at OLI'))[0]).toBe('ozone');
+  });
+
+  it('shows each of several things where nothing is meant by all of them, and not what only has the words', async () => {
+    expect(await understood('ozone and pressure')).toMatchObject({ partial: true });
+    expect((await products('ozone and pressure')).slice(0, 2).toSorted()).toEqual(['met', 'ozone']);
+    expect(await understood('ozone and weather regime')).toMatchObject({
+      partial: true,
+      allData: true,
+    });
   });
 
   it('leaves out what is said with not', async () => {

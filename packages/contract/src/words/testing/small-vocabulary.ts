@@ -50,6 +50,9 @@ const SOURCE: VocabularySource = {
     row('sky images', 'sky images', 'imagesclouds', 'tsi asi'),
     row('rain rate', 'rain rate', 'precip', 'ldis'),
     row('c band radar', 'C-band radar', 'radarrefl', 'csapr'),
+    row('satellite;satellite cloud', 'satellite', '', 'visst'),
+    row('cloud top height', 'cloud top height', 'cloudtop', 'arscl'),
+    row('turbulence', 'turbulence', 'atmturb dissiprate', 'dlprof'),
     row('oklahoma', 'Southern Great Plains', '', '', 'sgp'),
     row('barrow;utqiagvik', 'North Slope of Alaska', '', '', 'nsa'),
     row('azores;graciosa', 'Azores', '', '', 'ena grw'),
@@ -60,6 +63,13 @@ const SOURCE: VocabularySource = {
     row('ace ena', 'ACE-ENA', '', '', '', 'aaf2017aceena'),
   ],
   measurements: [
+    {
+      code: 'dissiprate',
+      name: 'Dissipation rate',
+      description: '',
+      standardNames: [],
+      classes: [],
+    },
     {
       code: 'soilmoist',
       name: 'Soil moisture',
