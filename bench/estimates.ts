@@ -1,5 +1,5 @@
 // npm run bench estimates: what orders would bring, as told before they are placed, against what came.
-import { demoIsobar, type Isobar } from '../e2e/server.ts';
+import { type Isobar, isobar } from '../e2e/server.ts';
 
 /** Of the orders, so many are within so much of what came (issue 12). */
 const WANTED = 0.9;
@@ -15,7 +15,7 @@ type Stream = { readonly datastream: string; readonly first: number; readonly la
 type Estimate = { readonly bytes: number; readonly files: number; readonly seconds: number };
 
 export async function run(): Promise<void> {
-  const server = await demoIsobar({ ISOBAR_RATE: '1000000' });
+  const server = await isobar({ ISOBAR_RATE: '1000000' });
   try {
     const cookie = await signIn(server);
     const random = numbers(SEED);

@@ -146,11 +146,13 @@ async function overHttp(
   }
 }
 
-/** The same search with a note on an aggregation that no other request has, so that nothing is kept from another. */
-const unlike = ({ aggs, ...body }: SearchBody, n: number): SearchBody => ({
-  ...body,
-  aggs: { ...aggs, request: { cardinality: { field: 'nosuch' }, meta: { n } } },
-});
+/** The same search with a note on its aggregations that no other request has, so that no reply is kept from another. */
+function unlike({ aggs, ...body }: SearchBody, n: number): SearchBody {
+  const noted = Object.entries(aggs ?? { request: { cardinality: { field: 'nosuch' } } }).map(
+    ([name, one]) => [name, { ...one, meta: { n } }] as const,
+  );
+  return { ...body, aggs: Object.fromEntries(noted) };
+}
 
 /** What the portal asks while somebody types. */
 const typeahead = (from: Catalogue, n: number): SearchBody =>

@@ -10,7 +10,7 @@ import { AggregationCache } from './aggregate/aggregation-cache.ts';
 import { SegmentBuilder } from './build/build.ts';
 import { search, searchText } from './search.ts';
 import { openSegment, type Segment } from './segment/segment.ts';
-import { body, document, documents, GROUPS, MAPPING } from './testing/random-search.ts';
+import { body, document, documents, GROUPS, MAPPING, typed } from './testing/random-search.ts';
 import { type Doc, Reference } from './testing/reference.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'isobar-engine-'));
@@ -95,6 +95,22 @@ describe('search', () => {
         }
       }),
       { numRuns: 40 },
+    );
+  }, 600_000);
+
+  it('answers so where filters keep values whole, whose numbers are kept from the search before', () => {
+    fc.assert(
+      fc.property(documents, fc.array(typed, { minLength: 4, maxLength: 4 }), (docs, bodies) => {
+        const { segment, close } = built(MAPPING, GROUPS, docs);
+        try {
+          const reference = new Reference(MAPPING, docs);
+          for (const one of [...bodies, ...bodies])
+            expect(outline(answer(segment, one))).toEqual(reference.answer(one));
+        } finally {
+          close();
+        }
+      }),
+      { numRuns: 250 },
     );
   }, 600_000);
 

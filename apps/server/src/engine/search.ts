@@ -5,13 +5,13 @@ import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Hits, HitsTotal, SearchReply } from '@isobar/contract/search/result.ts';
 import { aggregate } from './aggregate/aggregate.ts';
 import { type AggregationCache, cachedAggregations } from './aggregate/aggregation-cache.ts';
+import { dependsOnTime } from './language/dates.ts';
 import { Budget, illegal } from './language/refusal.ts';
 import { sourceCut } from './language/source-filter.ts';
 import {
   allBits,
-  and,
   type Bits,
-  copyOf,
+  both,
   countBits,
   listForSearch,
   listOf,
@@ -92,7 +92,7 @@ function answer(
   const found = findDocuments(body, context);
   const foundCount = countBits(found.bits);
   const filtered = body.post_filter
-    ? within(found.bits, matching(body.post_filter, context))
+    ? both(found.bits, matching(body.post_filter, context))
     : found.bits;
   const filteredCount = filtered === found.bits ? foundCount : countBits(filtered);
   const forAll = aggregations !== undefined && showsBestHits(aggregations);
@@ -101,13 +101,15 @@ function answer(
       ? scoresByDocument(found, forAll ? found.bits : filtered, segment.documents)
       : null;
   const count = (asked: Aggregations) =>
-    aggregate(asked, listOfFound(found.bits, foundCount, segment), {
-      ...context,
-      index,
-      scores,
-      alike: found.scored === null,
-      bits: found.bits,
-    });
+    aggregate(
+      asked,
+      {
+        bits: found.bits,
+        documents: () => listOfFound(found.bits, foundCount, segment),
+        key: keyOf(body),
+      },
+      { ...context, index, scores, alike: found.scored === null },
+    );
   const aggregated =
     aggregations &&
     (limits.cache
@@ -144,6 +146,12 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   return { ...found, bits };
 }
 
+/** What finds the documents, as a text; null when that depends on the time. */
+function keyOf({ query, min_score }: SearchBody): string | null {
+  const key = JSON.stringify([query, min_score]);
+  return dependsOnTime(key) ? null : key;
+}
+
 /** The list of found documents. That of all documents is cached, and so is what is cached for it. */
 function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
   if (count < segment.documents) return listForSearch(bits, count);
@@ -152,12 +160,6 @@ function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
   return list;
 }
 const everything = new WeakMap<Segment, Int32Array>();
-
-function within(bits: Bits, other: Bits): Bits {
-  const both = copyOf(bits);
-  and(both, other);
-  return both;
-}
 
 type Page = {
   readonly body: SearchBody;

@@ -14,7 +14,8 @@ import { type PlainOrder, type PlainTerms, plainTerms } from './aggregate-terms-
 import { firstHit, wantsFirst } from './aggregate-top-hits.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 import { type BucketOrder, inOrder, readOrder } from './bucket-order.ts';
-import { countPerValue, documentsByValue, firstPerValue, type ValueCounts } from './count.ts';
+import { documentsByValue, type ValueCounts } from './count.ts';
+import type { Counted } from './counted.ts';
 import { valueFilter } from './value-filter.ts';
 
 type Terms = AggregationKinds['terms'];
@@ -33,21 +34,21 @@ type Draft = {
 export function termsAggregation(
   terms: Terms,
   inner: Aggregations | undefined,
-  list: Int32Array,
+  counted: Counted,
   context: AggregationContext,
 ): AggregationResult {
   const column = columnFor(context.segment, terms.field);
-  if (!column) return unmapped(terms, inner, list, context);
+  if (!column) return unmapped(terms, inner, counted.list(), context);
   if (column.kind === 'point' || column.kind === 'shape')
     throw illegal(`Field [${terms.field}] of places is not supported for aggregation [terms]`);
   const order = readOrder(terms.order, inner);
   const first = inner ? firstDistinct(inner, context) : null;
-  const counts = countPerValue(column, list, first);
+  const counts = counted.counts(column, first);
   const plain = plainOrder(terms, order, inner, column, context);
   if (plain && inner) {
     const distinct = Object.entries(inner).map(([name, aggregation]) => {
       const by = contiguousDistinct(aggregation, context);
-      return { name, counts: by === first ? counts : countPerValue(column, list, by) };
+      return { name, counts: by === first ? counts : counted.counts(column, by) };
     });
     return plainResult(terms, order, plain, { column, counts, distinct }, context);
   }
@@ -56,15 +57,15 @@ export function termsAggregation(
   const mixed = drafts.some((draft) => draft.withMissing);
   const { quick, slow } = parted(inner, mixed ? null : column, context);
   for (const [name, distinct] of quick) {
-    const numbers = distinct === first ? counts : countPerValue(column, list, distinct);
+    const numbers = distinct === first ? counts : counted.counts(column, distinct);
     for (const draft of drafts) draft.results[name] = { value: numbers.distinctOf(draft.value) };
   }
   const early = order.needs.filter((name) => Object.hasOwn(slow, name));
-  addResults(drafts, pick(slow, early), column, list, context);
+  addResults(drafts, pick(slow, early), column, counted, context);
   const ordered = inOrder(drafts, order, (draft) => draft.key, terms.missing === undefined);
   const chosen = ordered.slice(0, terms.size ?? 10);
   context.budget.buckets(chosen.length);
-  addResults(chosen, omit(slow, early), column, list, context);
+  addResults(chosen, omit(slow, early), column, counted, context);
   const shown = chosen.reduce((sum, draft) => sum + draft.count, 0);
   return {
     doc_count_error_upper_bound: errorBound(terms, order, values),
@@ -237,14 +238,14 @@ function addResults(
   drafts: readonly Draft[],
   inner: Aggregations,
   column: Column,
-  list: Int32Array,
+  counted: Counted,
   context: AggregationContext,
 ): void {
   if (Object.keys(inner).length === 0 || drafts.length === 0) return;
   const values = drafts.map((draft) => draft.value);
   const mixed = drafts.find((draft) => draft.withMissing);
-  if (!mixed && addFirsts(drafts, inner, column, list, context)) return;
-  const documents = documentsByValue(column, list, values, mixed?.value);
+  if (!mixed && addFirsts(drafts, inner, column, counted, context)) return;
+  const documents = documentsByValue(column, counted.list(), values, mixed?.value);
   drafts.forEach((draft, i) => {
     Object.assign(draft.results, context.below(inner, documents(i)));
   });
@@ -255,7 +256,7 @@ function addFirsts(
   drafts: readonly Draft[],
   inner: Aggregations,
   column: Column,
-  list: Int32Array,
+  counted: Counted,
   context: AggregationContext,
 ): boolean {
   const wanted = Object.entries(inner).flatMap(([name, one]) =>
@@ -272,10 +273,11 @@ function addFirsts(
     drafts.some((draft) => draft.value === 0 || draft.count === 0)
   )
     return false;
-  const firsts = firstPerValue(column, list, context.segment.order);
-  for (const { value, count, results } of drafts)
+  for (const { value, count, results } of drafts) {
+    const first = counted.first(column, value);
     for (const { name, options } of wanted)
-      results[name] = firstHit(options, (firsts[value] ?? 0) - 1, count, context);
+      results[name] = firstHit(options, first, count, context);
+  }
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Aggregations over the found documents, nested to any depth.
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
-import { allBits, and, type Bits, copyOf, listOf, listWithin } from '../memory/bits.ts';
+import { allBits, type Bits, both, countBits, listOf, listWithin } from '../memory/bits.ts';
 import type { Context } from '../query/context.ts';
 import { matching } from '../query/evaluate.ts';
 import { documentsHaving } from '../query/evaluate-exact.ts';
@@ -10,27 +10,38 @@ import { dateHistogram, numberHistogram } from './aggregate-histogram.ts';
 import { cardinality, numberMetric, valueCount } from './aggregate-metrics.ts';
 import { termsAggregation } from './aggregate-terms.ts';
 import { topHits } from './aggregate-top-hits.ts';
-import type { AggregationContext } from './aggregation-context.ts';
+import type { AggregationContext, Whole } from './aggregation-context.ts';
+import { asList, asValues } from './counted.ts';
+import { keepsWhole } from './whole-values.ts';
 
-/** Results by name over an ascending list of documents. Throws Refusal. */
+/** Results by name over the found documents. Throws Refusal. */
 export function aggregate(
   aggregations: Aggregations,
-  list: Int32Array,
-  context: Context &
-    Pick<AggregationContext, 'index' | 'scores' | 'alike'> & { readonly bits: Bits },
+  found: Omit<Whole, 'list'>,
+  context: Context & Pick<AggregationContext, 'index' | 'scores' | 'alike'>,
 ): AggregationResults {
   const known = new Map<object, Bits>();
-  const found = (key: object, find: () => Bits) => {
+  const filtered = (key: object, find: () => Bits) => {
     const bits = known.get(key) ?? find();
     known.set(key, bits);
     return bits;
   };
+  let listed: Int32Array | undefined;
+  const documents = () => {
+    listed ??= found.documents();
+    return listed;
+  };
+  // Parts are cut out of the set.
+  const list = Object.values(aggregations).every(isPart) ? new Int32Array(0) : documents();
   return all(
     aggregations,
     list,
-    within(false, { ...context, found, whole: { list, bits: context.bits } }),
+    within(false, { ...context, found: filtered, whole: { ...found, documents, list } }),
   );
 }
+
+const isPart = (aggregation: Aggregation): boolean =>
+  'filter' in aggregation && !('match_all' in aggregation.filter);
 
 function within(
   everything: boolean,
@@ -68,7 +79,8 @@ function one(
     context.budget.buckets(1);
     return { doc_count: documents.length, ...context.below(inner, documents) };
   };
-  if ('terms' in aggregation) return termsAggregation(aggregation.terms, inner, list, context);
+  if ('terms' in aggregation)
+    return termsAggregation(aggregation.terms, inner, asList(list, context), context);
   if ('cardinality' in aggregation) return cardinality(aggregation.cardinality, list, context);
   if ('top_hits' in aggregation) return topHits(aggregation.top_hits, list, context);
   if ('value_count' in aggregation) return valueCount(aggregation.value_count, list, context);
@@ -79,13 +91,10 @@ function one(
   if ('filter' in aggregation) {
     const { filter } = aggregation;
     if ('match_all' in filter) return bucket(list); // the same list, so that what is cached for it stays
-    return bucket(
-      partOf(
-        list,
-        context.found(filter, () => matching(filter, context)),
-        context,
-      ),
-    );
+    const bits = context.found(filter, () => matching(filter, context));
+    if (list === context.whole.list && keepsWhole(filter, inner, context))
+      return ofValues(inner ?? {}, bits, context);
+    return bucket(partOf(list, bits, context));
   }
   if ('filters' in aggregation) return filtersBuckets(aggregation.filters, list, context, bucket);
   if ('missing' in aggregation) {
@@ -100,11 +109,25 @@ function one(
   throw new Error('an aggregation of no known kind has passed the door');
 }
 
+/** A bucket of a filter, with buckets of values that it keeps whole. */
+function ofValues(
+  inner: Aggregations,
+  bits: Bits,
+  context: AggregationContext,
+): { doc_count: number } {
+  context.budget.buckets(1);
+  const results: Record<string, AggregationResult> = {};
+  for (const [name, one] of Object.entries(inner)) {
+    if (!('terms' in one)) continue; // they all are
+    const below = one.aggs ?? one.aggregations;
+    const result = termsAggregation(one.terms, below, asValues(bits, context), context);
+    results[name] = one.meta ? { meta: one.meta, ...result } : result;
+  }
+  return { doc_count: countBits(both(context.whole.bits, bits)), ...results };
+}
+
 function partOf(list: Int32Array, bits: Bits, { whole }: AggregationContext): Int32Array {
-  if (list !== whole.list) return listWithin(list, bits);
-  const both = copyOf(whole.bits);
-  and(both, bits);
-  return listOf(both);
+  return list === whole.list ? listOf(both(whole.bits, bits)) : listWithin(list, bits);
 }
 
 function overAll(inner: Aggregations | undefined, context: AggregationContext): AggregationResult {

@@ -10,8 +10,7 @@ export type AggregationContext = Context & {
   readonly scores: Float32Array | null;
   /** Every found document has the same score. */
   readonly alike: boolean;
-  /** All found documents, as a list and as a set: part of them is cut out quicker by the set. */
-  readonly whole: { readonly list: Int32Array; readonly bits: Bits };
+  readonly whole: Whole;
   /** True below `global`: documents are ranked there as if the search were for everything, whatever the query is. */
   readonly everything: boolean;
   /** Aggregations below a bucket. */
@@ -19,3 +18,13 @@ export type AggregationContext = Context & {
   /** What a filter finds; found once for all the buckets of a search. */
   readonly found: (key: object, find: () => Bits) => Bits;
 };
+
+/** All found documents. */
+export interface Whole {
+  readonly bits: Bits;
+  /** What stands for all of them where documents are given as a list: the list itself, or an empty one if nobody needs it. */
+  readonly list: Int32Array;
+  readonly documents: () => Int32Array;
+  /** What found them, as a text; null: it may find others at another time. */
+  readonly key: string | null;
+}

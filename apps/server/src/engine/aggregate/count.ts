@@ -52,26 +52,6 @@ export function documentsByValue(
   return (place) => documents.subarray(starts[place], starts[place + 1]);
 }
 
-/** By value: 1 + that document of the list which is first in `order` of those that have it; 0: none has. */
-export function firstPerValue(
-  { ordinals, starts, dictionary }: Column,
-  list: Int32Array,
-  order: Int32Array,
-): Int32Array {
-  const firsts = scratchZeros(dictionary.size + 1);
-  const note = (document: number, value: number) => {
-    const known = firsts[value] ?? 0;
-    if (known === 0 || (order[document] ?? 0) < (order[known - 1] ?? 0))
-      firsts[value] = document + 1;
-  };
-  for (const document of list) {
-    const from = starts ? (starts[document] ?? 0) : document;
-    const to = starts ? (starts[document + 1] ?? 0) : document + 1;
-    for (let at = from; at < to; at++) note(document, ordinals[at] ?? 0);
-  }
-  return firsts;
-}
-
 /** Visits every document with each of its values once, or with 0 if it has none. */
 export function eachPair(
   { ordinals, starts }: Column,

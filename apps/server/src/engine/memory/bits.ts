@@ -37,6 +37,13 @@ export function and(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) (into[i] as number) &= other[i] as number;
 }
 
+/** What two sets share, good until the next search begins. */
+export function both(bits: Bits, other: Bits): Bits {
+  const shared = copyOf(bits);
+  and(shared, other);
+  return shared;
+}
+
 /** Adds to `into` what is in `other`. */
 export function or(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) (into[i] as number) |= other[i] as number;
@@ -114,13 +121,24 @@ function fewWithin(few: Int32Array, list: Int32Array): Int32Array {
   let length = 0;
   let from = 0;
   for (const document of few) {
-    let to = list.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((list[middle] ?? 0) < document) from = middle + 1;
-      else to = middle;
-    }
+    from = placeFor(document, list, from);
     if (list[from] === document) kept[length++] = document;
   }
   return kept.subarray(0, length);
+}
+
+/** Whether a document is in an ascending list. */
+export const includes = (list: Int32Array, document: number): boolean =>
+  list[placeFor(document, list)] === document;
+
+/** The first place, not before `from`, of a document that is not smaller; the length if there is none. */
+function placeFor(document: number, list: Int32Array, from = 0): number {
+  let low = from;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] ?? 0) < document) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -27,7 +27,7 @@ it('gives back what was found', () => {
       const nothing = () => {
         throw new Error('is asked for though it is known');
       };
-      for (const ask of [find, nothing, nothing]) {
+      for (const ask of [find, find, nothing, nothing]) {
         beginScratch();
         const found = cachedBits(owner, 'one', DOCUMENTS, ask);
         expect(listOf(found).join()).toBe(wanted.join());

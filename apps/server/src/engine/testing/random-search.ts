@@ -246,3 +246,56 @@ export const body: fc.Arbitrary<SearchBody> = fc.record(
   },
   { requiredKeys: ['query', 'sort'] },
 ) as fc.Arbitrary<SearchBody>;
+
+const parts = fc.constantFrom('g1', 'g2_', '_p', '3', 'undefined', 'A', 'd', '');
+const exactClause: fc.Arbitrary<Query> = fc.oneof(
+  fc
+    .record({
+      field: fc.constantFrom('part', 'group', 'code', 'code', 'nosuch'),
+      text: parts,
+    })
+    .map(({ field, text }) => ({ wildcard: { [field]: `*${text}*` } })),
+  fc
+    .record({
+      field: fc.constantFrom('part', 'group'),
+      values: fc.array(parts, { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ field, values }) => ({ terms: { [field]: values } })),
+  fc
+    .record({
+      field: fc.constantFrom('part', 'group', 'n'),
+      text: fc.constantFrom('g1', 'g2_q', '1'),
+    })
+    .map(({ field, text }) => ({ term: { [field]: field === 'n' ? 1 : text } })),
+) as fc.Arbitrary<Query>;
+
+/** What is asked while somebody types: buckets of the values whose names have some letters, each with its first document. */
+export const typed: fc.Arbitrary<SearchBody> = fc.record({
+  query: fc.oneof(
+    fc.constant({ match_all: {} }),
+    query.map((filter) => ({ bool: { filter } })), // scores are not what it is about
+  ),
+  sort,
+  aggs: fc.dictionary(
+    fc.constantFrom('one', 'two', 'three'),
+    fc
+      .record({
+        must: fc.array(exactClause, { maxLength: 1 }),
+        should: fc.array(exactClause, { maxLength: 2 }),
+        must_not: fc.array(exactClause, { maxLength: 1 }),
+        field: fc.constantFrom('part', 'group', 'code', 'n'),
+        of: fc.constantFrom('group', 'part', 'code'),
+        size: fc.integer({ min: 1, max: 4 }),
+      })
+      .map(({ field, of, size, ...bool }) => ({
+        filter: { bool },
+        aggs: {
+          values: {
+            terms: { field, size, order: { groups: 'desc' } },
+            aggs: { groups: { cardinality: { field: of } }, first: { top_hits: { size: 1 } } },
+          },
+        },
+      })),
+    { maxKeys: 3 },
+  ),
+}) as fc.Arbitrary<SearchBody>;
