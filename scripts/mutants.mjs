@@ -13,6 +13,8 @@ const SANDBOXES = join(root, '.stryker-tmp');
 const OUT = join(root, 'var/mutants');
 const NOTICED = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
+/** Of the engine's ten thousand: most changes show in the first hundred, and each change is tried by all. */
+const RANDOM_SEARCHES = 400;
 /** Beyond what a test takes: a busy machine must not count as a change that was noticed. */
 const PATIENCE_MS = 20_000;
 
@@ -87,6 +89,7 @@ async function score(room) {
       ISOBAR_MUTANT_SAMPLE: String(sample ?? 0),
       ISOBAR_MUTANT_SEED: String(seed),
       ISOBAR_MUTANT_RESULTS: results,
+      ISOBAR_SEARCH_RUNS: String(RANDOM_SEARCHES),
     },
   });
   if (code !== 0) say(`${room}: stopped before the end (${code})`);

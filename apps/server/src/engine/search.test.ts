@@ -296,4 +296,56 @@ describe('search', () => {
     expect(answer(segment, slow).hits.total?.value).toBeGreaterThan(0);
     close();
   });
+
+  it('refuses more buckets than its reply may take, before they are made', () => {
+    const docs = Array.from({ length: 200 }, (_, n) => ({ id: `d${n}`, code: `c${n}`, n }));
+    const { segment, close } = built(MAPPING, GROUPS, docs);
+    const ask = (field: string, size: number) => () =>
+      search(
+        segment,
+        'test',
+        { size: 0, aggs: { a: { terms: { field, size } } } },
+        {
+          ...LIMITS,
+          most: 20_000,
+        },
+      );
+    for (const field of ['code', 'n']) {
+      expect(ask(field, 100)().aggregations?.a?.buckets).toHaveLength(100);
+      expect(ask(field, 200)).toThrow(/would be longer than/);
+    }
+    close();
+  });
+
+  it('takes two letters that changed places for one slip, unless it is told not to', () => {
+    const { segment, close } = built(MAPPING, GROUPS, [{ id: 'd', title: 'cloud' }]);
+    const found = (more: object) =>
+      answer(segment, { query: { match: { title: { query: 'cluod', fuzziness: 1, ...more } } } })
+        .hits.hits.length;
+    expect(found({})).toBe(1);
+    expect(found({ fuzzy_transpositions: true })).toBe(1);
+    expect(found({ fuzzy_transpositions: false })).toBe(0);
+    close();
+  });
+
+  it('takes no word for a bound of a histogram of dates', () => {
+    const { segment, close } = built(MAPPING, GROUPS, [{ id: 'd', day: '2004-01-15T06:00:00Z' }]);
+    const months = (min: string) => () =>
+      answer(segment, {
+        size: 0,
+        aggs: {
+          months: {
+            date_histogram: {
+              field: 'day',
+              calendar_interval: 'month',
+              min_doc_count: 0,
+              extended_bounds: { min, max: '2004-02-01' },
+            },
+          },
+        },
+      }).aggregations;
+    expect(JSON.stringify(months('2003-12-01')())).toContain('2003-12-01');
+    expect(months('yesterday')).toThrow('[yesterday] is no date');
+    close();
+  });
 });

@@ -27,6 +27,7 @@ import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts'
 import { fieldsOfText, readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
+import { connectionsWithin } from './open-files.ts';
 import { isForOtherSites, openToOtherSites, tellBeforehand } from './other-sites.ts';
 import { personLimit } from './person-limit.ts';
 import { oneByOne } from './pipelining.ts';
@@ -165,7 +166,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   });
   closeInOrder(app, patience.close);
   limitConnections(app, patience, {
-    all: 8000,
+    all: connectionsWithin(MOST_CONNECTIONS),
     address: 2000,
     ...options.connections,
     isProxy: (address) => believed(address, 0),
@@ -257,6 +258,7 @@ function createNodeServer(
 }
 
 const KEEP_ALIVE_MS = 72_000;
+const MOST_CONNECTIONS = 8000;
 
 const nobodyHas = async (_: unknown, role: Role): Promise<void> => {
   throw new Problem('forbidden', `This needs the role ${role}, which nobody has here.`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { isPassing, waitingFor } from './passing.ts';
 import type { Plan } from './plan.ts';
-import { bytesNeeded, checkRoom, diskOf, neverFits, RESERVE } from './room.ts';
+import { bytesNeeded, checkRoom, diskOf, limitsOf, neverFits, RESERVE } from './room.ts';
 
 const treatment = (variables: string[]) => ({
   datastream: 'sgpmetE13.b1',
@@ -59,4 +59,22 @@ it('looks at the disk', async () => {
   const { free, total } = await diskOf(tmpdir());
   expect(free).toBeGreaterThan(0);
   expect(total).toBeGreaterThanOrEqual(free);
+});
+
+it('lets a unit take what one order may, more only of large inputs, and says why not', async () => {
+  const small = limitsOf(1e6, 1000, tmpdir());
+  expect(small.maximumClaim).toBe(1e6);
+  expect(await small.roomFor({ bytes: 1e6, isCompressed: false })).toBeUndefined();
+  expect(await small.roomFor({ bytes: 1e6 + 1, isCompressed: true })).toMatch(
+    /^It would hold 1\.00 MB; one order may take 1\.00 MB\.$/,
+  );
+  expect(limitsOf(1e6, 1e6, tmpdir()).maximumClaim).toBe(1e8);
+  const { total, free } = await diskOf(tmpdir());
+  const huge = limitsOf(Number.MAX_SAFE_INTEGER, 1000, tmpdir());
+  expect(await huge.roomFor({ bytes: 2 * total, isCompressed: false })).toMatch(
+    /the disk for deliveries holds/,
+  );
+  if (free > RESERVE * 3)
+    // what is compressed takes little more than what it is made of
+    expect(await huge.roomFor({ bytes: 2 * total, isCompressed: true })).toBeUndefined();
 });
