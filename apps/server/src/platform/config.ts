@@ -57,9 +57,9 @@ const environment = z.object({
   ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)).transform(links),
   /** For development: an answer that does not fit its call fails. */
   ISOBAR_CHECK_ANSWERS: z.enum(['on', 'off']).default('off'),
-  /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
   /** Whether pages of other sites may read what anybody may read. */
   ISOBAR_OTHER_SITES: z.enum(['on', 'off']).default('on'),
+  /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
   ISOBAR_SEAL_URL: z.string().default(''),
