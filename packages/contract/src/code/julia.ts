@@ -72,7 +72,7 @@ function fetchorder(number)  # checksums are in SHA256SUMS
     list = ask("/delivery/$(number)/transfer.txt", tempname())
     for line in readlines(list)
         startswith(line, "http") || continue
-        path = replace(line, r".*/delivery/[0-9]+/" => "", r"[?].*" => "")
+        path = replace(replace(line, r".*/delivery/[0-9]+/" => ""), r"[?].*" => "")
         mkpath(dirname(path))
         ask("/delivery/$(number)/$(path)", path)
     end
