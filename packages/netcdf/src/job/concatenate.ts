@@ -67,7 +67,7 @@ class Run {
         if (!(error instanceof InputFailure)) throw error;
         if (this.job.streamed) throw failureOf(error);
         const replaced = error.isUnordered
-          ? await this.survey(error.survey.index, true)
+          ? await this.survey(error.survey.index, true, true)
           : undefined;
         if (!error.isUnordered) this.report(error.survey.index, error.survey.name, error.cause);
         const rest = [part, ...parts].flatMap((each) => each.surveys);
@@ -140,7 +140,7 @@ class Run {
     const work = async () => {
       for (let index = next++; index < inputs.length; index = next++) {
         this.job.signal?.throwIfAborted();
-        found[index] = await this.survey(index, false);
+        found[index] = await this.survey(index, this.mustBeExact);
         this.progress('survey', ++this.inputsDone);
       }
     };
@@ -152,7 +152,11 @@ class Run {
   }
 
   /** undefined when the input fails or has no rows that are wanted. */
-  private async survey(index: number, exact: boolean): Promise<Survey | undefined> {
+  private async survey(
+    index: number,
+    exact: boolean,
+    isAgain = false,
+  ): Promise<Survey | undefined> {
     const input = this.job.inputs[index];
     if (!input) return undefined;
     let dataset: Dataset | undefined;
@@ -168,7 +172,7 @@ class Run {
       };
       const found = await survey(dataset, index, input.name, options);
       const isEmpty = found.records === 0 && found.timeVariable !== NO_TIMES;
-      if (!isEmpty && !exact) this.globals.see(dataset.attributes);
+      if (!isEmpty && !isAgain) this.globals.see(dataset.attributes);
       if (isEmpty) this.empty.add(index);
       else if (this.open.size < MOST_KEPT_OPEN) {
         this.open.set(index, dataset);
@@ -181,6 +185,12 @@ class Run {
     } finally {
       await dataset?.close();
     }
+  }
+
+  /** What is streamed cannot be begun anew when times turn out not to lie between the first and the last. */
+  private get mustBeExact(): boolean {
+    const { streamed, ranges, masks } = this.job;
+    return streamed !== undefined && (ranges !== undefined || (masks?.length ?? 0) > 0);
   }
 
   /** Without times nothing can be masked, joined, or laid out as a line for each time. */

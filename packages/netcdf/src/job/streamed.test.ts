@@ -71,6 +71,24 @@ describe('an output that is read while it is written', () => {
     expect(whole.length).toBeGreaterThan(0);
   });
 
+  it('has the rows of a range also where times go back or are missing between the first and the last', async () => {
+    const at = (values: number[]) => {
+      const attributes = { units: 'seconds since 2020-01-01', missing_value: -1 };
+      return day(0, { time: { type: 'double', dimensions: ['time'], values, attributes } });
+    };
+    for (const [values, records] of [
+      [[0, -1, 7200], 2],
+      [[3600, 90_000, 7200], 2],
+    ] as const) {
+      const { result } = await streamed({
+        inputs: inputs(at([...values])),
+        format: 'csv',
+        ranges: [[FIRST, FIRST + DAY]],
+      });
+      expect(result.files[0]?.records).toBe(records);
+    }
+  });
+
   it('is not begun when an input fails, a name is mistyped, or the contents need two files', async () => {
     const broken = madeBytes(day(1)).slice(0, -20);
     const cut = { name: 'cut', open: () => openDataset(bytesSource(broken)) };
