@@ -4,7 +4,6 @@ import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/f
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { type Match, matchesOf, type Where } from '@isobar/contract/words/matches.ts';
 import { useMemo, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { useReadSearch } from './reading.ts';
 
 export function MatchLine({ row, search }: { readonly row: ResultRow; readonly search: Search }) {
@@ -15,41 +14,36 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   const related = isExternal(row) ? [] : relatedTo(row);
   return (
     <div className="mt-1 text-sm text-ink-2">
-      {matches.length > 0 && (
-        <p className="[overflow-wrap:anywhere]">
-          Matched:{' '}
-          {matches.map((match, i) => (
-            <span key={match.typed}>
-              {i > 0 && '; '}
-              <MatchText match={match} />
-            </span>
-          ))}
-        </p>
-      )}
-      {related.length > 0 && (
-        <>
-          <Button
-            look="quiet"
-            small
-            className="-ml-2"
+      <p className="[overflow-wrap:anywhere]">
+        {matches.length > 0 && 'Matched: '}
+        {matches.map((match, i) => (
+          <span key={match.typed}>
+            {i > 0 && '; '}
+            <MatchText match={match} />
+          </span>
+        ))}{' '}
+        {related.length > 0 && (
+          <button
+            type="button"
+            className="link whitespace-nowrap"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
             Related<span className="sr-only"> to {row.instrumentName}</span>
-          </Button>
-          {open && (
-            <ul className="grid gap-1 pb-1">
-              {related.map(({ kind, text, terms }) => (
-                <li key={kind}>
-                  {kind}:{' '}
-                  <a className="link" href={resultsHref({ ...EMPTY_SEARCH, terms })}>
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+          </button>
+        )}
+      </p>
+      {open && (
+        <ul className="mt-1 grid gap-1 pb-1">
+          {related.map(({ kind, text, terms }) => (
+            <li key={kind}>
+              {kind}:{' '}
+              <a className="link" href={resultsHref({ ...EMPTY_SEARCH, terms })}>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );
@@ -67,8 +61,7 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
       )}
       {place && (
         <>
-          {' '}
-          in the {WHERE[place.where]}{' '}
+          {place.where === 'name' ? ' in the name' : <In what={WHERE[place.where]} />}
           {place.where !== 'name' &&
             clipped(place.parts).map((part, i) =>
               part.fits ? (
@@ -86,6 +79,14 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
     </>
   );
 }
+
+/** A dot for eyes, which see the words that follow; the place by its name for those who hear it. */
+const In = ({ what }: { readonly what: string }) => (
+  <>
+    <span aria-hidden> · </span>
+    <span className="sr-only"> in the {what} </span>
+  </>
+);
 
 const WHERE: Readonly<Record<Where, string>> = {
   name: 'name',
