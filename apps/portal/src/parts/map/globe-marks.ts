@@ -11,7 +11,7 @@ export type SiteDot = Dot & {
 
 type Spot = readonly [x: number, y: number];
 
-/** Told apart by shape as on the map: disc, triangle, ring, square. */
+/** Told apart by shape as on the map: disc, triangle, ring, diamond. */
 export function markPath(kind: MarkKind, [x, y]: Spot, r: number): string {
   const circle = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   switch (kind) {
@@ -21,7 +21,7 @@ export function markPath(kind: MarkKind, [x, y]: Spot, r: number): string {
     case 'mobile':
       return `M${x} ${y - 1.2 * r}L${x + 1.15 * r} ${y + 0.85 * r}L${x - 1.15 * r} ${y + 0.85 * r}Z`;
     case 'other':
-      return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`;
+      return `M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}Z`;
   }
 }
 

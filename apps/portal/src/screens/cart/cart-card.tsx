@@ -224,7 +224,7 @@ function MoreChoices(props: {
         look="quiet"
         small
         aria-expanded={open}
-        className="-ml-2 max-w-full text-left !whitespace-normal"
+        className="-ml-2 max-w-full text-left max-sm:!whitespace-normal"
         onClick={() => setOpen(!open)}
       >
         <ChevronDown size={15} aria-hidden className={open ? 'rotate-180' : ''} />
