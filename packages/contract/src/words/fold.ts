@@ -19,7 +19,6 @@ export function tokensOf(text: string): Token[] {
   for (const found of text.matchAll(WORD)) {
     const start = found.index;
     const end = start + found[0].length;
-    if (isClitic(text, found[0], start, end)) continue;
     for (const plain of foldText(found[0]).split(' ').filter(Boolean)) {
       if (tokens.length === MOST_TOKENS) return tokens;
       tokens.push({ key: stemOf(plain), plain, start, end });
@@ -27,11 +26,6 @@ export function tokensOf(text: string): Token[] {
   }
   return tokens;
 }
-
-/** The 's' of "cloud's", the 't' of "don't", the 'l' of "l'ozone": no words of their own. */
-const isClitic = (text: string, word: string, start: number, end: number): boolean =>
-  (/^(?:s|t|re|ve|ll|d|m)$/i.test(word) && /[\p{L}\p{N}]['’]$/u.test(text.slice(0, start))) ||
-  (/^[cdjlmns]$/i.test(word) && /^['’]\p{L}/u.test(text.slice(end, end + 2)));
 
 /** What several words are compared by. */
 export const keyOf = (text: string): string =>

@@ -1,5 +1,5 @@
 // What a text says beside what it looks for: little words, words of asking and of study, numbers with their units.
-import type { Token } from './fold.ts';
+import { type Token, tokensOf } from './fold.ts';
 import { lowerSameLength } from './when.ts';
 import { hasUnit } from './when-read.ts';
 
@@ -58,3 +58,12 @@ export function isUnit(word: string): boolean {
 
 /** '532nm', '10m', '500hpa', '30min'. */
 const NUMBER_AND_UNIT = /^\d+(?:\.\d+)?(?:nm|um|mm|cm|m|km|hz|khz|mhz|ghz|hpa|mb|k|s|min|h|hr|ft)$/;
+
+/** The words of a typed text. */
+export const wordsOf = (text: string): readonly Token[] =>
+  tokensOf(text).filter(({ start, end }) => !isClitic(text, text.slice(start, end), start, end));
+
+/** The 's' of "cloud's", the 't' of "don't", the 'l' of "l'ozone": no words of their own. */
+const isClitic = (text: string, word: string, start: number, end: number): boolean =>
+  (/^(?:s|t|re|ve|ll|d|m)$/i.test(word) && /[\p{L}\p{N}]['’]$/u.test(text.slice(0, start))) ||
+  (/^[cdjlmns]$/i.test(word) && /^['’]\p{L}/u.test(text.slice(end, end + 2)));

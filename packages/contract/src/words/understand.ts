@@ -1,8 +1,8 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { exactParts, isWholeExact, withoutParts } from './exact.ts';
-import { MOST_TOKENS, type Token, tokensOf } from './fold.ts';
-import { isNoise, isUnit } from './noise.ts';
+import { MOST_TOKENS, type Token } from './fold.ts';
+import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { mend, unknownWords } from './slips.ts';
 import type { Understood, UnderstoodFilter, UnderstoodPiece } from './understood.ts';
@@ -28,7 +28,7 @@ export function understand(
 ): Understood {
   const exact = exactParts(text);
   const rest = withoutParts(text, exact);
-  const tokens = tokensOf(rest);
+  const tokens = wordsOf(rest);
   if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)
     return asTyped(text);
   const north = timesIn(rest, { today: rules.today, south: false });
@@ -64,7 +64,7 @@ export function doubtful(
   const rest = withoutParts(text, exactParts(text));
   if (isWholeExact(text) || text.length > LONGEST_TEXT) return { unknown: [], places: [] };
   const times = timesIn(rest, { today, south: false });
-  const free = tokensOf(rest).filter(
+  const free = wordsOf(rest).filter(
     ({ start, end }) => !times.some((t) => start < t.end && end > t.start),
   );
   return {

@@ -1,6 +1,5 @@
 // What the search box offers: suggestions of the archive while typing, and one's own recent searches.
-import type { Meant, SuggestionSection } from '@isobar/contract/search/plan-typeahead.ts';
-import type { Understood } from '@isobar/contract/words/understood.ts';
+import type { SuggestionSection } from '@isobar/contract/search/plan-typeahead.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
@@ -17,18 +16,6 @@ const TYPEAHEAD_DEBOUNCE_MS = 100;
 const RECENT = 'recent-searches';
 const MOST_RECENT = 5;
 
-/** What a text was taken for, in one line; null: for nothing but its words. */
-export function meaningText({ filters, pieces, mended, typed }: Understood): string | null {
-  const concepts = pieces.map(({ typed: part, read, meaning, kind, not }) => {
-    if (not || kind === 'exact') return part;
-    return meaning && meaning.toLowerCase() !== read ? `${read} = ${meaning}` : read;
-  });
-  const said = filters.map(({ meaning }) => meaning);
-  const explains = pieces.some(({ meaning, read }) => meaning && meaning.toLowerCase() !== read);
-  if (said.length === 0 && mended === typed && !explains) return null;
-  return [...concepts, ...said].join(' · ');
-}
-
 /** Text beyond this is not looked at while typing. */
 const MOST_TYPED = 200;
 
@@ -39,18 +26,21 @@ const MOST_TYPED = 200;
 export function useSuggestions(text: string, external: boolean) {
   const config = useConfig();
   const settled = useDebounced(text.trim(), TYPEAHEAD_DEBOUNCE_MS);
-  const { data: understood } = useQuery({
+  const { data: sought } = useQuery({
     queryKey: ['understand typing', settled],
     enabled: settled !== '' && settled.length <= MOST_TYPED,
     retry: false,
     queryFn: async ({ signal }) => {
-      const { understand } = await import('@isobar/contract/calls/words.ts');
-      return await ask(config, understand, { query: { text: settled, typing: 'true' }, signal });
+      const [{ understand }, { soughtBy }] = await Promise.all([
+        import('@isobar/contract/calls/words.ts'),
+        import('@isobar/contract/words/sought.ts'),
+      ]);
+      const query = { text: settled, typing: 'true' } as const;
+      return soughtBy(await ask(config, understand, { query, signal }));
     },
   });
-  const sought = understood?.pieces.filter(({ not, read }) => !not && !read.startsWith('-'));
-  const words = sought?.map(({ read }) => read).join(' ') || settled;
-  const meant = meantBy(understood);
+  const words = sought?.words || settled;
+  const meant = sought?.meant;
   const { data, error } = useQuery({
     queryKey: ['typeahead', words, external, meant],
     enabled: settled !== '',
@@ -62,17 +52,10 @@ export function useSuggestions(text: string, external: boolean) {
     },
   });
   return {
-    meaning: text.trim() !== '' && understood ? meaningText(understood) : null,
+    meaning: (text.trim() !== '' && sought?.meaning) || null,
     sections: text.trim() === '' || settled === '' ? [] : (data ?? []),
     failed: error !== null,
   };
-}
-
-/** Codes of the one thing that is meant; of several things each alone would mislead. */
-function meantBy(understood: Understood | undefined): Meant | undefined {
-  const [only, ...others] = understood?.pieces ?? [];
-  if (!only || only.not || others.length > 0) return undefined;
-  return { measurements: only.measurements ?? [], classes: (only.classes ?? []).slice(0, 5) };
 }
 
 export const readRecent = (): readonly string[] => readStored(RECENT, z.array(z.string())) ?? [];
