@@ -27,8 +27,8 @@ export const LIVE_TABLE = {
   nc4: { maker: 'netcdf4', ending: 'nc', also: ['netcdf4'] },
   csv: { maker: 'csv', also: ['ascii'] },
   icartt: { maker: 'icartt', also: ['ict'] },
-  /** Made of a classic file, variable by variable. */
-  json: { maker: 'classic', ending: 'json', also: [] },
+  /** Made of a file of the family of the source, variable by variable: a classic one has no texts of any length. */
+  json: { maker: 'netcdf', ending: 'json', also: [] },
   parquet: { maker: 'parquet', also: [] },
 } as const satisfies Readonly<Record<string, LiveRow>>;
 
