@@ -86,7 +86,7 @@ describe('a data product', () => {
 
   it('[T019] [T040] [T041] [T042] [T070] the timeline has its options; one measurement has its own reports', async () => {
     const { user, dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
-    await within(dialog).findByRole('img', { name: /1 suspect, 1 missing/ }, WAIT);
+    await within(dialog).findByRole('img', { name: /1 suspect, 1 gap/ }, WAIT);
     const resolution = within(dialog).getByLabelText('Resolution') as HTMLSelectElement;
     expect(resolution.disabled).toBe(true);
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));

@@ -49,7 +49,7 @@ export async function timesOf(
     const modelled = model && ordered(model.first, model.last);
     if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
       return { ...modelled, notice: 'model-calendar' };
-    return { ...timesWithout(other), notice: axis && !range ? 'no-records' : 'no-time' };
+    return { ...timesWithout(other), notice: axis?.length === 0 ? 'no-records' : 'no-time' };
   }
   const differs = other.named !== null && Math.abs(measured.start - other.named) > OTHER_DAY;
   return { ...measured, notice: differs ? 'other-day' : null };

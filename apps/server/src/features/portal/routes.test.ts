@@ -108,12 +108,17 @@ it.each([
   '/discovery/.built',
   '/discovery/assets/',
   '/discovery/index.html%00.js',
-  '//discovery/',
+  '//discovery/../isobar.sqlite',
+  '//discovery//%2e%2e//isobar.sqlite',
 ])('does not serve %s', async (url) => {
   const reply = await get(url);
   expect(reply.statusCode).toBeGreaterThanOrEqual(400);
   expect(reply.body).not.toContain('private');
   expect(reply.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+});
+
+it('serves the page where a script joined its address with two slashes', async () => {
+  expect((await get('//discovery//')).body).toBe((await get('/discovery/')).body);
 });
 
 it('sends the page under a policy without exceptions', async () => {
