@@ -291,7 +291,7 @@ describe('whatever a folder holds', () => {
     await rename(root, `${root}-away`);
     await expect(run({ archive })).rejects.toMatchObject({ code: 'not-found' });
     await mkdir(root); // where its disk was mounted
-    await expect(run({ archive })).rejects.toThrow(/1 files of it were filed .* not be mounted/);
+    await expect(run({ archive })).rejects.toThrow(/1 file of it was filed .* not be mounted/);
     await rm(root, { recursive: true });
     await rename(`${root}-away`, root);
     expect(await files()).toHaveLength(1);

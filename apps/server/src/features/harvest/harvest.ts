@@ -85,9 +85,10 @@ async function refuseToForgetAll({ db }: Store): Promise<void> {
     .select((e) => e.fn.countAll<number>().as('filed'))
     .executeTakeFirstOrThrow();
   if (Number(filed) === 0) return;
+  const known = Number(filed) === 1 ? '1 file of it was' : `${filed} files of it were`;
   throw new Problem(
     'not-found',
-    `The archive is empty, and ${filed} files of it were filed before: its disk may not be mounted. Nothing was changed.`,
+    `The archive is empty, and ${known} filed before: its disk may not be mounted. Nothing was changed.`,
   );
 }
 
