@@ -24,7 +24,7 @@ export function Header() {
   const phone = useMedia('(max-width: 575px)');
   return (
     <header className="border-b border-rule bg-surface">
-      <div className="page flex h-[60px] items-center gap-x-6 max-lg:gap-x-3 max-sm:h-[52px] max-sm:gap-x-2">
+      <div className="page flex h-[60px] items-center gap-x-6 max-lg:gap-x-1 max-sm:h-[52px] max-sm:gap-x-2">
         <a
           href="#/"
           className="flex min-w-0 shrink items-center gap-3 py-2"
