@@ -32,7 +32,7 @@ export async function lookUpPapers(
     const work = await find(doi);
     if (!work || work === 'not told') {
       right = false;
-      tell(`${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`);
+      tell(unfound(doi, work));
       continue;
     }
     const own = {
@@ -73,12 +73,15 @@ export async function lookUpData(
   let registered = 0;
   for (const doi of dois) {
     const work = await find(doi);
-    if (work && work !== 'not told') registered++;
-    else tell(`${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`);
+    if (!work || work === 'not told') tell(unfound(doi, work));
+    else registered++;
   }
   tell(`dois.csv: ${registered} of ${dois.size} DOIs are registered`);
   return registered === dois.size;
 }
+
+const unfound = (doi: string, work: 'not told' | null): string =>
+  `${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`;
 
 /** One that cannot be told does not keep the others from it; several in a row mean that nobody answers. */
 function patient(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'not told'> {

@@ -63,11 +63,13 @@ function all(
   const results: Record<string, AggregationResult> = {};
   for (const [name, aggregation] of Object.entries(aggregations)) {
     context.budget.check();
-    const result = one(aggregation, list, context);
-    results[name] = aggregation.meta ? { meta: aggregation.meta, ...result } : result;
+    results[name] = noted(aggregation, one(aggregation, list, context));
   }
   return results;
 }
+
+const noted = ({ meta }: Aggregation, result: AggregationResult): AggregationResult =>
+  meta ? { meta, ...result } : result;
 
 function one(
   aggregation: Aggregation,
@@ -120,8 +122,10 @@ function ofValues(
   for (const [name, one] of Object.entries(inner)) {
     if (!('terms' in one)) continue; // they all are
     const below = one.aggs ?? one.aggregations;
-    const result = termsAggregation(one.terms, below, asValues(bits, context), context);
-    results[name] = one.meta ? { meta: one.meta, ...result } : result;
+    results[name] = noted(
+      one,
+      termsAggregation(one.terms, below, asValues(bits, context), context),
+    );
   }
   return { doc_count: countBits(both(context.whole.bits, bits)), ...results };
 }

@@ -1,8 +1,7 @@
 // Whether a filter keeps the values of a column whole: all documents with a value meet it, or none does.
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
-import { LRUCache } from 'lru-cache';
-import { numberOfOwner } from '../memory/owner-cache.ts';
+import { AskedBefore } from '../memory/asked-before.ts';
 import type { Column } from '../segment/column.ts';
 import { fieldOf } from '../segment/fields.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -90,12 +89,7 @@ function fieldName(query: Query): string | null {
   return Object.keys(options).find((name) => name !== 'boost') ?? null;
 }
 
-const asked = new LRUCache<string, true>({ max: REMEMBERED });
+const asked = new AskedBefore(REMEMBERED);
 
-function wasAsked(segment: Segment, key: string | null): boolean {
-  if (key === null || key.length > LONGEST_KEY) return false;
-  const name = `${numberOfOwner(segment)} ${key}`;
-  if (asked.get(name)) return true;
-  asked.set(name, true);
-  return false;
-}
+const wasAsked = (segment: Segment, key: string | null): boolean =>
+  key !== null && key.length <= LONGEST_KEY && asked.was(segment, key);

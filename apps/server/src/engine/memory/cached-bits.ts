@@ -1,7 +1,7 @@
 // A cache of document sets, by the column or segment that they belong to.
-import { LRUCache } from 'lru-cache';
+import { AskedBefore } from './asked-before.ts';
 import { type Bits, countBits, noBits, setBit } from './bits.ts';
-import { numberOfOwner, OwnerCache } from './owner-cache.ts';
+import { OwnerCache } from './owner-cache.ts';
 
 /** Most bytes of the cached sets of all open indexes of a thread. */
 const CACHE_BYTES = 16 << 20;
@@ -22,14 +22,14 @@ const sets = new OwnerCache<Bits | Few>(CACHE_BYTES, (set) =>
 
 /** Sets that are remembered as asked for once. */
 const REMEMBERED = 1 << 13;
-const asked = new LRUCache<number, true>({ max: REMEMBERED });
+const asked = new AskedBefore(REMEMBERED);
 
 /**
  * The set that `owner` has under `key`, cached or else from `find`. Must not be changed; good until the next search begins. Cached
  * is what is asked for a second time: of what somebody types hardly anything ever is.
  */
 export function cachedBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
-  if (!wasAsked(owner, key)) return find();
+  if (!asked.was(owner, key)) return find();
   let found: Bits | null = null;
   const known = sets.get(owner, key, () => {
     found = find();
@@ -37,15 +37,6 @@ export function cachedBits(owner: object, key: string, documents: number, find: 
   });
   if (found) return found;
   return known instanceof Uint32Array ? known : bitsOf(known, documents);
-}
-
-/** By a hash: two that share one are cached a little sooner, and keys may be long. */
-function wasAsked(owner: object, key: string): boolean {
-  let hash = numberOfOwner(owner);
-  for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0;
-  if (asked.get(hash)) return true;
-  asked.set(hash, true);
-  return false;
 }
 
 function shortest(bits: Bits): Bits | Few {
