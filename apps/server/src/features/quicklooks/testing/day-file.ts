@@ -14,6 +14,18 @@ export const temperatureAt = (minute: number): number => 10 + minute / 144;
 
 const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
 
+const PROFILES: Definition['dimensions'] = [
+  { name: 'time', length: 0, unlimited: true },
+  { name: 'height', length: LEVELS, unlimited: false },
+];
+const HEIGHT: Definition['variables'][number] = {
+  name: 'height',
+  type: 'float',
+  dimensions: ['height'],
+  attributes: [text('units', 'km')],
+};
+const HEIGHTS = Float32Array.of(1, 2, 3, 4);
+
 export async function writeDayFile(path: string): Promise<void> {
   const units = text('units', 'seconds since 2019-01-01 00:00:00 0:00');
   const missing: Attribute = {
@@ -22,19 +34,11 @@ export async function writeDayFile(path: string): Promise<void> {
     value: Float32Array.of(-9999),
   };
   const definition: Definition = {
-    dimensions: [
-      { name: 'time', length: 0, unlimited: true },
-      { name: 'height', length: LEVELS, unlimited: false },
-    ],
+    dimensions: PROFILES,
     attributes: [],
     variables: [
       { name: 'time', type: 'double', dimensions: ['time'], attributes: [units] },
-      {
-        name: 'height',
-        type: 'float',
-        dimensions: ['height'],
-        attributes: [text('units', 'km')],
-      },
+      HEIGHT,
       {
         name: 'temp',
         type: 'float',
@@ -60,7 +64,7 @@ export async function writeDayFile(path: string): Promise<void> {
     (minute) => minute < GAP.first || minute > GAP.last,
   );
   const writer = await ClassicWriter.create(path, definition, minutes.length);
-  await writer.writeFixed('height', Float32Array.of(1, 2, 3, 4));
+  await writer.writeFixed(HEIGHT.name, HEIGHTS);
   await writer.writeFixed('serial', Int32Array.of(7));
   await writer.writeRecords(
     new Map<string, Float64Array | Float32Array | Int32Array>([
@@ -82,10 +86,7 @@ export async function writeDayFile(path: string): Promise<void> {
 /** Profiles of backscatter at these hours of the day. */
 export async function writeImageFile(path: string, hours: readonly number[]): Promise<void> {
   const definition: Definition = {
-    dimensions: [
-      { name: 'time', length: 0, unlimited: true },
-      { name: 'height', length: LEVELS, unlimited: false },
-    ],
+    dimensions: PROFILES,
     attributes: [],
     variables: [
       {
@@ -94,12 +95,12 @@ export async function writeImageFile(path: string, hours: readonly number[]): Pr
         dimensions: ['time'],
         attributes: [text('units', 'hours since 2019-01-01 00:00:00 0:00')],
       },
-      { name: 'height', type: 'float', dimensions: ['height'], attributes: [text('units', 'km')] },
+      HEIGHT,
       { name: 'backscatter', type: 'float', dimensions: ['time', 'height'], attributes: [] },
     ],
   };
   const writer = await ClassicWriter.create(path, definition, hours.length);
-  await writer.writeFixed('height', Float32Array.of(1, 2, 3, 4));
+  await writer.writeFixed(HEIGHT.name, HEIGHTS);
   const values = hours.flatMap((hour) => [0, 1, 2, 3].map((level) => hour + level + 1));
   await writer.writeRecords(
     new Map<string, Float64Array | Float32Array>([
