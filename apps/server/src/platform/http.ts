@@ -285,13 +285,17 @@ const PATIENCE: Patience = {
 /** Address and headers. */
 const HEADER_BYTES = 16 << 10;
 
-/** `https://host//armlive//query`: scripts join addresses so, and no part of ours is empty. Queries stay as they are. */
+/** `//armlive//query`: scripts join addresses so, and no part of ours is empty; proxies write the host before them. Queries stay as they are. */
 function withoutEmptyParts(address: string): string {
-  if (!address.includes('//')) return address;
-  const end = address.indexOf('?');
-  const path = end < 0 ? address : address.slice(0, end);
-  return path.replace(/\/{2,}/g, '/') + (end < 0 ? '' : address.slice(end));
+  const own = address.replace(HOST_BEFORE, '');
+  if (!own.includes('//')) return own;
+  const end = own.indexOf('?');
+  const path = end < 0 ? own : own.slice(0, end);
+  return path.replace(/\/{2,}/g, '/') + (end < 0 ? '' : own.slice(end));
 }
+
+/** `http://host` of `http://host/path`. */
+const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
 
 /** Two of them would mean one thing to a proxy and another one here. */
 const hostsOf = ({ raw }: FastifyRequest): number =>

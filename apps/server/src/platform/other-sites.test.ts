@@ -1,4 +1,6 @@
 // Pages of other sites: what their scripts may read, what they ask beforehand, and what stays closed.
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -130,4 +132,14 @@ it('empty parts of an address are passed over, and its query is not touched', as
   ])
     expect([url, (await ask('GET', url)).statusCode]).toEqual([url, 200]);
   expect((await ask('GET', '//says?q=http://a//b')).json()).toEqual({ q: 'http://a//b' });
+});
+
+it('an address with its host before it, as proxies send it, stays what it is', async () => {
+  const url = new URL(await http.app.listen({ port: 0, host: '127.0.0.1' }));
+  for (const path of ['/services/search/thing', '//services/search//thing']) {
+    const asked = request({ port: url.port, host: url.hostname, path: url.origin + path }).end();
+    const [reply] = await once(asked, 'response');
+    reply.resume();
+    expect([path, reply.statusCode]).toEqual([path, 200]);
+  }
 });
