@@ -1,18 +1,19 @@
 // Aggregations over the found documents, nested to any depth.
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
-import { allBits, type Bits, both, countBits, listOf, listWithin } from '../memory/bits.ts';
+import { allBits, type Bits, both, listOf, listWithin } from '../memory/bits.ts';
 import type { Context } from '../query/context.ts';
 import { matching } from '../query/evaluate.ts';
 import { documentsHaving } from '../query/evaluate-exact.ts';
+import type { Column } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
 import { dateHistogram, numberHistogram } from './aggregate-histogram.ts';
 import { cardinality, numberMetric, valueCount } from './aggregate-metrics.ts';
 import { termsAggregation } from './aggregate-terms.ts';
 import { topHits } from './aggregate-top-hits.ts';
 import type { AggregationContext, Whole } from './aggregation-context.ts';
-import { asList, asValues } from './counted.ts';
-import { keepsWhole } from './whole-values.ts';
+import { asList, asValues, countOfKept } from './counted.ts';
+import { type Kept, keptValues } from './whole-values.ts';
 
 /** Results by name over the found documents. Throws Refusal. */
 export function aggregate(
@@ -93,10 +94,10 @@ function one(
   if ('filter' in aggregation) {
     const { filter } = aggregation;
     if ('match_all' in filter) return bucket(list); // the same list, so that what is cached for it stays
-    const bits = context.found(filter, () => matching(filter, context));
-    if (list === context.whole.list && keepsWhole(filter, inner, context))
-      return ofValues(inner ?? {}, bits, context);
-    return bucket(partOf(list, bits, context));
+    const bits = () => context.found(filter, () => matching(filter, context));
+    const kept = list === context.whole.list ? keptValues(filter, inner, context) : null;
+    if (kept) return ofValues(inner ?? {}, kept, bits, context);
+    return bucket(partOf(list, bits(), context));
   }
   if ('filters' in aggregation) return filtersBuckets(aggregation.filters, list, context, bucket);
   if ('missing' in aggregation) {
@@ -111,23 +112,26 @@ function one(
   throw new Error('an aggregation of no known kind has passed the door');
 }
 
-/** A bucket of a filter, with buckets of values that it keeps whole. */
+/** A bucket of a filter, with buckets of values that it keeps whole. `bits`: the documents that it lets in. */
 function ofValues(
   inner: Aggregations,
-  bits: Bits,
+  kept: ReadonlyMap<Column, Kept>,
+  bits: () => Bits,
   context: AggregationContext,
 ): { doc_count: number } {
   context.budget.buckets(1);
   const results: Record<string, AggregationResult> = {};
+  let count = 0;
   for (const [name, one] of Object.entries(inner)) {
-    if (!('terms' in one)) continue; // they all are
+    const column = 'terms' in one ? columnFor(context.segment, one.terms.field) : null;
+    const isIn = column && kept.get(column);
+    if (!('terms' in one) || !isIn) continue; // they all are
     const below = one.aggs ?? one.aggregations;
-    results[name] = noted(
-      one,
-      termsAggregation(one.terms, below, asValues(bits, context), context),
-    );
+    const counted = asValues(isIn, bits, context);
+    results[name] = noted(one, termsAggregation(one.terms, below, counted, context));
+    count = countOfKept(column, isIn, context);
   }
-  return { doc_count: countBits(both(context.whole.bits, bits)), ...results };
+  return { doc_count: count, ...results };
 }
 
 function partOf(list: Int32Array, bits: Bits, { whole }: AggregationContext): Int32Array {

@@ -22,23 +22,26 @@ export const asList = (list: Int32Array, { segment }: AggregationContext): Count
 });
 
 /**
- * Those found documents that `bits` lets in, where it lets in all documents of a value of the column or none of them: numbers
- * of a value are then those among all found documents, which are kept from one search to the next.
+ * Those found documents that a filter lets in which keeps the values of a column whole: numbers of a value are then those among
+ * all found documents, which are kept from one search to the next.
  *
- * `column`: at most one value per document; the only one that may be counted.
+ * `column`: at most one value per document; the only one that may be counted. `isIn`: by value (ordinal + 1); at 0, the documents
+ * without a value. `bits`: the documents that the filter lets in, for who needs them.
  */
-export const asValues = (bits: Bits, context: AggregationContext): Counted => ({
+export const asValues = (
+  isIn: Uint8Array,
+  bits: () => Bits,
+  context: AggregationContext,
+): Counted => ({
   counts(column, distinct) {
     const all = countsOfAll(column, distinct, context);
-    const isIn = (value: number): boolean =>
-      hasBit(bits, column.postings[column.postingStarts[value - 1] ?? 0] ?? 0);
     return {
-      of: (value) => (value > 0 && isIn(value) ? (all.counts[value] ?? 0) : 0),
-      distinctOf: (value) => (value > 0 && isIn(value) ? (all.different[value] ?? 0) : 0),
+      of: (value) => (isIn[value] ? (all.counts[value] ?? 0) : 0),
+      distinctOf: (value) => (isIn[value] ? (all.different[value] ?? 0) : 0),
       each(visit) {
-        for (let value = 1; value < all.counts.length; value++) {
-          const count = all.counts[value] ?? 0;
-          if (count > 0 && isIn(value)) visit(value, count);
+        for (let value = 1; value < isIn.length; value++) {
+          const count = isIn[value] ? (all.counts[value] ?? 0) : 0;
+          if (count > 0) visit(value, count);
         }
       },
     };
@@ -50,10 +53,16 @@ export const asValues = (bits: Bits, context: AggregationContext): Counted => ({
       (document) => hasBit(context.whole.bits, document),
       context.segment.order,
     ),
-  list: () => listOf(both(context.whole.bits, bits)),
+  list: () => listOf(both(context.whole.bits, bits())),
 });
 
-/** By value (ordinal + 1). */
+/** How many of the found documents such a filter lets in. */
+export function countOfKept(column: Column, isIn: Uint8Array, context: AggregationContext): number {
+  const { counts } = countsOfAll(column, null, context);
+  return counts.reduce((sum, count, value) => sum + (isIn[value] ? count : 0), 0);
+}
+
+/** By value (ordinal + 1); at 0, of the documents without a value. */
 interface CountsOfAll {
   readonly counts: Int32Array;
   /** Different values of another column below each. */
@@ -76,9 +85,9 @@ function countsOfAll(
     const found = countPerValue(column, whole.documents(), distinct);
     const length = column.dictionary.size + 1;
     return {
-      counts: Int32Array.from({ length }, (_, value) => (value > 0 ? found.of(value) : 0)),
+      counts: Int32Array.from({ length }, (_, value) => found.of(value)),
       different: distinct
-        ? Int32Array.from({ length }, (_, value) => (value > 0 ? found.distinctOf(value) : 0))
+        ? Int32Array.from({ length }, (_, value) => found.distinctOf(value))
         : new Int32Array(0),
     };
   });

@@ -1,8 +1,10 @@
-// Whether a filter keeps the values of a column whole: all documents with a value meet it, or none does.
+// What a filter keeps of a column whose values it keeps whole: all documents with a value meet it, or none does.
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
 import { AskedBefore } from '../memory/asked-before.ts';
-import type { Column } from '../segment/column.ts';
+import { chosenValues } from '../query/chosen-values.ts';
+import { clauses, minimumOf } from '../query/evaluate.ts';
+import { type Column, firstOrdinal } from '../segment/column.ts';
 import { fieldOf } from '../segment/fields.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { AggregationContext } from './aggregation-context.ts';
@@ -11,20 +13,29 @@ import type { AggregationContext } from './aggregation-context.ts';
 const REMEMBERED = 200;
 const LONGEST_KEY = 4096;
 
+/** What a filter keeps of a column: 1 for each value (ordinal + 1) that it keeps; at 0 for the documents without a value. */
+export type Kept = Uint8Array;
+
 /**
- * Whether all aggregations below a filter are buckets of values that it keeps whole, so that they can be made of what is kept of
- * all found documents. Only of searches that were asked before: to count all for one filter alone would take longer.
+ * What a filter keeps of the columns whose values are the buckets below it, if it keeps values whole: they can then be made of
+ * what is kept of all found documents. Else null; also for a search that was not asked before: to count all for one filter alone
+ * would take longer.
  */
-export function keepsWhole(
+export function keptValues(
   filter: Query,
   inner: Aggregations | undefined,
-  { segment, whole }: AggregationContext,
-): boolean {
-  const all = Object.values(inner ?? {});
-  const columns = all.map((one) => ('terms' in one ? columnOf(one.terms, segment) : null));
-  if (all.length === 0 || !columns.every((column) => column && isWhole(filter, column, segment)))
-    return false;
-  return wasAsked(segment, whole.key);
+  context: AggregationContext,
+): ReadonlyMap<Column, Kept> | null {
+  const { segment, whole } = context;
+  const columns = Object.values(inner ?? {}).map((one) =>
+    'terms' in one ? columnOf(one.terms, segment) : null,
+  );
+  const kept = new Map<Column, Kept>();
+  if (columns.length === 0) return null;
+  for (const column of columns) if (!column || !isWhole(filter, column, segment)) return null;
+  if (!wasAsked(segment, whole.key)) return null;
+  for (const column of columns) if (column) kept.set(column, keptOf(filter, column, context));
+  return kept;
 }
 
 function columnOf(
@@ -52,17 +63,29 @@ function isWhole(query: Query, column: Column, segment: Segment): boolean {
   return field.kind === 'exact' && (field.column === column || determines(column, field.column));
 }
 
-/** Whether documents that share a value of the one column have the same value of the other. Looked up once. */
+/**
+ * Whether documents that share a value of the one column have the same value of the other, and those without a value of the one
+ * have none of the other. Looked up once.
+ */
 function determines(column: Column, other: Column): boolean {
-  if (other.determinedBy.includes(column)) return true;
-  if (column.starts || other.starts) return false;
   const known = determined.get(column) ?? new Map<Column, boolean>();
   determined.set(column, known);
-  const found = known.get(other) ?? hasOneEach(column, other);
+  const found = known.get(other) ?? (isEmptyWith(column, other) && decides(column, other));
   known.set(other, found);
   return found;
 }
 const determined = new WeakMap<Column, Map<Column, boolean>>();
+
+const decides = (column: Column, other: Column): boolean =>
+  other.determinedBy.includes(column) ||
+  (!column.starts && !other.starts && hasOneEach(column, other));
+
+/** Whether no document without a value of the one column has any of the other. `column`: at most one value per document. */
+function isEmptyWith({ ordinals, documents }: Column, other: Column): boolean {
+  for (let document = 0; document < documents; document++)
+    if (ordinals[document] === 0 && firstOrdinal(other, document, false) !== 0) return false;
+  return true;
+}
 
 function hasOneEach({ ordinals, dictionary, documents }: Column, other: Column): boolean {
   const values = new Int32Array(dictionary.size + 1).fill(-1);
@@ -76,8 +99,44 @@ function hasOneEach({ ordinals, dictionary, documents }: Column, other: Column):
   return true;
 }
 
-function clausesOf({ must, filter, should, must_not: mustNot }: BoolQuery): readonly Query[] {
-  return [must, filter, should, mustNot].flatMap((some) => some ?? []);
+const clausesOf = ({ must, filter, should, must_not: mustNot }: BoolQuery): readonly Query[] =>
+  [must, filter, should, mustNot].flatMap(clauses);
+
+/** `query`: one that keeps the values of the column whole. */
+function keptOf(query: Query, column: Column, context: AggregationContext): Kept {
+  const none = () => new Uint8Array(column.dictionary.size + 1);
+  if ('match_all' in query) return none().fill(1);
+  if ('bool' in query) return keptOfBool(query.bool, column, context);
+  const field = fieldOf(context.segment, fieldName(query) ?? '');
+  const chosen = field?.kind === 'exact' ? chosenValues(query, field.column, context.budget) : null;
+  if (field?.kind !== 'exact' || !chosen) return none();
+  const { postings, postingStarts } = column;
+  return none().map((_, value) => {
+    if (value === 0) return 0; // who has no value here has none there
+    if (field.column === column) return chosen[value - 1] ?? 0;
+    const some = postings[postingStarts[value - 1] ?? 0] ?? 0;
+    return hasChosen(field.column, some, chosen) ? 1 : 0;
+  });
+}
+
+function hasChosen({ starts, ordinals }: Column, document: number, chosen: Uint8Array): boolean {
+  const from = starts ? (starts[document] ?? 0) : document;
+  const to = starts ? (starts[document + 1] ?? 0) : document + 1;
+  for (let at = from; at < to; at++) if (chosen[(ordinals[at] ?? 0) - 1] === 1) return true;
+  return false;
+}
+
+function keptOfBool(bool: BoolQuery, column: Column, context: AggregationContext): Kept {
+  const of = (some: BoolQuery['must']) => clauses(some).map((one) => keptOf(one, column, context));
+  const needed = [...of(bool.must), ...of(bool.filter)];
+  const optional = of(bool.should);
+  const unwanted = of(bool.must_not);
+  const minimum = minimumOf(bool, needed.length, optional.length);
+  return new Uint8Array(column.dictionary.size + 1).map((_, value) => {
+    const holds = (one: Kept): boolean => one[value] === 1;
+    const isIn = needed.every(holds) && !unwanted.some(holds);
+    return isIn && (minimum <= 0 || optional.filter(holds).length >= minimum) ? 1 : 0;
+  });
 }
 
 const OF_ONE_FIELD: ReadonlySet<string> = new Set(['term', 'terms', 'prefix', 'wildcard']);

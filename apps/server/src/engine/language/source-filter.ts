@@ -1,8 +1,13 @@
 // Cuts a document down to the parts that a request wants: patterns such as `instrument_*` or `a.b`.
 import type { SourceFilter } from '@isobar/contract/search/dsl-aggregation.ts';
 
-/** What is shown of a source: `false` nothing, `null` all of it, or what the function leaves of it. */
-export type SourceCut = false | null | ((source: Readonly<Record<string, unknown>>) => object);
+/** What is shown of a source: `false` nothing, `null` all of it, or a part. */
+export type SourceCut = false | null | SourcePart;
+export type SourcePart = {
+  /** The same for the same part. */
+  readonly key: string;
+  readonly of: (source: Readonly<Record<string, unknown>>) => object;
+};
 
 export function sourceCut(filter: SourceFilter | undefined): SourceCut {
   if (filter === undefined || filter === true) return null;
@@ -14,7 +19,7 @@ export function sourceCut(filter: SourceFilter | undefined): SourceCut {
   const wanted = patterns(includes);
   const unwanted = patterns(excludes);
   if (wanted.length === 0 && unwanted.length === 0) return null;
-  return (source) => cutObject(source, '', wanted, unwanted);
+  return { key: JSON.stringify(filter), of: (source) => cutObject(source, '', wanted, unwanted) };
 }
 
 type NamePattern = {

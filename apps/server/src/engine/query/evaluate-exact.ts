@@ -16,9 +16,17 @@ import type { TextDictionary } from '../segment/dictionary.ts';
 import { booleanNumber } from '../segment/field-values.ts';
 import { type Field, fieldOf, fieldsOf } from '../segment/fields.ts';
 import { exactName, ID } from '../segment/segment.ts';
+import {
+  fitting,
+  inAnyCase,
+  listed,
+  only,
+  prefixPattern,
+  wildcardPattern,
+} from './chosen-values.ts';
 import type { Context } from './context.ts';
 import { boosted, type Matched, matched } from './matched.ts';
-import { matching, type Pattern, parsePattern } from './patterns.ts';
+import { matching, type Pattern } from './patterns.ts';
 import { findTerm, findTerms, inverseFrequency } from './words.ts';
 
 export function evaluateTerm(query: QueryKinds['term'], context: Context): Matched {
@@ -26,10 +34,8 @@ export function evaluateTerm(query: QueryKinds['term'], context: Context): Match
   const options = typeof given === 'object' ? given : { value: given };
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
-  if (options.case_insensitive && (field.kind === 'words' || field.kind === 'exact')) {
-    const pattern = parsePattern(String(options.value).replace(/[*?\\]/g, '\\$&'), true);
-    return boosted(patternMatched(field, pattern, context), options.boost);
-  }
+  if (options.case_insensitive && (field.kind === 'words' || field.kind === 'exact'))
+    return boosted(patternMatched(field, inAnyCase(options.value), context), options.boost);
   return boosted(valueMatched(field, options.value, context), options.boost);
 }
 
@@ -86,14 +92,8 @@ export function evaluateTerms(query: QueryKinds['terms'], context: Context): Mat
       weight,
     );
   }
-  if (field.kind === 'exact') {
-    const chosen = new Uint8Array(field.column.dictionary.size);
-    for (const value of values) {
-      const ordinal = field.column.dictionary.find(String(value));
-      if (ordinal >= 0) chosen[ordinal] = 1;
-    }
-    return boosted(matched(documentsOf(field.column, chosen)), weight);
-  }
+  if (field.kind === 'exact')
+    return boosted(matched(documentsOf(field.column, listed(field.column, values))), weight);
   const bits = noBits(context.segment.documents);
   for (const value of values) or(bits, valueMatched(field, value, context).bits);
   return boosted(matched(bits), weight);
@@ -220,22 +220,18 @@ export function numberOf(
 
 export function evaluatePrefix(query: QueryKinds['prefix'], context: Context): Matched {
   const [name, given] = only(query);
-  const options = typeof given === 'object' ? given : { value: given };
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
-  const text = `${String(options.value).replace(/[*?\\]/g, '\\$&')}*`;
-  const pattern = parsePattern(text, options.case_insensitive);
-  return boosted(patternMatched(field, pattern, context), options.boost);
+  const boost = typeof given === 'object' ? given.boost : undefined;
+  return boosted(patternMatched(field, prefixPattern(given), context), boost);
 }
 
 export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context): Matched {
   const [name, given] = only(query);
-  const options = typeof given === 'object' ? given : { value: given };
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
-  const text = ('value' in options ? options.value : options.wildcard) ?? '';
-  const pattern = parsePattern(text, 'case_insensitive' in options && options.case_insensitive);
-  return boosted(patternMatched(field, pattern, context), options.boost);
+  const boost = typeof given === 'object' ? given.boost : undefined;
+  return boosted(patternMatched(field, wildcardPattern(given), context), boost);
 }
 
 /** Documents with a value, or a word of a text field, that fits a pattern. */
@@ -255,11 +251,7 @@ export function patternMatched(field: Field, pattern: Pattern, context: Context)
       `field [${field.name}] holds no text; wildcards and prefixes are for text`,
     );
   const { column } = field;
-  const find = () => {
-    const chosen = new Uint8Array(column.dictionary.size);
-    for (const ordinal of matching(column.dictionary, pattern, context.budget)) chosen[ordinal] = 1;
-    return documentsOf(column, chosen);
-  };
+  const find = () => documentsOf(column, fitting(column, pattern, context.budget));
   return matched(cachedBits(column, key, documents, find));
 }
 
@@ -269,10 +261,6 @@ export function evaluateIds(query: QueryKinds['ids'], context: Context): Matched
 }
 
 export const none = ({ segment }: Context): Matched => matched(noBits(segment.documents), 0);
-
-/** The only field of a query, and what is asked of it. */
-export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
-  Object.entries(query)[0] as [string, T]; // exactly one, checked at the door
 
 /** Documents that have any value in a field, or in one of the fields that a pattern names; none if there is no such field. */
 export function evaluateExists({ field: name, boost }: QueryKinds['exists'], context: Context) {

@@ -65,10 +65,10 @@ export function matching(query: Query, context: Context): Bits {
 function evaluateBool(bool: BoolQuery, context: Context): Matched {
   const scored = (query: Query) => evaluate(query, context);
   const unscored = (query: Query) => matched(matching(query, context), 0);
-  const must = listed(bool.must).map(scored);
-  const filter = listed(bool.filter).map(unscored);
-  const should = listed(bool.should).map(scored);
-  const mustNot = listed(bool.must_not).map(unscored);
+  const must = clauses(bool.must).map(scored);
+  const filter = clauses(bool.filter).map(unscored);
+  const should = clauses(bool.should).map(scored);
+  const mustNot = clauses(bool.must_not).map(unscored);
   const { documents } = context.segment;
   if (must.length + filter.length + should.length + mustNot.length === 0)
     return boosted(matched(allBits(documents)), bool.boost);
@@ -78,11 +78,12 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
 }
 
 /** How many of `should` must match. If there is only `must_not`, `minimum_should_match` is ignored. */
-function minimumOf(bool: BoolQuery, others: number, optional: number): number {
+export function minimumOf(bool: BoolQuery, others: number, optional: number): number {
   if (others + optional === 0) return 0;
   const atLeast = others === 0 ? 1 : 0;
   return Math.max(atLeast, required(bool.minimum_should_match, optional, 0));
 }
 
-const listed = (queries: Query | readonly Query[] | undefined): readonly Query[] =>
+/** Clauses of a `bool`, which may be written as one. */
+export const clauses = (queries: Query | readonly Query[] | undefined): readonly Query[] =>
   queries === undefined ? [] : Array.isArray(queries) ? queries : [queries as Query];

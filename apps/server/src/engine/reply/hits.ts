@@ -2,8 +2,9 @@
 import type { Hit } from '@isobar/contract/search/result.ts';
 import type { Budget } from '../language/refusal.ts';
 import { shortest } from '../language/single-precision.ts';
-import type { SourceCut } from '../language/source-filter.ts';
+import type { SourceCut, SourcePart } from '../language/source-filter.ts';
 import { type Bits, eachBit } from '../memory/bits.ts';
+import { OwnerCache } from '../memory/owner-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { RawJson } from './reply-text.ts';
 import { type SortKey, sortsByScore, sortValueOf } from './sort-keys.ts';
@@ -42,14 +43,25 @@ const HIT_BYTES = 64;
 function cutSource(
   segment: Segment,
   document: number,
-  cut: Exclude<SourceCut, false>,
+  part: Exclude<SourceCut, false>,
   budget: Budget,
 ) {
-  const stored = segment.source(document);
   // As text, which takes less memory than an object until the reply is written.
-  const shown = cut ? Buffer.from(JSON.stringify(cut(JSON.parse(stored.toString())))) : stored;
+  const shown = part ? Buffer.from(partOf(segment, document, part)) : segment.source(document);
   budget.spend(shown.length);
   return new RawJson(shown) as never; // goes into the reply as it is
+}
+
+/** Bytes of all cached parts of a thread: suggestions and rows show the same few of the same documents again and again. */
+const PARTS_BYTES = 2 << 20;
+const parts = new OwnerCache<string>(PARTS_BYTES, (text) => 2 * text.length);
+
+/** Longer lists of what is wanted are hardly asked twice. */
+const LONGEST_KEY = 400;
+
+function partOf(segment: Segment, document: number, { key, of }: SourcePart): string {
+  const find = () => JSON.stringify(of(JSON.parse(segment.source(document).toString())));
+  return key.length > LONGEST_KEY ? find() : parts.get(segment, `${document} ${key}`, find);
 }
 
 /** The best score of some documents; null if there are none, or no scores. */

@@ -1,0 +1,58 @@
+// Which values of a column a query for exact values chooses: by ordinal, 1 for a value that meets it.
+import type { Query, QueryKinds, Scalar } from '@isobar/contract/search/dsl-query.ts';
+import type { Budget } from '../language/refusal.ts';
+import type { TextColumn } from '../segment/column.ts';
+import { matching, type Pattern, parsePattern } from './patterns.ts';
+
+type Chosen = Uint8Array;
+
+/** Null: the query is of another kind. */
+export function chosenValues(query: Query, column: TextColumn, budget: Budget): Chosen | null {
+  if ('wildcard' in query) return fitting(column, wildcardPattern(only(query.wildcard)[1]), budget);
+  if ('prefix' in query) return fitting(column, prefixPattern(only(query.prefix)[1]), budget);
+  if ('term' in query) {
+    const [, given] = only(query.term);
+    const options = typeof given === 'object' ? given : { value: given };
+    return options.case_insensitive
+      ? fitting(column, inAnyCase(options.value), budget)
+      : listed(column, [options.value]);
+  }
+  if (!('terms' in query)) return null;
+  const { boost: _, ...fields } = query.terms;
+  return listed(column, only(fields)[1] as readonly Scalar[]); // checked at the door
+}
+
+export function listed({ dictionary }: TextColumn, values: readonly Scalar[]): Chosen {
+  const chosen = new Uint8Array(dictionary.size);
+  for (const value of values) {
+    const ordinal = dictionary.find(String(value));
+    if (ordinal >= 0) chosen[ordinal] = 1;
+  }
+  return chosen;
+}
+
+export function fitting({ dictionary }: TextColumn, pattern: Pattern, budget: Budget): Chosen {
+  const chosen = new Uint8Array(dictionary.size);
+  for (const ordinal of matching(dictionary, pattern, budget)) chosen[ordinal] = 1;
+  return chosen;
+}
+
+export const inAnyCase = (value: Scalar): Pattern => parsePattern(literal(value), true);
+
+export function prefixPattern(given: QueryKinds['prefix'][string]): Pattern {
+  const options = typeof given === 'object' ? given : { value: given };
+  return parsePattern(`${literal(options.value)}*`, options.case_insensitive);
+}
+
+export function wildcardPattern(given: QueryKinds['wildcard'][string]): Pattern {
+  const options = typeof given === 'object' ? given : { value: given };
+  const text = ('value' in options ? options.value : options.wildcard) ?? '';
+  return parsePattern(text, options.case_insensitive);
+}
+
+/** The text without the meaning that a pattern gives to some signs. */
+const literal = (text: Scalar): string => String(text).replace(/[*?\\]/g, '\\$&');
+
+/** The only field of a query, and what is asked of it. */
+export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
+  Object.entries(query)[0] as [string, T]; // exactly one, checked at the door
