@@ -1,5 +1,5 @@
-// The keys of a table that is known as a whole.
+// The keys of a table all of whose keys are known.
 
-/** Own keys, as the type names them: for tables that are written in one place and have no others. */
+/** Own keys, typed as the type names them: for tables that are written in one place and have no other keys. */
 export const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
-  Object.keys(table) as (keyof T & string)[]; // TypeScript leaves room for keys of subtypes, which a table has none of
+  Object.keys(table) as (keyof T & string)[]; // TypeScript allows for keys of subtypes, which such a table does not have

@@ -25,17 +25,17 @@ export const PROBLEMS = {
   unexpected: 500,
   'not-implemented': 501,
   unavailable: 503,
-  /** More is asked than can be done: at once worth asking again, after what Retry-After says. */
+  /** More was asked than can be done right now: worth asking again after what Retry-After says. */
   overloaded: 503,
   timeout: 504,
 } as const satisfies Record<string, number>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The body of every failed call outside the search services (those answer in the search service's own shape). */
+/** The body of every failed call outside the search services, which answer in the search service's own shape. */
 export const problemBody = z.object({
   code: z.string(),
-  /** What happened and what to do, for a person. */
+  /** What happened and what to do about it, for a person. */
   message: z.string(),
   /** Where in the input, for a form: path and reason. */
   details: z.optional(z.array(z.object({ path: z.string(), reason: z.string() }))),

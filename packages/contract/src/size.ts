@@ -18,7 +18,7 @@ export function formatBytes(bytes: number): string {
 /** Bytes -> '1,234.50 MB', the size of an order: bytes divided by 1e6, two decimals (part 2 section 9). */
 export const formatMegabytes = (bytes: number): string => `${withSeparators(bytes / 1e6, 2)} MB`;
 
-/** 20000 -> '20,000'; without the system's own way, whose first use loads the data of all languages. */
+/** 20000 -> '20,000'. Not by toLocaleString: its first use loads the data of all languages. */
 export const formatCount = (count: number): string => withSeparators(count, 0);
 
 /** 1234.5, 2 -> '1,234.50'. */

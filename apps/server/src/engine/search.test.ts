@@ -40,7 +40,7 @@ function answer(segment: Segment, input: unknown, cache?: AggregationCache): Sea
   return reply;
 }
 
-/** A reply as the reference tells it. */
+/** A reply in the form in which the reference gives it. */
 function told(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(told);
   if (typeof value !== 'object' || value === null) return value;

@@ -146,13 +146,13 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   return { ...found, bits };
 }
 
-/** What finds the documents, as a text; null when that depends on the time. */
+/** What finds the documents, as a text; null when that changes with time. */
 function keyOf({ query, min_score }: SearchBody): string | null {
   const key = JSON.stringify([query, min_score]);
   return dependsOnTime(key) ? null : key;
 }
 
-/** The list of found documents. That of all documents is cached, and so is what is cached for it. */
+/** The list of found documents. The list of all documents is cached, and so is everything that is cached for it. */
 function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
   if (count < segment.documents) return listForSearch(bits, count);
   const list = everything.get(segment) ?? listOf(bits);
@@ -236,7 +236,7 @@ function topDocuments(
   const top = topPlaces(places, ranking.compare, from, size);
   return top.map((place) => ranking.list[place] as number);
 }
-/** So many documents per hit of a collapsed page are looked at first; if they have too few groups, all are. */
+/** This many documents per hit of a collapsed page are looked at first; if they hold too few groups, all of them are. */
 const DOCUMENTS_OF_GROUP = 64;
 
 function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {

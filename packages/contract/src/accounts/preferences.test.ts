@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { PREFERENCES, type PreferenceName, parseSaved } from './preferences.ts';
 
-/** What holds of a saved text: its value, or the default where it has another shape. */
+/** What a saved text means: its value, or the default if it has another shape. */
 function readPreference(name: PreferenceName, text: string | null): unknown {
   const { shape, initial } = PREFERENCES[name];
   const parsed = z.safeParse(shape as z.ZodMiniType, text === null ? undefined : parseSaved(text));

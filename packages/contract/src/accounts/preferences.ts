@@ -1,4 +1,4 @@
-// What a person prefers, each under its name, and what holds as long as nothing was saved (part 2 sections 3 and 9).
+// What a person prefers, each under its name, and the defaults while nothing is saved (part 2 sections 3 and 9).
 import * as z from 'zod/mini';
 
 /** Preferences are stored per person under this application. */
@@ -23,7 +23,7 @@ export const PREFERENCES = {
 export type PreferenceName = keyof typeof PREFERENCES;
 
 /**
- * The JSON of a saved preference; undefined when it is none. Old values were written with single quotes: these are read as
+ * The JSON of a saved preference; undefined if it is not JSON. Old values were written with single quotes, which are read as
  * double ones.
  */
 export function parseSaved(text: string): unknown {
@@ -31,7 +31,7 @@ export function parseSaved(text: string): unknown {
     try {
       return JSON.parse(candidate);
     } catch {
-      // The next form.
+      // The form of the next one.
     }
   }
   return undefined;

@@ -10,7 +10,7 @@ export const signedInPerson = z.object({
   nameLast: z.string(),
   /** First and last name; the user name where neither is known. */
   personName: z.string(),
-  /** What is tried out with this person in the portal; {profile}/beta-users tells it for other applications. */
+  /** Features that this person tries out in the portal; {profile}/beta-users lists them for other applications. */
   betaFeatures: z.array(z.string()),
   email: z.optional(z.string()),
   /** What the person may do beyond their own things. */
@@ -29,7 +29,7 @@ export const LOGIN_MESSAGES = {
   'invalid-session': 'Invalid Session!',
 } as const;
 
-/** The text by which every service says that nobody is signed in. */
+/** The text with which every service says that nobody is signed in. */
 export const NO_SESSION_MESSAGE =
   'Invalid session, no ticket provided, no username/password provided';
 
@@ -56,8 +56,8 @@ export const betaUsersQuery = z.object({
 });
 
 /**
- * GET and PUT {profile}/cart (decision 25). The server keeps what the portal sends and knows no item by its fields.
- * savedAt: UTC, null when none was ever saved; a PUT answers the new one.
+ * GET and PUT {profile}/cart (decision 25). The server keeps what the portal sends and does not look into the items.
+ * savedAt: UTC; null if none was ever saved. A PUT answers the new one.
  */
 export const storedCart = z.object({
   items: z.array(z.unknown()).check(z.maxLength(1000)),

@@ -1,9 +1,9 @@
-// Other names of the services (decision 41): a script that was written for an archive of this kind needs a new host, nothing else.
+// Other names of the services (decision 41): a script that was written for an archive of this kind needs only a new host.
 
-/** `from` stands at the beginning of a path; with a slash at its end for everything below, without one for itself alone. */
+/** `from` is the beginning of a path: with a slash at its end it stands for everything below, without one for itself alone. */
 export type Alias = { readonly from: string; readonly to: string };
 
-/** The one table; ISOBAR_ALIASES turns it off or takes the place of it. A service that is not there yet is not found. */
+/** The default table; ISOBAR_ALIASES turns it off or replaces it. An alias of a service that does not exist yet is not found. */
 export const ALIASES: readonly Alias[] = [
   { from: '/elastic/', to: '/services/' },
   { from: '/armlive/', to: '/services/live/' },
@@ -16,7 +16,7 @@ export const ALIASES: readonly Alias[] = [
   { from: '/ArchiveServices/DQRService', to: '/services/dqr' },
 ];
 
-/** The address (path and query) under the service's own name; as it is where no alias fits. */
+/** The address (path and query) under the service's own name; unchanged where no alias fits. */
 export function withoutAlias(address: string, aliases: readonly Alias[]): string {
   const end = address.search(/[?#]/);
   const path = end < 0 ? address : address.slice(0, end);
@@ -31,7 +31,7 @@ export function withoutAlias(address: string, aliases: readonly Alias[]): string
 
 const rest = (address: string, end: number): string => (end < 0 ? '' : address.slice(end));
 
-/** `/old/=/services/new/,/other=/services/it` as a table; null when it is none. */
+/** `/old/=/services/new/,/other=/services/it` as a table; null if it is not of this form. */
 export function readAliases(text: string): Alias[] | null {
   const aliases = text.split(',').map((pair) => {
     const [from = '', to = '', more] = pair.trim().split('=');

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { signedInPerson } from './accounts.ts';
 import { defineCall } from './call.ts';
 
-/** endSession: where the browser ends the session at its sign-in site too. */
+/** endSession: where the browser also ends the session at its sign-in site. */
 const signedOut = z.object({ signedOut: z.boolean(), endSession: z.optional(z.string()) });
 
 export const whoIsSignedIn = defineCall({

@@ -59,7 +59,7 @@ async function allCalls(): Promise<Call[]> {
   return calls;
 }
 
-/** Token -> what it opens. */
+/** Token -> the calls that it opens. */
 const OPENED = {
   installation: [
     'GET /services/order/orders/dropbox/callback',

@@ -1,5 +1,5 @@
-// What one call of a service is, as a value: the server takes its path, input and answer from it, the portal the same, and the
-// description of the services as well. The build of the portal keeps of it only what the portal reads (method, path, answer).
+// What one call of a service is, as a value: the server takes its path, input and answer from it, and so do the portal and the
+// description of the services. The portal's build keeps only what the portal reads of it (method, path, answer).
 import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problem.ts';
 import type { Role } from './accounts.ts';
@@ -9,20 +9,20 @@ import type { TokenScope } from './own-account.ts';
 type Schema = z.core.$ZodType;
 export type MaybeSchema = Schema | undefined;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** 'required': nobody is let in without; 'optional': it is looked at where there is one. */
+/** 'required': nobody is let in without a session; 'optional': a session is looked at if there is one. */
 export type SessionNeed = 'none' | 'optional' | 'required';
 
 /**
- * Which access token opens a call that looks at who asks: one with this scope. 'installation': only the token of the installation's
- * own (isobar user token). 'none': nobody but a person who signed in: a token must not make itself greater.
+ * Which access token opens a call that looks at who asks: one with this scope. 'installation': only the installation's own token
+ * (isobar user token). 'none': only a person who signed in, because a token must not gain more rights than it has.
  */
 export type TokenNeed = TokenScope | 'installation' | 'none';
-/** Whoever is asked for has to say which token will do. */
+/** A call that looks at who asks has to say which token will do. */
 type Opened<N extends SessionNeed> = N extends 'none'
   ? Pick<Call, 'token'>
   : { readonly token: TokenNeed };
 
-/** An answer that is no JSON, or not always: its media types; `json` describes what is JSON in it (each event of a stream). */
+/** An answer that is not (or not always) JSON: its media types; `json` describes the part that is JSON (each event of a stream). */
 export interface OtherAnswer {
   readonly types: readonly string[];
   readonly json?: Schema;
@@ -33,27 +33,27 @@ export type Answer = Schema | OtherAnswer;
 
 /** Files, pictures, pages, feeds: bytes of these media types. */
 export const bytes = (...types: readonly string[]): OtherAnswer => ({ types });
-/** JSON for programs, and other media types for who asks for them. */
+/** JSON for programs, and other media types for callers that ask for them. */
 export const jsonOr = <const S extends Schema>(json: S, ...types: readonly string[]) => ({
   types,
   json,
 });
-/** JSON that is written piece by piece, since it may be long. */
+/** JSON that is written piece by piece, because it may be long. */
 export const inPieces = <const S extends Schema>(json: S) => ({
   types: ['application/json'],
   json,
 });
-/** 202: it is taken on, and what is told of it. */
+/** 202: the task is accepted; with what is said about it. */
 export const accepted = <const S extends Schema>(json: S) =>
   ({ types: [], json, status: 202 }) as const;
 /** 204. */
 export const nothing = { types: [], status: 204 } as const satisfies OtherAnswer;
 /** A stream of server-sent events, each of this shape. */
 export const events = (json: Schema): OtherAnswer => ({ types: ['text/event-stream'], json });
-/** The browser is led elsewhere. */
+/** The browser is sent elsewhere. */
 export const redirect = (status: 302 | 303 | 308 = 302): OtherAnswer => ({ types: [], status });
 
-/** Groups of calls that have no service of their own. */
+/** Groups of calls that do not have a service of their own. */
 export type FurtherTag = 'operate' | 'home' | 'pages' | 'health' | 'cluster';
 export type Tag = ServiceName | FurtherTag;
 
@@ -65,27 +65,27 @@ export interface Call<
   N extends SessionNeed = SessionNeed,
   F extends MaybeSchema = MaybeSchema,
 > {
-  /** Of several the first is the one that the portal uses. */
+  /** If there are several, the portal uses the first. */
   readonly method: Method | readonly Method[];
-  /** Whose base address stands before `path`; absent: the path is whole. */
+  /** The service whose base address comes before `path`; absent: the path is complete. */
   readonly service?: ServiceName;
   /** '/report/:id': parts after a colon are in `params`. */
   readonly path: string;
   readonly session: N;
-  /** With a session only, and then always: see `defineCall`. */
+  /** Only with a session, and then always: see `defineCall`. */
   readonly token?: TokenNeed | undefined;
-  /** Only for people with this role: all others are refused before anything of what they send is looked at. */
+  /** Only for people with this role: everybody else is refused before their input is looked at. */
   readonly role?: Role;
   readonly summary: string;
-  /** Absent: the service is. */
+  /** Absent: the tag is the service. */
   readonly tag?: Tag;
   readonly params?: P | undefined;
   readonly query?: Q | undefined;
   readonly body?: B | undefined;
-  /** A body that comes in several forms, which the act reads by itself; told, not parsed. */
+  /** A body that comes in several forms and is read by the act itself; described, not parsed. */
   readonly form?: F | undefined;
   readonly answer: A;
-  /** What it fails with beside what every call may (see `errorsOf`). */
+  /** What it may fail with, besides what every call may fail with (see `errorsOf`). */
   readonly errors?: readonly ProblemCode[];
   /** Calls per minute and address, and per person; absent: the installation's general limit. */
   readonly perMinute?: number | undefined;
@@ -97,7 +97,7 @@ export interface Call<
   };
 }
 
-/** Says the value as it is; the types of its schemas are kept. */
+/** Returns the value as it is; the types of its schemas are kept. */
 // @__NO_SIDE_EFFECTS__
 export function defineCall<
   const A extends Answer,
@@ -113,11 +113,11 @@ export function defineCall<
 /** Where a service lies by default, without a slash at the end: '/services/auth'. */
 export const baseOf = (service: ServiceName): string => SERVICE_PATHS[service].replace(/\/$/, '');
 
-/** Its whole path by default: '/services/dqr/report/:id'. */
+/** The whole path of a call by default: '/services/dqr/report/:id'. */
 export const pathOf = ({ service, path }: Pick<Call, 'service' | 'path'>): string =>
   service ? baseOf(service) + path : path;
 
-/** A path with its parts: each after a colon by its name, all that a star stands for by '*'. */
+/** A path filled in: each name after a colon with its value, the star with everything that it stands for. */
 export const placed = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
     name
@@ -125,19 +125,19 @@ export const placed = (path: string, params: Readonly<Record<string, unknown>>):
       : String(params['*']).split('/').map(encodeURIComponent).join('/'),
   );
 
-/** Its whole path by default, with its parts: '/services/dqr/report/D123'. */
+/** The whole path by default, filled in: '/services/dqr/report/D123'. */
 export const addressOf = (
   call: Pick<Call, 'service' | 'path'>,
   params: Readonly<Record<string, string | number>> = {},
 ): string => placed(pathOf(call), params);
 
-/** Services have their turns; pages are free. */
+/** Calls of services wait their turn; pages do not. */
 export const isOfService = (path: string): boolean => path.startsWith(`${SERVICES}/`);
 
 export const isSchema = (answer: Answer): answer is Schema => '_zod' in answer;
 
 type Leaf = string | number | boolean | bigint | null | undefined | Date;
-/** Lists and records that nobody changes fit as well. */
+/** Read-only lists and records fit as well. */
 export type Readable<T> = T extends Leaf
   ? T
   : T extends readonly unknown[]
@@ -146,7 +146,7 @@ export type Readable<T> = T extends Leaf
       ? { readonly [K in keyof T]: Readable<T[K]> }
       : T;
 
-/** The JSON that the server answers with; unknown where it answers otherwise. */
+/** The JSON that the server answers; unknown where it answers something else. */
 export type AnswerOf<A extends Answer> = A extends Schema
   ? Readable<z.input<A>>
   : A extends { readonly json: infer S extends Schema }

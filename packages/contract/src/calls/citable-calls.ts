@@ -1,4 +1,4 @@
-// Calls of citable orders: make one citable, make it again, and what was kept of it.
+// Calls of citable orders: make one citable, make it again, and read what was kept of it.
 
 import * as z from 'zod/mini';
 import { defineCall, jsonOr } from './call.ts';
@@ -57,7 +57,7 @@ const keptPart = (which: 'recipe' | 'reports', what: string) =>
     errors: ['not-found'],
   });
 
-/** What was kept of a citable order, by its name. */
+/** One of the files that were kept of a citable order, by its name. */
 export const keptBy = {
   recipe: keptPart('recipe', 'recipe'),
   reports: keptPart('reports', 'data quality reports'),

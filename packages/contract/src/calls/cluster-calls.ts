@@ -1,4 +1,4 @@
-// Calls as a search cluster has them: shapes are those of Elasticsearch and OpenSearch, told as far as they always hold.
+// The calls of a search cluster, in the shapes of Elasticsearch and OpenSearch, described as far as they always hold.
 import * as z from 'zod/mini';
 import { type Call, defineCall, jsonOr, type Method } from './call.ts';
 import { SERVICE_PATHS, SERVICES, type ServiceName } from './config.ts';
@@ -11,10 +11,10 @@ const found = z.looseObject({
   hits: z.looseObject({ hits: z.array(loose) }),
 });
 
-/** Scrolls and points in time that are forgotten. */
+/** Scrolls and points in time that are to be given up. */
 const freed = z.looseObject({ succeeded: z.boolean(), num_freed: z.number() });
 
-/** What the last part of a path that begins with '_' answers. `filter_path` leaves parts of it out. */
+/** What a path answers whose last part begins with '_'. `filter_path` leaves parts of it out. */
 const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
   _search: found,
   scroll: found,

@@ -1,7 +1,7 @@
-// GET /discovery/config.json: what the portal, and anybody else, needs to know of this installation.
+// GET /discovery/config.json: what the portal, or anybody else, needs to know about this installation.
 import * as z from 'zod/mini';
 
-/** Below it lie all services, and what a search cluster answers at its root. */
+/** All services lie below it, and so does what a search cluster answers at its root. */
 export const SERVICES = '/services';
 
 /** Default base address of every service (decision 27), relative to the origin. */
@@ -37,7 +37,7 @@ const workbenchModule = z.object({
   module: z.string(),
   title: z.string(),
   text: z.string(),
-  /** '' while there is nowhere to go. */
+  /** '' if there is nothing to link to. */
   url: z.string(),
   comingSoon: z.boolean(),
 });
@@ -48,7 +48,7 @@ const featured = z.object({
   kicker: z.string(),
   title: z.string(),
   text: z.string(),
-  /** Shown only where the archive has data of this class; '': always. */
+  /** Shown only where the archive has data of this class; '': always shown. */
   instrumentClassCode: z.string(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   comingSoon: z.boolean(),
@@ -69,15 +69,15 @@ export const portalConfig = z.object({
   contact: z.object({ email: z.string() }),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   oldHosts: z.array(z.string()),
-  /** How people get in, beside name and password. */
+  /** Ways to sign in other than by name and password. */
   signIn: z.optional(
     z.object({
-      /** Whether strangers may make accounts for themselves. */
+      /** Whether people may make accounts for themselves. */
       registration: z.boolean(),
       sites: z.array(z.object({ id: z.string(), label: z.string() })),
     }),
   ),
-  /** Which servers web hooks may go to; no host: there are none here. */
+  /** Which servers web hooks may go to; no host: there are no web hooks here. */
   orders: z.optional(
     z.object({ webHooks: z.object({ hosts: z.array(z.string()), http: z.boolean() }) }),
   ),
@@ -89,7 +89,7 @@ export const portalConfig = z.object({
     modules: [],
   }),
   featured: z._default(z.array(featured), []),
-  /** Who certified the archive; '' where nobody did. */
+  /** Who certified the archive; '' if nobody did. */
   sealUrl: z._default(z.string(), ''),
   /** Credit text: instrument classes of one station whose lead scientists ask to be contacted. */
   credit: z.optional(

@@ -1,4 +1,4 @@
-// With what a call may fail: what it says itself, and what follows from its shape.
+// How a call may fail: in the ways that it lists, and in those that follow from its shape.
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import type { Call } from './call.ts';
 

@@ -1,15 +1,15 @@
 // The call that tells what an order would bring.
 import * as z from 'zod/mini';
 
-/** POST {order}/orders/estimate, with an order request: what it would bring, from samples of its files. */
+/** POST {order}/orders/estimate, with an order request: what it would bring, estimated from samples of its files. */
 export const orderEstimate = z.object({
   files: z.number(),
   bytes: z.number(),
   /** Of each selection, in the order of the request. */
   selections: z.array(z.object({ files: z.number(), bytes: z.number() })),
-  /** Until it is done, were it placed now. */
+  /** Time until it is done, if it were placed now. */
   seconds: z.number(),
-  /** Orders that stand before it. */
+  /** Orders that are ahead of it. */
   ahead: z.number(),
 });
 export type OrderEstimate = z.infer<typeof orderEstimate>;

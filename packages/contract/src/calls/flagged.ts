@@ -4,16 +4,16 @@ import * as z from 'zod/mini';
 const flagged = z.object({
   /** Samples of the ordered variables in the ordered time. */
   samples: z.number(),
-  /** Of these, by the classes of reports that may be masked: each alone, and both. */
+  /** Of these, how many are in classes of reports that can be masked: in each class alone, and in both. */
   incorrect: z.number(),
   suspect: z.number(),
   either: z.number(),
 });
 export type Flagged = z.infer<typeof flagged>;
 
-/** POST {order}/orders/flagged, with an order request: about how many samples masking by reports would take. */
+/** POST {order}/orders/flagged, with an order request: roughly how many samples masking by reports would take. */
 export const orderFlagged = z.object({
-  /** Of each selection, in the order of the request; all zero where nothing can be masked (raw data). */
+  /** For each selection, in the order of the request; all zero where nothing can be masked (raw data). */
   selections: z.array(flagged),
 });
 export type OrderFlagged = z.infer<typeof orderFlagged>;

@@ -4,10 +4,10 @@ import { defineCall } from './call.ts';
 import { portalConfig } from './config.ts';
 import { readPortalConfig } from './portal-config.ts';
 
-/** Three environments differ in nothing but hosts; the last is what a build is for. */
+/** The three environments differ only in their hosts; the last part is what a build is for. */
 export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
 
-/** Services beside those that the portal calls by name: where they lie by default; '': there is none here. */
+/** Services other than those that the portal calls by name, and where they lie by default; '': there is none here. */
 export const FURTHER_SERVICES = {
   singleSignOn: '/services/auth/sso/',
   registration: '/services/auth/register',
@@ -24,7 +24,7 @@ export const FURTHER_SERVICES = {
 /** Who may be named as a contact of data. */
 export const CONTACT_TYPES = ['developer', 'translator', 'associate', 'lead'] as const;
 
-/** Widths of the window, in CSS pixels, from which a layout holds. */
+/** Widths of the window, in CSS pixels, from which each layout applies. */
 export const BREAKPOINTS = { tablet: 576, laptop: 992, desktop: 1200 } as const;
 
 export const DATE_FORMATS = {
@@ -33,7 +33,7 @@ export const DATE_FORMATS = {
   timeZone: 'UTC',
 } as const;
 
-/** Milliseconds after which a part of the portal that does not come is given up. */
+/** Milliseconds after which a part of the portal that does not arrive is given up. */
 export const CHUNK_PATIENCE_MS = 120_000;
 
 const codes = z.array(z.string());
@@ -55,7 +55,7 @@ export const fullConfig = z.object({
     metadataListLimit: z.number(),
     iopTypes: codes,
     constantSites: codes,
-    /** Sites that are shown where nobody chose: those of the archive's table. */
+    /** Sites that are shown while nobody has chosen any: those of the archive's table. */
     visibleSites: codes,
     dataLevelOrder: codes,
   }),
@@ -66,7 +66,7 @@ export const fullConfig = z.object({
   orders: z.object({
     formats: z.array(z.object({ code: z.string(), label: z.string() })),
     deliveries: z.array(z.object({ bit: z.number(), label: z.string() })),
-    /** Which servers web hooks may go to; no host: there are none here. */
+    /** Which servers web hooks may go to; no host: there are no web hooks here. */
     webHooks: z.object({ hosts: codes, http: z.boolean() }),
   }),
   contacts: z.object({

@@ -1,9 +1,9 @@
-// Calls of whoever runs an installation: is it well, what does it count.
+// Calls for whoever runs an installation: is it well, and what does it count?
 import * as z from 'zod/mini';
 import { bytes, defineCall } from './call.ts';
 import { SERVICES } from './config.ts';
 
-/** `status`: 'ok', or what is wrong; then with status 503. */
+/** `status`: 'ok', or what is wrong, and then the HTTP status is 503. */
 const health = z.object({ status: z.string(), version: z.string() });
 
 export const describeServices = defineCall({

@@ -1,14 +1,14 @@
-// Calls of the live data service; who asks shows an access token, in the address as user=NAME:TOKEN or as a bearer.
+// Calls of the live data service; callers show an access token, in the address as user=NAME:TOKEN or as a bearer token.
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr } from './call.ts';
 import { LIVE_FORMS, liveQueryReply } from './live.ts';
 
-/** Calls a minute, of one address and of one token: files are many, extracts are work. */
+/** Calls a minute, for one address and for one token: files may be many, extracts are work. */
 export const LIVE_PER_MINUTE = { files: 6000, extracts: 120 } as const;
 
 const text = z.optional(z.string());
 
-/** By its path; older ones of the same call are /data/… and /livedata/…. */
+/** By its path; older paths of the same call are /data/… and /livedata/…. */
 export const liveQuery = (path: string) =>
   defineCall({
     method: 'GET',

@@ -13,21 +13,21 @@ export const liveQueryReply = z.object({
 export type LiveQueryReply = z.infer<typeof liveQueryReply>;
 
 type LiveRow = {
-  /** The netcdf package's name of what is written. */
+  /** The format's name in the netcdf package. */
   readonly maker: string;
-  /** Of the file's name, without a dot; absent: that of the format. */
+  /** Ending of the file's name, without a dot; absent: that of the format. */
   readonly ending?: string;
-  /** What else callers write for it. */
+  /** Other words that callers use for it. */
   readonly also: readonly string[];
 };
 
-/** What {live}/mod makes, by what `wt` says: one row for each. */
+/** What {live}/mod can make, by the value of `wt`: one row for each. */
 export const LIVE_TABLE = {
   cdf: { maker: 'classic', ending: 'cdf', also: ['nc', 'netcdf'] },
   nc4: { maker: 'netcdf4', ending: 'nc', also: ['netcdf4'] },
   csv: { maker: 'csv', also: ['ascii'] },
   icartt: { maker: 'icartt', also: ['ict'] },
-  /** Made of a file of the family of the source, variable by variable: a classic one has no texts of any length. */
+  /** Written in the same format as its source, variable by variable: a classic file has no texts of arbitrary length. */
   json: { maker: 'netcdf', ending: 'json', also: [] },
   parquet: { maker: 'parquet', also: [] },
 } as const satisfies Readonly<Record<string, LiveRow>>;
@@ -35,7 +35,7 @@ export const LIVE_TABLE = {
 export type LiveForm = keyof typeof LIVE_TABLE;
 export const LIVE_FORMS = Object.keys(LIVE_TABLE) as LiveForm[]; // its own keys
 
-/** The form that a caller's word means; undefined: none. */
+/** The form that a caller's word means; undefined: none of them. */
 export const liveFormOf = (word: string): LiveForm | undefined =>
   LIVE_FORMS.find((form) => {
     const { also }: LiveRow = LIVE_TABLE[form];
@@ -46,11 +46,11 @@ export const liveRowOf = <F extends LiveForm>(form: F): (typeof LIVE_TABLE)[F] &
   LIVE_TABLE[form];
 
 export const LIVE_LIMITS = {
-  /** Files that one query lists. */
+  /** Most files that one query lists. */
   listed: 200_000,
-  /** Files and variables that one call of {live}/mod names. */
+  /** Most files and variables that one call of {live}/mod may name. */
   files: 2000,
   variables: 500,
-  /** Bytes of input that become JSON, which is many times as long. */
+  /** Most bytes of input for JSON, which becomes many times as long. */
   jsonBytes: 64e6,
 } as const;

@@ -6,9 +6,9 @@ import { SERVICES } from './config.ts';
 const text = z.string();
 
 export const archiveNews = z.object({
-  /** When files last came in or went; null: never. */
+  /** When files were last added or removed; null: never. */
   harvested: z.nullable(text),
-  /** Products whose data reach furthest, the latest first. */
+  /** The products whose data reach the furthest into the present, the latest first. */
   data: z.array(z.object({ product: text, title: text, datastream: text, until: text })),
   reports: z.array(z.object({ id: text, subject: text, day: text })),
   campaigns: z.array(z.object({ id: text, name: text, start: text, end: text })),

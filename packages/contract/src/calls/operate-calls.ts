@@ -1,4 +1,4 @@
-// Calls of the pages for operators: everything needs the role, and everything that is done is noted in the log.
+// Calls of the pages for operators: each needs the role, and whatever is done is noted in the log.
 
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
@@ -21,7 +21,7 @@ import {
   tableProposed,
 } from './operate.ts';
 
-/** Everybody else is told 'forbidden'. */
+/** Everybody else gets 'forbidden'. */
 const shown = {
   session: 'required',
   token: 'operator',
@@ -171,7 +171,7 @@ export const rebuildIndex = defineCall({
   tag: 'operate',
 });
 
-/** Which there are only the server knows. */
+/** Only the server knows which tables there are. */
 const tableParams = z.object({ file: z.string().check(z.maxLength(100)) });
 
 export const readTable = defineCall({

@@ -20,7 +20,7 @@ export const PERSON_ACTS = [
 ] as const;
 export type PersonAct = (typeof PERSON_ACTS)[number];
 
-/** What can be looked at and how it is: null: well. */
+/** What can be looked at, and how it is doing; null: well. */
 export const healthEntry = z.object({ what: text, problem: z.nullable(text) });
 
 export const operateOverview = z.object({
@@ -94,7 +94,7 @@ export const operateHarvest = z.object({
       what: text,
       toDo: text,
       files: text,
-      /** The line that a table lacks; '' where none is suggested. */
+      /** The line that a table lacks; '' if none is suggested. */
       table: text,
       line: text,
     }),
@@ -111,7 +111,7 @@ export const operateTable = z.object({
   digest: text,
   columns: z.array(text),
   total: whole,
-  /** Rows that fit, `row` counts all rows from 0. */
+  /** Rows that fit; `row` counts all rows from 0. */
   found: whole,
   rows: z.array(z.object({ row: whole, cells: z.array(text) })),
   former: z.array(z.object({ name: text, at: text })),

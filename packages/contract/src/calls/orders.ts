@@ -7,7 +7,7 @@ export const orderCreated = z.object({
   orderId: z.int(),
   /** What the success modal shows under the number. */
   message: z.string(),
-  /** With a web hook: what its messages are signed with. Not told again. */
+  /** With a web hook: the key that its messages are signed with. Never shown again. */
   webHookSecret: z.optional(z.string()),
 });
 export type OrderCreated = z.infer<typeof orderCreated>;
@@ -23,21 +23,21 @@ const fileProgress = z.object({
 
 /**
  * GET {order}/status/{orderId}, and each event of GET {order}/status/{orderId}/events (a stream of server-sent events of the
- * default type, one status as JSON per `data`, the present one at once, ended after the last). The first three are the specification's; the rest is what a person wants to know. */
+ * default type: one status as JSON per `data`, the present one at once, closed after the last). The first three members are the specification's; the others are what a person wants to know. */
 export const orderStatusReply = z.object({
   orderId: z.int(),
   curStep: z.nullable(z.string()),
   suspendReas: z.nullable(z.string()),
   approveTime: z.nullable(z.string()),
-  /** Set when the order failed openly: nothing can be delivered, and why. */
+  /** Why the order failed, if nothing can be delivered. */
   failure: z.nullable(z.string()),
   orderDate: z.string(),
   progress: z.nullable(fileProgress),
-  /** Orders before this one in the queue; null when it is being worked on or done. */
+  /** Orders ahead of this one in the queue; null when it is being worked on or done. */
   queuePlace: z.nullable(z.number()),
-  /** What an order under way waits for (room on the disk, the archive), in words for its person; null: for nothing. */
+  /** What an order under way is waiting for (room on the disk, the archive), in words for its owner; null: nothing. */
   waiting: z._default(z.nullable(z.string()), null),
-  /** Estimate learnt from past orders; null when there is none. */
+  /** Estimate learnt from past orders; null if there is none. */
   secondsLeft: z.nullable(z.number()),
   /** What its owner may do now: POST {order}/orders/{cancel|retry}?orderId=. */
   actions: z._default(z.array(z.enum(['cancel', 'retry'])), []),
@@ -106,7 +106,7 @@ export const orderHistory = z.object({ orderHistoryResponses: z.array(orderHisto
 export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
 
 /**
- * GET {order}/orders/shared?orderId=&key=: an order of oneself (without a key), or one that another person shared by its
+ * GET {order}/orders/shared?orderId=&key=: one's own order (without a key), or one that another person shared by its
  * link. `shareKey` goes into that link and into {order}/orders/reorder.
  */
 export const sharedOrder = z.object({
@@ -119,16 +119,16 @@ export type SharedOrder = z.infer<typeof sharedOrder>;
 /** POST {order}/orders/cancel and retry, query orderId. */
 export const orderActed = z.object({ orderId: z.int() });
 
-/** POST {order}/orders/cite?orderId=: the lasting page of an order that can be cited now. */
+/** POST {order}/orders/cite?orderId=: gives an order a lasting page, so that it can be cited. */
 export const orderCited = z.object({
   orderId: z.int(),
   url: z.string(),
-  /** Null until a registry has given one, or where there is none. */
+  /** Null until a registry has given one, or if there is no registry. */
   doi: z.nullable(z.string()),
 });
 export type OrderCited = z.infer<typeof orderCited>;
 
-/** POST and GET {order}/orders/remake?orderId=: a citable order made again by its recipe, and compared. */
+/** POST and GET {order}/orders/remake?orderId=: a citable order, made again from its recipe and compared. */
 export const orderRemade = z.object({
   orderId: z.number(),
   state: z.enum(['waiting', 'done', 'failed']),
@@ -139,15 +139,15 @@ export const orderRemade = z.object({
 });
 export type OrderRemade = z.infer<typeof orderRemade>;
 
-/** GET {order}/orders/validate/dropbox/{personId}: is the account linked? 503 where no drop box is configured. */
+/** GET {order}/orders/validate/dropbox/{personId}: is the account linked? 503 if no drop box is configured. */
 export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });
 
-/** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none without access. */
+/** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none for people without access. */
 export const stagingProjects = z.object({
   projects: z.array(z.object({ name: z.string(), path: z.string() })),
 });
 
-/** The data quality reports of an order, at the report service; `key`: of its share link. */
+/** The data quality reports of an order, at the report service; `key`: that of its share link. */
 export const qualityReportsOfOrder = (
   dqrBase: string,
   { orderId, key }: { readonly orderId: number; readonly key?: string | undefined },
@@ -166,7 +166,7 @@ export const variablesReply = z.array(
         variable: z.string(),
         description: z.string(),
         units: z.string(),
-        /** Ordered along with any other (time, coordinates). */
+        /** Ordered along with any other variable (time, coordinates). */
         default: z.boolean(),
       }),
     ),
@@ -174,7 +174,7 @@ export const variablesReply = z.array(
 );
 export type VariablesReply = z.infer<typeof variablesReply>;
 
-/** POST {files}/metrics, per datastream: what a selection amounts to. */
+/** POST {files}/metrics: what a selection amounts to, per datastream. */
 export const metricsRequest = z.object({
   datastream: z.string(),
   dates: z.array(z.object({ startDate: z.string(), endDate: z.string() })),

@@ -1,4 +1,4 @@
-// Calls by which people keep their own account: names, password, address, leaving, sessions, access tokens, all their data.
+// Calls with which people look after their own account: names, password, address, leaving, sessions, access tokens, all their data.
 
 import * as z from 'zod/mini';
 import { accepted, defineCall, inPieces } from './call.ts';

@@ -1,4 +1,4 @@
-// What people send who keep their own account; apart from the replies, since a browser checks those alone.
+// What people send when they look after their own account; apart from the replies, because a browser checks only those.
 import * as z from 'zod/mini';
 import { MOST_TOKEN_DAYS, SCOPE_NAMES } from './own-account.ts';
 
@@ -14,7 +14,7 @@ const address = z
     z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'is no email address'),
   );
 
-/** POST {auth}register. Answered alike whether the address has an account or not. */
+/** POST {auth}register. The answer is the same whether the address has an account or not. */
 export const registration = z.object({
   userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
   email: address,
@@ -23,17 +23,17 @@ export const registration = z.object({
   password,
 });
 
-/** POST {auth}forgotten: user name or address. Answered alike whether there is such an account or not. */
+/** POST {auth}forgotten: user name or address. The answer is the same whether there is such an account or not. */
 export const forgotten = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
 });
 
-/** The key of a link in a mail. It travels in bodies only. */
+/** The key of a link in a mail. It is sent in bodies only. */
 const key = z.string().check(z.minLength(20), z.maxLength(200));
 
-/** POST {auth}confirm/look: what the link is about. */
+/** POST {auth}confirm/look: what the link is for. */
 export const confirmationLook = z.object({ key });
-/** POST {auth}confirm: does it, once. userName: another one, where the first was taken meanwhile. */
+/** POST {auth}confirm: does it, once. userName: another name, if the first was taken meanwhile. */
 export const confirmation = z.object({
   key,
   userName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),

@@ -1,7 +1,7 @@
-// Calls by which people keep their own account: signing up, forgotten passwords, sessions, access tokens, leaving.
+// Calls with which people look after their own account: signing up, forgotten passwords, sessions, access tokens, leaving.
 import * as z from 'zod/mini';
 
-/** What was asked for by mail and waits for its link to be opened. */
+/** Something that was asked for by mail and waits for its link to be opened. */
 export const REQUEST_KINDS = ['register', 'password', 'email'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -9,7 +9,7 @@ export const pendingRequest = z.object({
   kind: z.enum(REQUEST_KINDS),
   /** The address that the link was sent to. */
   email: z.string(),
-  /** '' while nobody chose one. */
+  /** '' until one is chosen. */
   userName: z.string(),
 });
 export type PendingRequest = z.infer<typeof pendingRequest>;
@@ -23,11 +23,11 @@ export const ownPerson = z.object({
   nameFirst: z.string(),
   nameLast: z.string(),
   email: z.string(),
-  /** False: this person signs in elsewhere, and proves that by having done so just now. */
+  /** False: this person signs in elsewhere, and proves it by having just done so. */
   hasPassword: z.boolean(),
-  /** The account of the demo, which everybody uses, stays as it is. */
+  /** The demo account, which everybody uses, cannot be changed. */
   shared: z.boolean(),
-  /** Since when the account exists, UTC. */
+  /** Since when the account has existed, UTC. */
   since: z.string(),
   /** Sign-in sites that lead to this account. */
   providers: z.array(z.string()),
@@ -41,7 +41,7 @@ export const ownSessions = z.object({
       sessionId: z.string(),
       startedAt: z.string(),
       lastUsedAt: z.string(),
-      /** 'Firefox on Linux', as the browser called itself. */
+      /** 'Firefox on Linux', as the browser named itself. */
       device: z.string(),
       /** How the person signed in: '' by password, else the label of a sign-in site. */
       provider: z.string(),
@@ -70,7 +70,7 @@ export const SCOPE_NAMES = [
 ] as const satisfies readonly TokenScope[];
 
 export const MOST_TOKENS = 20;
-/** A token is good for this many days at most. */
+/** A token is valid for at most this many days. */
 export const MOST_TOKEN_DAYS = 366;
 
 export const ownToken = z.object({
@@ -84,5 +84,5 @@ export const ownToken = z.object({
 });
 export type OwnToken = z.infer<typeof ownToken>;
 export const ownTokens = z.object({ tokens: z.array(ownToken) });
-/** The answer to making one: `token` is shown this once. */
+/** The answer to making a token: `token` is shown only this once. */
 export const madeToken = z.object({ ...ownToken.shape, token: z.string() });

@@ -1,4 +1,4 @@
-// Calls of the pages that people and crawlers read, and of the records beside them.
+// Calls of the pages that people and crawlers read, and of the records that go with them.
 
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr } from './call.ts';
@@ -85,7 +85,7 @@ export const reportsFeed = feed(
   'New data quality reports on what a search finds, as Atom',
 );
 
-/** OAI-PMH tells in its own way what is wrong with its arguments. */
+/** OAI-PMH reports problems with its arguments in its own way. */
 export const oaiAsked = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 export const oaiGet = defineCall({
@@ -168,7 +168,7 @@ export const sitemapPart = defineCall({
   path: '/:part',
   summary: 'One part of the sitemap: sitemap-1.xml',
   session: 'none',
-  params: z.object({ part: z.string() }), // any address of one part comes here: what is no sitemap is not found
+  params: z.object({ part: z.string() }), // any address of one part comes here: unless it is a sitemap, it is not found
   answer: bytes('application/xml'),
   errors: ['not-found'],
   tag: 'pages',

@@ -1,11 +1,11 @@
-// Calls about places: where a moving facility went, as its files tell it.
+// Calls about places: where a moving facility went, according to its files.
 import * as z from 'zod/mini';
 import { bytes, defineCall } from './call.ts';
 
-/** GET {places}/tracks/{site.facility}: positions in the order of time; none where its files tell no moving place. */
+/** GET {places}/tracks/{site.facility}: positions in the order of time; none if its files show no movement. */
 export const placeTrack = z.object({
   ffac: z.string(),
-  /** The datastream that told it; '': none did. */
+  /** The datastream that the positions come from; '': none. */
   datastream: z.string(),
   /** [longitude, latitude] in degrees east and north. */
   positions: z.array(z.tuple([z.number(), z.number()])),

@@ -10,7 +10,7 @@ export const afc = z.object({
   statusDesc: z.string(),
   /** Whether the person is the lead scientist. */
   leadScientist: z.boolean(),
-  /** YYYY-MM-DD; '' while it is not known. */
+  /** YYYY-MM-DD; '' if it is not known. */
   startDate: z.string(),
   endDate: z.string(),
 });
@@ -29,7 +29,7 @@ export const hpcr = z.object({
 export type Hpcr = z.infer<typeof hpcr>;
 export const hpcrs = z.array(hpcr);
 
-/** What a person is called in a campaign or request (part 2 section 6). */
+/** The role of a person in a campaign or request (part 2 section 6). */
 export const roleIn = (isFirst: boolean): string =>
   isFirst ? 'Primary investigator' : 'Coinvestigator';
 

@@ -9,7 +9,7 @@ const idParams = z.object({
   id: z.string().check(z.regex(ANY_REPORT_ID, 'is no id of a report')),
 });
 const orderParams = z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) });
-/** Of the order's share link. */
+/** The key of the order's share link. */
 const keyQuery = z.object({ key: z.optional(z.string().check(z.maxLength(200))) });
 
 /** The web service for scripts: {dqr}/FORM/DATASTREAM/BEGIN/END/CLASSES; `path` ends in '*' for those parts. */
@@ -25,13 +25,13 @@ export const serviceForm = (path: string, form: string) =>
     errors: ['bad-request', 'not-found', 'unavailable'],
   });
 
-/** Of some assessments: DATASTREAM/CLASSES. */
+/** Only some assessments: DATASTREAM/CLASSES. */
 export const reportsByClass = defineCall({
   ...serviceForm('/dqr_qc/*', 'dqr_qc'),
   params: z.object({ '*': z.string() }),
 });
 
-/** Where another service tells the reports. */
+/** Where the reports are served by another service. */
 export const toldElsewhere = (path: string) =>
   defineCall({
     method: ['GET', 'POST', 'PUT', 'DELETE'],

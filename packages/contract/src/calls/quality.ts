@@ -5,19 +5,19 @@ import { NO_REPORT } from '../quality/report.ts';
 
 const date = z.nullable(z.string());
 
-/** A span on the wire. Dates are UTC, YYYY-MM-DDTHH:mm:ssZ; a null end is still going on. */
+/** A span as it is sent. Dates are UTC, YYYY-MM-DDTHH:mm:ssZ; a null end means that it is still going on. */
 export const reportSpan = z.object({
   datastream: z.string(),
   startDateTime: z.string(),
   endDateTime: date,
   code: z.number(),
   metric: z.string(),
-  /** None: all variables. */
+  /** Empty: all variables. */
   variables: z.array(z.string()),
 });
 export type ReportSpan = z.infer<typeof reportSpan>;
 
-/** GET {dqr}/report/{dqrid}: the fields of part 3 section 3, and after them what else a reader wants to know. */
+/** GET {dqr}/report/{dqrid}: the fields of part 3 section 3, followed by what else a reader wants to know. */
 export const reportReply = z.object({
   dqrid: z.string(),
   subjectTitle: z.string(),
@@ -31,9 +31,9 @@ export const reportReply = z.object({
   ),
   /** Datastream -> its variables, each as two parts joined by '&&'. */
   measurements: z.array(z.record(z.string(), z.array(z.string()))),
-  /** The class that weighs most in it. */
+  /** The most serious class in it. */
   code: z.number(),
-  /** Each datastream, span and class by itself. */
+  /** Each datastream, span and class separately. */
   affected: z.array(reportSpan),
   /** Names and spans of the datastreams that the catalogue knows. */
   about: z.array(
@@ -41,16 +41,16 @@ export const reportReply = z.object({
   ),
   supersedes: z.array(z.string()),
   supersededBy: z.array(z.string()),
-  /** Null: the table does not tell. */
+  /** Null: the table does not say. */
   filed: date,
   changed: date,
   version: z.number(),
-  /** Why it was taken back; null: it holds. */
+  /** Why it was withdrawn; null: it is in force. */
   withdrawn: z.nullable(z.string()),
 });
 export type ReportReply = z.infer<typeof reportReply>;
 
-/** Of a list: enough to recognise a report. */
+/** One report in a list: enough to recognise it. */
 export const listedReport = z.object({
   dqrid: z.string(),
   subject: z.string(),
@@ -60,7 +60,7 @@ export const listedReport = z.object({
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
-/** What the web service for scripts tells: {datastream: {assessment: {dqrid: report}}} (part 4 section 4). */
+/** What the web service for scripts answers: {datastream: {assessment: {dqrid: report}}} (part 4 section 4). */
 export const serviceReports = z.record(
   z.string(),
   z.record(
@@ -72,7 +72,7 @@ export const serviceReports = z.record(
         description: z.string(),
         suggestions: z.nullable(z.string()),
         variables: z.array(z.string()),
-        /** 'YYYY-MM-DD HH:mm:ss' UTC; a null end is still going on. */
+        /** 'YYYY-MM-DD HH:mm:ss' UTC; a null end means that it is still going on. */
         dates: z.array(z.object({ start_date: z.string(), end_date: z.nullable(z.string()) })),
       }),
     ),
@@ -83,11 +83,11 @@ export type ServiceReports = z.infer<typeof serviceReports>;
 /** GET {dqr}/reports?datastream= */
 export const reportList = z.object({ reports: z.array(listedReport) });
 
-/** The page that scripts and print links lead to: the quality service by the report's id ('0' when none is given). */
+/** The page that scripts and print links lead to: the quality service by the report's id ('0' if none is given). */
 export const reportAddress = (dqrBase: string, dqrid: string = NO_REPORT): string =>
   `${dqrBase.replace(/\/$/, '')}/?dqrid=${encodeURIComponent(dqrid)}`;
 
-/** A report made for printing: by the service's address, or by the portal's own. Without an id the default one. */
+/** A report made for printing: at the service's address, or at the portal's own. Without an id, the default one. */
 export const reportTemplate = (
   dqrBase: string,
   { dqrid = NO_REPORT, service }: { readonly dqrid?: string; readonly service: boolean },
@@ -96,7 +96,7 @@ export const reportTemplate = (
     ? `${reportAddress(dqrBase, dqrid)}&print=true`
     : `#/report/${encodeURIComponent(dqrid)}?print=true`;
 
-/** GET {dqr}/report/{dqrid}/orders: the signed-in person's orders that it touches, newest first. */
+/** GET {dqr}/report/{dqrid}/orders: the signed-in person's orders that it affects, newest first. */
 export const ordersTouched = z.object({
   orders: z.array(
     z.object({
@@ -106,11 +106,11 @@ export const ordersTouched = z.object({
       since: z.boolean(),
     }),
   ),
-  /** There are older orders, which were not looked through. */
+  /** There are older orders, which were not searched. */
   more: z.boolean(),
 });
 
-/** GET {dqr}/order/{orderId}?key=: all reports that touch what was ordered, as they are now. */
+/** GET {dqr}/order/{orderId}?key=: all reports that affect what was ordered, as they are now. */
 export const orderReports = z.object({
   orderId: z.int(),
   orderDate: z.string(),
@@ -120,7 +120,7 @@ export const orderReports = z.object({
     z.object({
       datastream: z.string(),
       title: z.string(),
-      /** What was ordered; none: all dates, all variables. */
+      /** What was ordered; empty: all dates, all variables. */
       dates: z.array(z.object({ start: z.string(), end: z.string() })),
       variables: z.array(z.string()),
       /** Classes whose values the order turns into -9999. */
@@ -133,7 +133,7 @@ export const orderReports = z.object({
           suggestions: z.string(),
           /** Written or changed after the delivery. */
           since: z.boolean(),
-          /** The spans that touch the order; their variables are those that were ordered (none: all). */
+          /** The spans that affect the order; their variables are those that were ordered (empty: all). */
           spans: z.array(reportSpan),
         }),
       ),
@@ -145,18 +145,18 @@ export type OrderReports = z.infer<typeof orderReports>;
 export const REPORT_STATES = ['draft', 'review', 'returned', 'published', 'withdrawn'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** GET {dqr}/written: reports that operators write or wrote. */
+/** GET {dqr}/written: reports that operators are writing or have written. */
 export const writtenList = z.object({
   reports: z.array(
     z.object({
       dqrid: z.string(),
       subject: z.string(),
       state: z.enum(REPORT_STATES),
-      /** Published versions so far. */
+      /** Versions published so far. */
       version: z.number(),
       author: z.string(),
       changedAt: z.string(),
-      /** It waits for a second person, and the person who asks may be that one. */
+      /** It waits for a second person, and the person asking may be that one. */
       forMe: z.boolean(),
     }),
   ),
@@ -167,7 +167,7 @@ export const writtenReport = z.object({
   dqrid: z.string(),
   state: z.enum(REPORT_STATES),
   version: z.number(),
-  /** To be sent back with every change: somebody else may have been faster. */
+  /** To be sent back with every change, since somebody else may have been faster. */
   revision: z.number(),
   draft: reportDraft,
   mayApprove: z.boolean(),
@@ -183,7 +183,7 @@ export const writtenReport = z.object({
 });
 export type WrittenReport = z.infer<typeof writtenReport>;
 
-/** POST {dqr}/written; `from`: begin with a report that is in force. */
+/** POST {dqr}/written; `from`: starts from a report that is in force. */
 export const reportToWrite = z.object({
   draft: z.optional(reportDraft),
   from: z.optional(z.string().check(z.maxLength(60))),

@@ -11,7 +11,7 @@ const person = z.object({
   affiliation: z.optional(z.array(z.object({ name: z.string() }))),
 });
 
-/** As much of a DataCite record as the portal shows. */
+/** The parts of a DataCite record that the portal shows. */
 const record = z.object({
   creators: z.array(person),
   contributors: z.optional(z.array(person)),
@@ -31,7 +31,7 @@ const record = z.object({
 });
 export type AboutRecord = z.infer<typeof record>;
 
-/** By ending; one path with the page of the thing (`pageOfKind`). */
+/** By ending; shares its path with the page of the thing (`pageOfKind`). */
 export const recordOf = (kind: string) =>
   defineCall({
     method: 'GET',

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 
 /** A person keeps at most this many. */
 export const MOST_SAVED_SEARCHES = 50;
-/** Characters of a name. */
+/** Most characters of a name. */
 export const LONGEST_NAME = 80;
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME));
@@ -22,7 +22,7 @@ export const savedSearch = z.object({
   /** UTC, YYYY-MM-DDTHH:mm:ssZ. */
   savedAt: z.string(),
   openedAt: z.string(),
-  /** Datastreams that are new, or have newer data, since then; null when that cannot be counted now. */
+  /** Datastreams that are new or have newer data since then; null when that cannot be counted right now. */
   fresh: z.nullable(z.number()),
 });
 export type SavedSearch = z.infer<typeof savedSearch>;

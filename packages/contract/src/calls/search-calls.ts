@@ -1,4 +1,4 @@
-// A search of one index, whose reply is told as far as its asker reads it.
+// A search of one index; its reply is described as far as the caller reads it.
 import * as z from 'zod/mini';
 import type { SearchBody } from '../search/dsl.ts';
 import { searchReply, totalReply } from '../search/reply.ts';
@@ -7,7 +7,7 @@ import type { ServiceName } from './config.ts';
 
 const PATH = '/_search';
 
-/** By a body; `answer`: what of the reply is read. */
+/** With a body; `answer`: the part of the reply that is read. */
 // @__NO_SIDE_EFFECTS__
 export const searchBy = <const A extends z.ZodMiniType>(service: ServiceName, answer: A) =>
   defineCall({
@@ -21,7 +21,7 @@ export const searchBy = <const A extends z.ZodMiniType>(service: ServiceName, an
     answer,
   });
 
-/** By its address alone. */
+/** With its address alone. */
 // @__NO_SIDE_EFFECTS__
 export const searchAt = <const A extends z.ZodMiniType>(service: ServiceName, answer: A) =>
   defineCall({
@@ -40,5 +40,5 @@ export const searchAt = <const A extends z.ZodMiniType>(service: ServiceName, an
 
 /** Documents, counts and buckets. */
 export const searchOf = (service: ServiceName) => searchBy(service, searchReply);
-/** Nothing but how many there are. */
+/** Only how many there are. */
 export const countOf = (service: ServiceName) => searchBy(service, totalReply);

@@ -1,4 +1,4 @@
-// Calls by which people get in: at another site, by signing up, with a forgotten password.
+// Calls by which people get in: through another site, by signing up, with a forgotten password.
 
 import * as z from 'zod/mini';
 import { accepted, defineCall, redirect } from './call.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { incidentReply, incidentRequest } from '../support/incident.ts';
 import { defineCall } from './call.ts';
 
-/** GET {notification}/challenge: an ALTCHA challenge. The salt ends in when it runs out. */
+/** GET {notification}/challenge: an ALTCHA challenge. The end of the salt says when it expires. */
 export const supportChallenge = z.object({
   algorithm: z.literal('SHA-256'),
   /** Hex SHA-256 of salt and number. */
@@ -16,13 +16,13 @@ export const supportChallenge = z.object({
 });
 export type SupportChallenge = z.infer<typeof supportChallenge>;
 
-/** A challenge is good for this long, once. */
+/** A challenge is valid for this long, and once. */
 export const CHALLENGE_SECONDS = 600;
 
-/** 'received': nobody has looked yet. */
+/** 'received': nobody has looked at it yet. */
 export const INCIDENT_STATES = ['received', 'answered', 'closed'] as const;
 
-/** GET {notification}/incidents/{key}, the key being that of the link in the mail. Instants UTC, YYYY-MM-DDTHH:mm:ssZ. */
+/** GET {notification}/incidents/{key}, with the key from the link in the mail. Instants UTC, YYYY-MM-DDTHH:mm:ssZ. */
 export const incidentView = z.object({
   number: z.string(),
   subject: z.string(),
@@ -30,7 +30,7 @@ export const incidentView = z.object({
   state: z.enum(INCIDENT_STATES),
   receivedAt: z.string(),
   closedAt: z.nullable(z.string()),
-  /** Number in the desk's own ticket system, when one is connected and has taken it. */
+  /** Its number in the desk's own ticket system, once a connected one has taken it. */
   ticket: z.nullable(z.string()),
   answers: z.array(z.object({ answeredAt: z.string(), text: z.string() })),
 });

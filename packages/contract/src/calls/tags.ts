@@ -1,4 +1,4 @@
-// The groups in which calls are described to people.
+// The groups in which calls are presented to people.
 import { keysOf } from '../keys.ts';
 import type { FurtherTag, Tag } from './call.ts';
 import type { ServiceName } from './config.ts';
@@ -38,7 +38,7 @@ const FURTHER: Readonly<Record<FurtherTag, string>> = {
 
 const DESCRIBED: Readonly<Record<Tag, string>> = { ...SERVICES, ...FURTHER };
 
-/** In the order in which a reader wants them. */
+/** In the order in which a reader wants to see them. */
 export const TAGS: readonly { readonly name: Tag; readonly description: string }[] = keysOf(
   DESCRIBED,
 ).map((name) => ({ name, description: DESCRIBED[name] }));

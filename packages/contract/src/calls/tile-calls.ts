@@ -1,4 +1,4 @@
-// What a service of map tiles, where one is configured, tells of itself (TileJSON). Nothing of ours answers it.
+// How a service of map tiles, where one is configured, describes itself (TileJSON). Not answered by this server.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 

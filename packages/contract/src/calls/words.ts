@@ -1,4 +1,4 @@
-// Calls of the words service: what a typed text means, and which products are looked at.
+// Calls of the words service: what a typed text means, and which products are opened.
 import * as z from 'zod/mini';
 import { LONGEST_WORDS } from '../search/free-text.ts';
 import { understood } from '../words/understood.ts';
@@ -7,7 +7,7 @@ import { defineCall, nothing } from './call.ts';
 /** GET {words}/understand?text=… */
 export const understoodReply = understood;
 
-/** POST {words}/opened: the details of a data product were opened. Only a number grows; who it was is not kept. */
+/** POST {words}/opened: somebody opened the details of a data product. Only a counter grows; who it was is not kept. */
 export const openedProduct = z.object({
   product: z.string().check(z.minLength(1), z.maxLength(64)),
 });

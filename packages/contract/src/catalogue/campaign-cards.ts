@@ -16,7 +16,7 @@ const link = z.object({
 /** `GET {fieldCampaigns}/_search`: every card, in its order. */
 export const CAMPAIGN_CARDS_QUERY = { size: '1000', sort: 'position:asc' } as const;
 
-/** What the cards read of its reply. */
+/** The part of its reply that the cards are read from. */
 export const campaignCardsReply = z.object({
   hits: z.object({
     hits: z.array(
@@ -39,7 +39,7 @@ export const FIRST_CARDS = 6;
 export const LINKS_COLLAPSED = 4;
 export const LINKS_PER_PAGE = 20;
 export const LINKS_PER_COLUMN = 10;
-/** Page numbers that stand at once under an open card. */
+/** How many page numbers are shown at once under an open card. */
 export const PAGER_LIMIT = 3;
 /** The tag of campaigns off every site. */
 const OTHERS = 'osc';
@@ -58,7 +58,7 @@ const byPosition = (a: { readonly position: number }, b: { readonly position: nu
 /** 'SGP'; campaigns off every site are 'Others'. */
 export const cardLabel = (tag: string): string => (tag === OTHERS ? 'Others' : tag.toUpperCase());
 
-/** The links whose date and text hold `words`, whatever their case. */
+/** The links whose date or text contains `words`, in any case. */
 export function linksWith(links: readonly CampaignLink[], words: string): readonly CampaignLink[] {
   const wanted = words.trim().toLowerCase();
   return links.filter(({ start, link_text }) =>
@@ -68,7 +68,7 @@ export function linksWith(links: readonly CampaignLink[], words: string): readon
 
 export type FoundLink = { readonly tag: string; readonly page: number };
 
-/** Where the link with this value stands; null when no card has it. Pages count from 1. */
+/** Where the link with this value stands; null if no card has it. Pages count from 1. */
 export function findLink(cards: readonly CampaignCardDocument[], value: string): FoundLink | null {
   for (const { tag, links } of cards) {
     const at = links.findIndex(({ link_value }) => link_value === value);

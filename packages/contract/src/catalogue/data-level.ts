@@ -1,10 +1,10 @@
-// Data levels: their order, which of them are raw, and which carry the note on missing review.
+// Data levels: their order, which of them are raw, and which carry the note about missing review.
 
 /** Families in the order of decision 11; the raw levels 00 and 01 come before all of them. */
 export const DATA_LEVEL_ORDER = ['s', 'a', 'b', 'c', 'm'] as const;
 const FAMILIES: readonly string[] = ['0', ...DATA_LEVEL_ORDER];
 
-/** Levels that nothing can be extracted from (specification part 3 section 9). */
+/** Levels from which nothing can be extracted (specification part 3 section 9). */
 const RAW_LEVELS: ReadonlySet<string> = new Set(['00', '01', 'a0', 'a1']);
 
 /** Levels that have not undergone a rigorous review (specification part 3 section 9). */
@@ -18,7 +18,7 @@ export function compareDataLevels(a: string, b: string): number {
   return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The highest-ranked of some levels, which is the last in order; null of none. */
+/** The highest-ranked of some levels, that is the last in order; null for an empty list. */
 export function highestLevel(levels: Iterable<string>): string | null {
   let highest: string | null = null;
   for (const level of levels)
@@ -26,10 +26,10 @@ export function highestLevel(levels: Iterable<string>): string | null {
   return highest;
 }
 
-/** True for 00, 01, a0 and a1: an order of these takes whole files. */
+/** True for 00, 01, a0 and a1: orders of these deliver whole files. */
 export const isRawLevel = (level: string): boolean => RAW_LEVELS.has(level);
 
-/** True for 00, 01 and a0, whose timelines carry the disclaimer on continuity. */
+/** True for 00, 01 and a0, whose timelines carry the disclaimer about continuity. */
 export const isNameDisclaimed = (level: string): boolean => UNREVIEWED_LEVELS.has(level);
 
 function rank(level: string): number {

@@ -11,10 +11,10 @@ export type DatastreamParts = {
   readonly dataLevel: string;
 };
 
-/** The class is lower case (hyphens in simulation bundles only), so the capital letter begins the facility. */
+/** The class is lower case (hyphens in simulation bundles only), so the capital letter marks where the facility begins. */
 const NAME = /^([a-z]{3})([a-z0-9][a-z0-9-]*)([A-Z]\d{1,3})\.(0[01]|[a-z]\d)$/;
 
-/** `sgpmetE13.b1` -> its parts; null for a name of another form (such names are valid, but tell nothing). */
+/** `sgpmetE13.b1` -> its parts; null for a name of another form, which is valid but cannot be taken apart. */
 export function parseDatastream(name: string): DatastreamParts | null {
   const match = NAME.exec(name);
   if (!match) return null;

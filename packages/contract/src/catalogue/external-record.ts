@@ -13,7 +13,7 @@ export const externalRecord = z.object({
   keywords: texts,
   creator: z.array(z.object({ name: z.string(), email: z.string() })),
   doi: z.string(),
-  /** YYYY-MM-DD or ISO UTC; an empty endDate goes on. */
+  /** YYYY-MM-DD or ISO UTC; an empty endDate means that it is still going on. */
   temporalCoverage: z.object({
     startDate: z.string(),
     endDate: z.string(),

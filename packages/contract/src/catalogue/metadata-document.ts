@@ -1,9 +1,9 @@
 // The metadata document: one per datastream and primary measurement, or one per external record.
 
-/** Documents of this archive carry this data_repository; external records carry their own. */
+/** Documents of this archive have this data_repository; external records have their own. */
 export const OWN_REPOSITORY = 'ARM';
 
-/** How a field of a search document is indexed. Every text field also exists untokenised as `field.keyword`. */
+/** How a field of a search document is indexed. Every text field is also indexed untokenised, as `field.keyword`. */
 export type FieldType = 'text' | 'integer' | 'double' | 'date' | 'boolean' | 'geo_point' | 'stored';
 
 /**
@@ -40,7 +40,7 @@ export const METADATA_FIELDS = {
   meas_subcategory_name: { type: 'text', list: true },
   source_class_code: { type: 'text' },
   source_class_name: { type: 'text' },
-  /** Smaller comes first. */
+  /** Smaller numbers come first. */
   source_class_weight: { type: 'integer' },
   dataLevel: { type: 'text' },
   data_level_desc: { type: 'text' },
@@ -59,7 +59,7 @@ export const METADATA_FIELDS = {
   ffac: { type: 'text' },
   /** 'latitude,longitude' in degrees north and east; null where unknown or moving (decision 36). */
   location: { type: 'text' },
-  /** The same place for polygon and box searches; absent where unknown. */
+  /** The same place for polygon and box searches; absent if unknown. */
   geo: { type: 'geo_point' },
   /** JSON of DatastreamEntry[]. */
   datastreams: { type: 'stored' },

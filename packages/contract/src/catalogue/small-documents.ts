@@ -1,4 +1,4 @@
-// Documents of the small indexes beside metadata: epochs, scan names and field-campaign cards.
+// Documents of the small indexes besides metadata: epochs, scan names and field-campaign cards.
 import type { Mapping } from '../search/mapping.ts';
 
 /** GET {epoch}epoch_code:{code} reads the first hit's name, description and times. */

@@ -1,4 +1,4 @@
-// First and last day of what is cited: what is asked, and what is read of the answer.
+// First and last day of what is cited: the request, and what is read from the answer.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from '../search/dsl.ts';
 import { boundsSearch, readBound } from './bounds.ts';
@@ -6,7 +6,7 @@ import { boundsSearch, readBound } from './bounds.ts';
 describe('the days of a source', () => {
   it.each([
     ['datastream', 'sgpmetE13.b1', 'start_date', 'asc'],
-    ['datastream', 'sgpmetE13.b1', 'end_date', 'desc'], // the last sample: the first of the ends would tell nothing
+    ['datastream', 'sgpmetE13.b1', 'end_date', 'desc'], // the last sample; the first end would say nothing
     ['instrument_class_code', 'met', 'end_date', 'desc'],
   ] as const)('[P065] of %s %s: one hit, sorted by %s %s', (field, code, edge, order) => {
     const body = boundsSearch(field, code, edge);

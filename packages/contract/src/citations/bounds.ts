@@ -1,4 +1,4 @@
-// First and last day of what a citation is made for: two searches of one hit each (specification part 3 section 7).
+// First and last day of the data that a citation is for: two searches of one hit each (specification part 3 section 7).
 import type { SearchBody } from '../search/dsl.ts';
 import { type ParsedReply, textOf } from '../search/reply.ts';
 

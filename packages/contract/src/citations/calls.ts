@@ -7,11 +7,11 @@ export const FIRST_CITATION_DAY = '1991-01-01';
 /** Citations in one exported file, at most. */
 export const MOST_CITATIONS = 200;
 
-/** Sites and facilities are 'code::label'; what was chosen is one of them, or '' for all. */
+/** Sites and facilities are 'code::label'; the chosen value is one of them, or '' for all. */
 export const citationReply = z.object({
-  /** Text alone, for scripts. */
+  /** Plain text, for scripts. */
   citation: z.string(),
-  /** The same with what the style sets in italics: `<i>`, `<b>`, `<sup>`, `<sub>` and no other element. */
+  /** The same, with the italics of the style: `<i>`, `<b>`, `<sup>`, `<sub>` and no other element. */
   html: z.optional(z.string()),
   sites: z._default(z.array(z.string()), []),
   selectedSite: z._default(z.string(), ''),
@@ -22,7 +22,7 @@ export const citationReply = z.object({
 });
 export type CitationReply = z.infer<typeof citationReply>;
 
-/** GET {citation}/formats: the store of formats, in the order in which they are offered. */
+/** GET {citation}/formats: the citation formats, in the order in which they are offered. */
 export const citationFormats = z.object({
   formats: z.array(
     z.object({
@@ -35,7 +35,7 @@ export const citationFormats = z.object({
 });
 export type CitationFormats = z.infer<typeof citationFormats>;
 
-/** What one citation is of: a datastream, or a class with what narrows it down. */
+/** What a citation is of: a datastream, or a class with what narrows it down. */
 export const citationItem = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   of: z.enum(['datastream', 'inst-class']),
@@ -54,7 +54,7 @@ export const citationExport = z.object({
   items: z.array(citationItem).check(z.minLength(1), z.maxLength(MOST_CITATIONS)),
 });
 
-/** 'sgp::Southern Great Plains' -> its parts; a code alone is its own label. */
+/** 'sgp::Southern Great Plains' -> its parts; a code alone serves as its own label. */
 export function codeAndLabel(text: string): { readonly code: string; readonly label: string } {
   const at = text.indexOf('::');
   return at < 0

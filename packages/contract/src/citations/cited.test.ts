@@ -1,4 +1,4 @@
-// Addresses of DOIs: whatever signs a DOI holds, its address is one that headers, records and browsers take.
+// Addresses of DOIs: whatever characters a DOI contains, headers, records and browsers accept its address.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { doiAddress } from './cited.ts';

@@ -1,4 +1,4 @@
-// What is cited, and the words that every form of a citation shares: title, place, subset. Pure.
+// What is cited, and the words that all forms of a citation share: title, place, subset. Pure.
 import { formatDay } from '../time.ts';
 
 export interface CitedPerson {
@@ -10,17 +10,17 @@ export interface CitedPerson {
   readonly affiliation: string;
 }
 
-/** The part of a datastream that was used, beyond its dates. */
+/** The part of a datastream that was used, apart from its dates. */
 export interface CitedSubset {
   /** Empty: all. */
   readonly variables: readonly string[];
   readonly orderId?: number;
-  /** Hex; of the recipe that names every file with its own checksum. */
+  /** Hex; checksum of the recipe, which names every file with its own checksum. */
   readonly sha256?: string;
 }
 
 export interface CitedData {
-  /** Empty where a whole product is cited. */
+  /** Empty if a whole product is cited. */
   readonly datastream: string;
   /** Such as `Surface Meteorological Instrumentation`. */
   readonly product: string;
@@ -36,14 +36,14 @@ export interface CitedData {
   readonly end: number;
   /** `10.5439/…`, or null where none is known. */
   readonly doi: string | null;
-  /** Who made the data, in order; none: the publisher stands for them. */
+  /** Who made the data, in order; empty: the publisher stands in. */
   readonly authors: readonly CitedPerson[];
-  /** Of the software that made the files; empty where they do not tell. */
+  /** Version of the software that made the files; empty if they do not say. */
   readonly version: string;
   readonly subset?: CitedSubset;
-  /** When it was published, seconds UTC; absent: with its first data. */
+  /** When it was published, seconds UTC; absent: when its first data appeared. */
   readonly issued?: number;
-  /** Its page here, where that is not the page of the datastream or product. */
+  /** Its page here, if that is not the page of the datastream or product. */
   readonly path?: string;
 }
 
@@ -82,7 +82,7 @@ export function subsetText({ subset }: CitedData): string {
   ].join(', ');
 }
 
-/** Everything that names these very data, in one line: the title of a citation in a style. */
+/** Everything that identifies exactly these data, in one line: the title of a citation in a style. */
 export const citedTitle = (data: CitedData): string =>
   [
     productTitle(data),
@@ -94,11 +94,11 @@ export const citedTitle = (data: CitedData): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Older DOIs hold signs that no address may (`<1201:TARMPP>`). */
+/** Older DOIs contain characters that no address may contain (`<1201:TARMPP>`). */
 export const doiAddress = (doi: string): string =>
   `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 
-/** Where the data are found: by DOI, else their page here. */
+/** Where the data are found: under their DOI, else on their page here. */
 export const citedAddress = (data: CitedData, { url }: Pick<CitationContext, 'url'>): string => {
   if (data.doi) return doiAddress(data.doi);
   if (data.path) return url + data.path;

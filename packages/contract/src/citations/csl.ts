@@ -1,4 +1,4 @@
-// Cited data as CSL-JSON, the form that citation styles are applied to. Pure.
+// Cited data as CSL-JSON, the form that citation styles work on. Pure.
 import { DAY_SECONDS } from '../time.ts';
 import {
   type CitationContext,
@@ -42,7 +42,7 @@ export function cslItem(data: CitedData, context: CitationContext, id: string): 
   };
 }
 
-/** Without people the publisher stands for them, as styles expect somebody. */
+/** Without people the publisher stands in, because styles expect an author. */
 function authorsOf(data: CitedData, { publisher }: CitationContext): readonly CslName[] {
   if (data.authors.length === 0) return [{ literal: publisher }];
   return data.authors.map(cslName);

@@ -1,8 +1,8 @@
-// Where the code of an installation asks. Pure.
+// Which addresses the generated code calls. Pure.
 import { SERVICE_PATHS } from '../calls/config.ts';
 import type { CodeRequest } from './plan.ts';
 
-/** `origin` without a slash at its end; services of another house have addresses of their own. */
+/** `origin` without a slash at its end; services that run elsewhere have addresses of their own. */
 export function codeAddresses(
   origin: string,
   services: { readonly live?: string | undefined; readonly order?: string | undefined } = {},

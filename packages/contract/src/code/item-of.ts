@@ -1,4 +1,4 @@
-// From what was chosen (in a cart, in the details, in an order) to what code asks for. Pure.
+// From what was chosen (in a cart, in the details, in an order) to what the generated code asks for. Pure.
 import type { SelectedDatastream } from '../orders/request.ts';
 import type { Selection } from '../orders/selection.ts';
 import { isDefaultRange } from '../orders/selection.ts';
@@ -8,11 +8,11 @@ import type { CodeItem } from './plan.ts';
 
 export type Flagging = { readonly dqrFilter: readonly string[]; readonly qcFilter: boolean };
 
-/** What failed is masked, as an order with SMQC does. */
+/** Values that fail are masked, as in an order with SMQC. */
 const FAILED = ['Bad'];
 
 /**
- * `available`: where nobody chose dates, the last day that has data stands for all of them, so that the code can be tried at
+ * `available`: if no dates were chosen, the last day that has data stands for all of them, so that the code can be tried at
  * once; its dates are easily changed.
  */
 export const itemOfSelection = (
@@ -48,7 +48,7 @@ export const lastDay = (available: Span): CodeItem['ranges'][number] => {
   return { start: day, end: day };
 };
 
-/** Days where it begins and ends with one, else instants. */
+/** Days if it begins and ends with a whole one, else instants. */
 function rangeOf({ start, end }: Span): CodeItem['ranges'][number] {
   const isDays = start === startOfDay(start) && (end + 1) % DAY_SECONDS === 0;
   const text = isDays ? formatDay : formatInstant;

@@ -1,4 +1,4 @@
-// Julia, with its own library alone. Pure.
+// Julia, with nothing but its standard library. Pure.
 import { actsOf, type CodeAct, type CodeRequest, headOf, TOKEN_VARIABLE } from './plan.ts';
 import { comment, juliaText } from './quote.ts';
 

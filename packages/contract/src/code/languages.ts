@@ -1,4 +1,4 @@
-// The languages that code is written in: what each is called, what its file is called, and who writes it.
+// The languages that code is offered in: their names, the names of their files, and what writes them.
 import { juliaCode } from './julia.ts';
 import { matlabCode } from './matlab.ts';
 import { notebookCode } from './notebook.ts';
@@ -10,7 +10,7 @@ import { curlCode, wgetCode } from './shell.ts';
 export type Language = {
   readonly key: string;
   readonly label: string;
-  /** What it needs beside itself. */
+  /** What it needs to be installed. */
   readonly needs: string;
   readonly fileName: string;
   readonly type: string;

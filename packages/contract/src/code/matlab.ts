@@ -1,4 +1,4 @@
-// MATLAB and Octave in the same words: neither functions in scripts nor named arguments are the same in both. Pure.
+// One text for both MATLAB and Octave, which agree neither on functions in scripts nor on named arguments. Pure.
 import { actsOf, type CodeAct, type CodeRequest, headOf, TOKEN_VARIABLE } from './plan.ts';
 import { comment, matlabText } from './quote.ts';
 
@@ -53,8 +53,8 @@ const rangeOf = ({ ds, start, end }: Extract<CodeAct, { do: 'files' }>): string 
   ])};`;
 
 /**
- * A call of the loop over `i`, asked again while the service says that it is busy. Octave does not tell what a service said: there
- * the first call, which also tells a wrong token, is made once.
+ * A call in the loop over `i`, repeated while the service says that it is busy. Octave does not show what a service said, so
+ * there the first call, which also reveals a wrong token, is made once.
  */
 const patiently = (call: string): string =>
   `  for wait = [5 10 20 40 0]  % seconds, while the service is busy

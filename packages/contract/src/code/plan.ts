@@ -1,4 +1,4 @@
-// What a piece of code does: whole files, extracts of some variables, or the files of an order. Pure.
+// What a piece of code does: fetch whole files, extracts of some variables, or the files of an order. Pure.
 import { isRawLevel } from '../catalogue/data-level.ts';
 import { parseDatastream } from '../catalogue/datastream.ts';
 
@@ -11,16 +11,16 @@ export type CodeItem = {
   readonly variables: readonly string[];
   /** Not empty: these files and no others. */
   readonly fileNames: readonly string[];
-  /** Values that quality reports of these classes name become -9999. */
+  /** Values named by quality reports of these classes become -9999. */
   readonly reportClasses: readonly string[];
-  /** Values that the file's own quality variables assess so become -9999. */
+  /** Values that the file's own quality variables assess in this way become -9999. */
   readonly assessments: readonly string[];
 };
 
 export type CodeRequest = {
-  /** What it is about, for the first line. */
+  /** What the code is for; becomes its first line. */
   readonly title: string;
-  /** Where it was copied, for the second; '': nowhere that could be opened. */
+  /** Where it was copied from; becomes the second line. '': nowhere that could be opened. */
   readonly from: string;
   /** Addresses of the services, and of the page where a person gets a token; without a slash at the end. */
   readonly live: string;
@@ -29,32 +29,32 @@ export type CodeRequest = {
   readonly about: { readonly items: readonly CodeItem[] } | { readonly orderId: number };
 };
 
-/** One call of a piece of code. */
+/** One call that the code makes. */
 export type CodeAct =
   /** All files of a range, as they are. */
   | { readonly do: 'files'; readonly ds: string; readonly start: string; readonly end: string }
   /** One file, as it is. */
   | { readonly do: 'file'; readonly name: string }
-  /** One new file of some files, with some variables; `to`: what it is called. */
+  /** One new file made from some files, with some variables; `to`: its name. */
   | {
       readonly do: 'extract';
       readonly parameters: readonly (readonly [name: string, value: string])[];
       readonly to: string;
-      /** To look at first; '': what the file has. */
+      /** The variable to look at first; '': whatever the file has. */
       readonly variable: string;
     }
-  /** What an order delivered, each file checked. */
+  /** What an order delivered, with each file checked. */
   | { readonly do: 'order'; readonly orderId: number };
 
 /** The environment variable that holds USERID:TOKEN. */
 export const TOKEN_VARIABLE = 'ISOBAR_TOKEN';
 
-/** More files than these are taken by their range instead of one by one. */
+/** More files than this are fetched by their range of dates instead of one by one. */
 const MOST_NAMES = 200;
 
 /**
- * The calls for a request. `whole`: files come as they are wherever that gives what was chosen; else one NetCDF file is made
- * for each range, which programs read at once. Raw data are always whole files: nothing can be taken out of them.
+ * The calls for a request. `whole`: files come unchanged wherever that gives what was chosen; otherwise one NetCDF file is made
+ * for each range, which programs can read at once. Raw data always come as whole files: nothing can be extracted from them.
  */
 export function actsOf(request: CodeRequest, whole: boolean): readonly CodeAct[] {
   const { about } = request;
@@ -104,7 +104,7 @@ function itemActs(item: CodeItem, whole: boolean): readonly CodeAct[] {
   );
 }
 
-/** A name that every file system takes: no folders, no blanks, no dash at its beginning. */
+/** A name that every file system accepts: no folders, no blanks, no dash at its beginning. */
 const fileSafe = (name: string): string =>
   name
     .replace(/(\d\d)-(\d\d)-(\d\d)/g, '$1$2$3')
@@ -119,8 +119,8 @@ export const queryOf = (parameters: readonly (readonly [string, string])[]): str
     .join('&');
 
 /**
- * The first lines of every piece of code, each for a comment. What others wrote comes after two lines of our own: in those,
- * Python takes some words of a comment for the encoding of the file.
+ * The first lines of every piece of code, as comments. Text by others comes after two lines of our own, because in the first
+ * two lines Python takes some words of a comment for the encoding of the file.
  */
 export const headOf = ({ title, from, tokenPage }: CodeRequest): readonly string[] => [
   `Reads your access token, as USERID:TOKEN, from the environment variable ${TOKEN_VARIABLE}.`,

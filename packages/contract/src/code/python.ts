@@ -57,7 +57,7 @@ export function xarrayCells(request: CodeRequest): readonly (readonly string[])[
 
 const lines = (all: readonly string[]): string => `${all.join('\n').trimEnd()}\n`;
 
-/** Raw files are of many kinds: they are fetched, and that is all. */
+/** Raw files come in many formats: they are fetched, and that is all. */
 const opens = (acts: readonly CodeAct[]): boolean =>
   acts.some((act) => act.do === 'extract' || act.do === 'order');
 
@@ -74,7 +74,7 @@ const firstFile = (name: string, endings = ['.nc', '.cdf']): readonly string[] =
   `first = next(file for file in ${name} if file.endswith((${endings.map(pythonText).join(', ')})))`,
 ];
 
-/** The variable that was chosen first, else the first with numbers along time. */
+/** The variable that was chosen first; else the first numeric one along time. */
 function chosenName(acts: readonly CodeAct[]): readonly string[] {
   const first = acts.find((act) => act.do === 'extract');
   if (first && first.variable !== '') return [`name = ${pythonText(first.variable)}`];

@@ -1,4 +1,4 @@
-// Whatever a text holds, it stays one text of its language: by the rules of each language, and by the languages themselves.
+// Whatever a text holds, it stays one text of its language: by the rules of each language, and as the languages themselves see it.
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -46,12 +46,12 @@ const hostile = fc.oneof(
   fc.array(fc.constantFrom(...BITS), { maxLength: 12 }).map((bits) => bits.join('')),
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
-/** What is left of a text: no control or format characters but lines and tabs. */
+/** What is left of a text: no control or format characters except line ends and tabs. */
 const left = (text: string) =>
   text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
 const SAMPLES = fc.sample(hostile, { numRuns: 150, seed: 7 }).concat(BITS, BITS.join(''));
 
-/** `"…"` with escapes, read one by one; null where it ends early or holds what it may not. */
+/** `"…"` with its escapes, read one by one; null if it ends early or contains what it may not. */
 function fromDoubleQuotes(
   literal: string,
   escapes: Readonly<Record<string, string>>,
@@ -116,7 +116,7 @@ describe('a literal', () => {
   });
 });
 
-/** A program that writes each text and a mark behind it. */
+/** A program that writes each text, followed by a mark. */
 const PROGRAMS = {
   python3: {
     args: ['-'],
@@ -190,7 +190,7 @@ describe('whole pieces of code', () => {
       const write = LANGUAGES.find((language) => language.key === key)?.write;
       return SAMPLES.map((text) => write?.(about(text)) ?? '');
     });
-    // Without its literals every one of them is the same program as one about plain texts.
+    // Without its literals, every one of them is the same program as the one about plain texts.
     const script = `
 import ast, json, sys
 def shape(source):

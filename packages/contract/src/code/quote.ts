@@ -1,10 +1,10 @@
-// Texts as literals of each language: whatever a text holds, it stays one. Pure.
+// Texts as literals of each language: whatever a text contains, it remains one literal. Pure.
 
-/** No name, code or address holds control characters other than blanks; nothing may hide or move a line of code either. */
+/** No name, code or address contains control characters other than blanks; nothing may hide or reorder a line of code either. */
 const clean = (text: string): string =>
   text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
 
-/** One line behind the mark of a comment. */
+/** One line after the comment sign. */
 export const comment = (mark: string, text: string): string =>
   `${mark} ${clean(text).replace(/\s+/g, ' ').trim()}`;
 
@@ -26,10 +26,10 @@ const NOTHING = /(?!)/g;
 
 export const pythonText = (text: string): string => doubleQuoted(text, NOTHING);
 export const rText = (text: string): string => doubleQuoted(text, NOTHING);
-/** A dollar sign would begin a value. */
+/** A dollar sign would start an interpolation. */
 export const juliaText = (text: string): string => doubleQuoted(text, /\$/g);
 
-/** Within single quotes, which know no escapes: quotes are doubled, and a line or a tab is joined as a number. */
+/** Within single quotes, which have no escapes: quotes are doubled, and a line end or a tab is joined as a number. */
 export function matlabText(text: string): string {
   const parts = clean(text)
     .split(/([\n\t])/)

@@ -1,4 +1,4 @@
-// R, with nothing but base R; the first extract is opened where the package ncdf4 is there. Pure.
+// R, with nothing but base R; the first extract is opened if the package ncdf4 is there. Pure.
 import { actsOf, type CodeAct, type CodeRequest, headOf, TOKEN_VARIABLE } from './plan.ts';
 import { comment, rText } from './quote.ts';
 

@@ -1,4 +1,4 @@
-// For a POSIX shell: with curl, and a list of addresses for wget. The token is not seen in the list of processes. Pure.
+// For a POSIX shell: with curl, and a list of addresses for wget. The token does not show in the list of processes. Pure.
 import { actsOf, type CodeAct, type CodeRequest, headOf, queryOf, TOKEN_VARIABLE } from './plan.ts';
 import { comment, shellText } from './quote.ts';
 
@@ -106,7 +106,7 @@ function wgetOf(act: CodeAct): readonly string[] {
   }
 }
 
-/** In a file that only its owner reads, gone when the script ends. */
+/** In a file that only its owner can read, and that is removed when the script ends. */
 const WGETRC = `
 WGETRC=$(mktemp)
 export WGETRC

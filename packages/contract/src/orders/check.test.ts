@@ -1,4 +1,4 @@
-// Every rule of section 5, each with its words, and what holds for any order.
+// Every rule of section 5 with its words, and what is true of any order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckedOrder, type CheckedSelection, checkOrder, refusals } from './check.ts';

@@ -11,17 +11,17 @@ export type CheckedSelection = {
   readonly fileCount: number;
   readonly bytes: number;
   readonly dates: readonly Span[];
-  /** First and last sample that exist; null when that is not known. */
+  /** First and last sample that exist; null if unknown. */
   readonly available: Span | null;
-  /** The dates take all that is available, and no single files were chosen. */
+  /** The dates take everything that is available, and no single files were chosen. */
   readonly defaultRange: boolean;
 };
 
 export type CheckedOrder = {
   readonly selections: readonly CheckedSelection[];
-  /** File formats that are chosen (quality filter codes not counted). */
+  /** File formats that are chosen (quality filter codes are not counted). */
   readonly formatCount: number;
-  /** Where it is to go. */
+  /** Where it is to be delivered. */
   readonly delivery: readonly DeliveryOption[];
   /** What is wrong with the address of a web hook. */
   readonly webHookProblem?: string | null;
@@ -29,14 +29,14 @@ export type CheckedOrder = {
   readonly maxOrderBytes: number;
 };
 
-/** 'refusal': cannot be ordered so. 'question': only after the person agreed. 'warning': worth a thought. */
+/** 'refusal': cannot be ordered like this. 'question': only after the person has agreed. 'warning': worth a thought. */
 export type FindingKind = 'refusal' | 'question' | 'warning';
 
 export type Finding = {
   readonly code: FindingCode;
   readonly kind: FindingKind;
   readonly message: string;
-  /** What the confirming button of a question says. */
+  /** The label of the button that agrees to a question. */
   readonly proceed?: string;
 };
 
@@ -70,12 +70,12 @@ export const ARE_YOU_SURE = 'Are you sure you want to continue?';
 export const heldForReview = (bytes: number): string =>
   `Orders greater than 1 TB are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;
 
-/** All findings: refusals first, then questions, then warnings. None: the order can go. */
+/** All findings: refusals first, then questions, then warnings. Without findings, the order can go. */
 export function checkOrder(order: CheckedOrder): readonly Finding[] {
   return RULES.flatMap((rule) => rule(order) ?? []);
 }
 
-/** What stands in the way, of some findings; the server refuses an order that has any. */
+/** Those of some findings that stand in the way; the server refuses an order that has any. */
 export const refusals = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter((finding) => finding.kind === 'refusal');
 

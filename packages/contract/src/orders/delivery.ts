@@ -4,10 +4,10 @@ import { DROP_BOX_MEGABYTES } from './limits.ts';
 type DestinationRow = {
   readonly option: string;
   readonly bit: number;
-  /** In the checkout. */
+  /** Label in the checkout. */
   readonly label: string;
   readonly byDefault?: boolean;
-  /** Orders of more bytes cannot go there, and what a person is told. */
+  /** Orders of more bytes than this cannot go there, and what the person is told. */
   readonly limit?: { readonly bytes: number; readonly code: string; readonly message: string };
 };
 
@@ -40,7 +40,7 @@ type Row = (typeof DESTINATIONS)[number];
 export type DeliveryOption = Row['option'];
 export type LimitCode = Extract<Row, { limit: unknown }>['limit']['code'];
 
-/** What a new order is delivered by unless the person chooses otherwise. */
+/** How a new order is delivered unless the person chooses otherwise. */
 export const DEFAULT_DELIVERY: readonly DeliveryOption[] = DESTINATIONS.filter(
   (row) => 'byDefault' in row,
 ).map(({ option }) => option);

@@ -1,4 +1,4 @@
-// What is asked of the file index: bodies that its language knows.
+// What is asked of the file index: bodies in the language that it understands.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from '../search/dsl.ts';
 import { type FileListing, fileListingBody, scanCountsBody } from './file-listing.ts';

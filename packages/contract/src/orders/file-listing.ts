@@ -8,7 +8,7 @@ import { mergeSpans, type Span, startOfDay } from './span.ts';
 
 export type FileListing = {
   readonly datastream: string;
-  /** Seconds UTC; a file is listed when it overlaps one of them. */
+  /** Seconds UTC; a file is listed if it overlaps one of these. */
   readonly dates: readonly Span[];
   /** Empty: every scan type. */
   readonly scanNames: readonly string[];
@@ -16,7 +16,7 @@ export type FileListing = {
   readonly text: string;
 };
 
-/** Rows of one page; a listing goes on with search_after. */
+/** Rows of a page; a listing goes on with search_after. */
 export const FILES_PER_PAGE = 2500;
 
 /** One page in descending order of names; `after` is the last name of the page before. */
@@ -63,7 +63,7 @@ export const scanCountsReply = z.object({
 
 export const scanCountsSearch = searchBy('fileInfo', scanCountsReply);
 
-/** More separate ranges than this would break the bounds of a search: then everything from first to last is listed. */
+/** More separate ranges than this would exceed the bounds of a search: then everything from first to last is listed. */
 const MOST_RANGES = 300;
 
 function fileQuery({ datastream, dates, scanNames, text }: FileListing): Query {

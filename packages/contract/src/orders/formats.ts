@@ -1,13 +1,13 @@
-// The file formats that a person may order: one row for each. What a format is, the netcdf package knows by its maker.
+// The file formats that a person may order, one row each. The netcdf package knows the format itself by its maker.
 
 type FormatRow = {
-  /** In the order request. */
+  /** Code in the order request. */
   readonly code: string;
-  /** In the checkout. */
+  /** Label in the checkout. */
   readonly label: string;
-  /** The netcdf package's name of what is written. */
+  /** The format's name in the netcdf package. */
   readonly maker: string;
-  /** What stands in for it at aerial facilities. */
+  /** What replaces it at aerial facilities. */
   readonly aerial?: { readonly label: string; readonly maker: string };
 };
 
@@ -28,11 +28,11 @@ type Row = (typeof FILE_FORMATS)[number];
 export type FileFormat = Row['code'];
 export type Maker = Row['maker'] | Extract<Row, { aerial: unknown }>['aerial']['maker'];
 
-/** What the request may name as formats: the file formats, and SMQC, which masks by embedded quality variables. */
+/** What a request may name as formats: the file formats, and SMQC, which masks by embedded quality variables. */
 export const OUTPUT_FORMATS = [...FILE_FORMATS.map(({ code }) => code), 'SMQC'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** Label and maker of a file format; undefined: the code of a filter. */
+/** Label and maker of a file format; undefined for the code of a filter. */
 export function formatOf(
   code: OutputFormat,
   isAerial: boolean,

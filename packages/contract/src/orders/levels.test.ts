@@ -1,4 +1,4 @@
-// Which data levels a cart item offers and takes at first.
+// Which data levels a cart item offers, and which it takes at first.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDataLevels } from '../catalogue/data-level.ts';

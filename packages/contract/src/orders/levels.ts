@@ -8,11 +8,11 @@ export type Level = Span & { readonly datastream: string; readonly dataLevel: st
 export type OfferedLevels<L extends Level> = {
   /** Highest first (decision 11). */
   readonly visible: readonly L[];
-  /** How many lie wholly outside the window. */
+  /** How many lie entirely outside the window. */
   readonly hidden: number;
 };
 
-/** The levels to offer. Those wholly outside the date window are left out and counted, unless all are wanted. */
+/** The levels to offer. Those entirely outside the date window are left out and counted, unless all are wanted. */
 export function offeredLevels<L extends Level>(
   levels: readonly L[],
   window: DateWindow,
@@ -26,7 +26,7 @@ export function offeredLevels<L extends Level>(
   return { visible, hidden: sorted.length - visible.length };
 }
 
-/** What the search was narrowed by when the item was added. */
+/** What had narrowed the search when the item was added. */
 export type LevelWishes = {
   /** A datastream that was asked for by name. */
   readonly requested?: string | null | undefined;
@@ -38,7 +38,7 @@ export type LevelWishes = {
 
 /**
  * The level that is taken at first: the requested one if present; else the highest visible one of the datastream facet,
- * else of the data level facet, else the first visible. With nothing visible, the same among all; null of no levels.
+ * else of the data level facet, else the first visible one. If none is visible, the same among all; null if there are no levels.
  */
 export function defaultLevel<L extends Level>(
   levels: readonly L[],

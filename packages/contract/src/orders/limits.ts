@@ -3,7 +3,7 @@
 /** An order holds at most this many files. */
 export const MAXIMUM_FILES = 20_000;
 
-/** From this total on the person is warned before the order is sent. */
+/** From this total on, the person is warned before the order is sent. */
 export const WARNING_BYTES = 500e9;
 
 /** Default of the server's `maxOrderSize`: larger orders are held until an operator approves them. */

@@ -1,4 +1,4 @@
-// The request that a checkout sends: what the server parses is what was chosen.
+// The request that a checkout sends: the server parses exactly what was chosen.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseInstant } from '../time.ts';

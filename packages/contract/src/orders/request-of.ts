@@ -7,12 +7,12 @@ import type { DqrFilter, OrderRequest, SelectedDatastream } from './request.ts';
 import type { Selection } from './selection.ts';
 import { mergeSpans, type Span } from './span.ts';
 
-/** What the checkout asks once per order. */
+/** What the checkout asks once for the whole order. */
 export type OrderOptions = {
   readonly formats: readonly FileFormat[];
   /** Files are joined along time, up to 2048 MB each. */
   readonly concatenate: boolean;
-  /** Rows whose times go back are put in order, and those whose time was there before are dropped. */
+  /** Rows that go back in time are put in order, and rows whose time has occurred before are dropped. */
   readonly sortTimes: boolean;
   readonly delivery: readonly DeliveryOption[];
   readonly sendConfEmail: boolean;
@@ -22,10 +22,10 @@ export type OrderOptions = {
   readonly webHook: { readonly url: string; readonly problem: string | null };
 };
 
-/** What the checkout asks per datastream, beside the selection of the cart. */
+/** What the checkout asks for each datastream, in addition to the selection of the cart. */
 export type OrderedSelection = {
   readonly selection: Selection;
-  /** Values that quality reports of these classes name become -9999. */
+  /** Values named by quality reports of these classes become -9999. */
   readonly dqrFilter: readonly DqrFilter[];
   /** Values that fail the file's own quality variables become -9999. */
   readonly qcFilter: boolean;
@@ -43,7 +43,7 @@ export const DEFAULT_OPTIONS: OrderOptions = {
   webHook: { url: '', problem: null },
 };
 
-/** A format switched on or off; null when it is the last one, which must stay. */
+/** A format switched on or off; null if it is the last one, which must stay. */
 export function toggleFormat(
   formats: readonly FileFormat[],
   format: FileFormat,
@@ -54,7 +54,7 @@ export function toggleFormat(
   return next.length > 0 ? next : null;
 }
 
-/** The request for some selections; leave those without files out beforehand. */
+/** The request for some selections; those without files must have been left out. */
 export function orderRequestOf(
   ordered: readonly OrderedSelection[],
   options: OrderOptions,

@@ -14,7 +14,7 @@ const instant = z
     z.refine((text) => parseInstant(text) !== null, 'is no date of the form YYYY-MM-DD[ HH:mm:ss]'),
   );
 
-/** A closed range; a day without a time means its midnight as a start and its last second as an end. */
+/** A closed range; a day without a time means its midnight as a start, and its last second as an end. */
 export const dateRange = z
   .object({ startDate: instant, endDate: instant })
   .check(
@@ -29,10 +29,10 @@ const code = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const selectedDatastream = z.object({
   datastream: code,
-  /** Empty: every scan. */
+  /** Empty: every scan type. */
   scanNames: z._default(z.array(code).check(z.maxLength(100)), []),
   dates: z._default(z.array(dateRange).check(z.maxLength(2000)), []),
-  /** File names; not empty: these files and no others. */
+  /** File names; if there are any, these files and no others. */
   files: z._default(z.array(code).check(z.maxLength(20_000)), []),
   /** Empty: all variables. */
   variables: z._default(z.array(code).check(z.maxLength(2000)), []),
@@ -44,21 +44,21 @@ export type SelectedDatastream = z.infer<typeof selectedDatastream>;
 
 export const orderRequest = z.object({
   selectedData: z.object({
-    /** None, and no format, are refused by the rules of check.ts, in their words. */
+    /** An empty list, and one without a file format, are refused by the rules of check.ts, in their words. */
     selectedDatastreams: z.array(selectedDatastream).check(z.maxLength(1000)),
     /** True: files are concatenated up to maxMb. */
     mergedOutput: z._default(z.boolean(), false),
     maxMb: z._default(z.nullable(z.number().check(z.gte(1), z.lte(2048))), null),
     outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10)),
-    /** True: rows of each file in the order of their times, each time once. */
+    /** True: the rows of each file are put in the order of their times, each time once. */
     sortTimes: z.optional(z.boolean()),
   }),
   deliveryBits: z._default(z.int().check(z.gte(0), z.lte(65_535)), 13),
   sendConfEmail: z._default(z.boolean(), true),
   extraDestinations: z._default(z.array(z.string()).check(z.maxLength(10)), []),
-  /** With the delivery option webHook: who is told that the order is done. */
+  /** With the delivery option webHook: who is notified when the order is done. */
   webHook: z.optional(z.object({ url: z.string().check(z.maxLength(LONGEST_HOOK)) })),
-  /** A repeated submit with the same key is one order. */
+  /** Repeated submits with the same key make one order. */
   idempotencyKey: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
 });
 export type OrderRequest = z.infer<typeof orderRequest>;

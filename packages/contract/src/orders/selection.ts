@@ -36,7 +36,7 @@ export const selection = z.object({
 });
 export type Selection = z.infer<typeof selection>;
 
-/** A new item: the default level, and of it the part inside the dates of the search. Null of no levels. */
+/** A new item: the default level, and the part of it inside the dates of the search. Null if there are no levels. */
 export function firstSelection(
   levels: readonly Level[],
   window: DateWindow,
@@ -58,8 +58,8 @@ export const selectionOf = (level: Level, dates: readonly Span[] = [full(level)]
 });
 
 /**
- * Another level: dates are clipped to its range (all of it where nothing remains), chosen files belong to the old one and go;
- * a raw level cannot be extracted from, so all its variables are ordered.
+ * Another level: dates are clipped to its range (all of it if nothing remains), and files chosen of the old level are dropped;
+ * nothing can be extracted from a raw level, so all its variables are ordered.
  */
 export function withLevel(selected: Selection, level: Level): Selection {
   if (level.datastream === selected.datastream) return selected;
@@ -73,7 +73,7 @@ export function withLevel(selected: Selection, level: Level): Selection {
   };
 }
 
-/** Other dates, clipped to the level's range; a choice of single files is for the old dates and goes. */
+/** Other dates, clipped to the level's range; single files, which were chosen for the old dates, are dropped. */
 export const withDates = (
   selected: Selection,
   level: Level,
@@ -105,8 +105,8 @@ export const withMultipleDates = (selected: Selection, level: Level, on: boolean
 });
 
 /**
- * From single days back to ranges without losing what was chosen: the ranges that they were made of (`before`), while
- * the days are still those, else the days joined where they follow each other.
+ * From single days back to ranges without losing what was chosen: the ranges that they were made from (`before`), if the
+ * days are still the same; else consecutive days are joined.
  */
 export function asRanges(selected: Selection, level: Level, before: Selection | null): Selection {
   const off = { ...selected, multipleDates: false, isEpoch: false, files: [] };
@@ -124,7 +124,7 @@ const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
   a.length === b.length &&
   a.every((one, index) => one.start === b[index]?.start && one.end === b[index]?.end);
 
-/** Adding a date range copies the last one. */
+/** Adding a date range starts as a copy of the last one. */
 export function addRange(dates: readonly Span[]): readonly Span[] {
   const last = dates.at(-1);
   return last ? [...dates, last] : dates;
@@ -146,14 +146,14 @@ export const endBounds = (range: Span, bounds: Span): Span => ({
   end: bounds.end,
 });
 
-/** A range with a new start or end. What is out of range snaps to the nearest bound, what is no date to the outer one. */
+/** A range with a new start or end. A date out of range snaps to the nearest bound; what is not a date, to the outer one. */
 export function moveEdge(range: Span, edge: 'start' | 'end', value: number, bounds: Span): Span {
   if (edge === 'start')
     return { ...range, start: clamp(value, startBounds(range, bounds), bounds.start) };
   return { ...range, end: clamp(value, endBounds(range, bounds), bounds.end) };
 }
 
-/** A new universal start or end trims the ranges that contain it, and leaves all others and epoch items alone. */
+/** A new universal start or end trims the ranges that contain it, and leaves other ranges and epoch items alone. */
 export function trimAt(selected: Selection, edge: 'start' | 'end', instant: number): Selection {
   if (selected.isEpoch) return selected;
   const contains = (range: Span): boolean => range.start <= instant && instant <= range.end;
@@ -162,14 +162,14 @@ export function trimAt(selected: Selection, edge: 'start' | 'end', instant: numb
   return { ...selected, dates: selected.dates.map(trim), files: [] };
 }
 
-/** Does the selection take all that there is? Such an order may be unexpectedly large. */
+/** Does the selection take everything there is? Such an order may be unexpectedly large. */
 export function isDefaultRange(dates: readonly Span[], available: Span): boolean {
   const [first, ...more] = mergeSpans(dates);
   if (!first || more.length > 0) return false;
   return first.start <= available.start && first.end >= available.end;
 }
 
-/** Single days merged to ranges, as they are stored and sent: a decade of days is one line. */
+/** Single days merged into ranges, as they are stored and sent: a decade of days is one line. */
 export const packed = (selected: Selection): Selection => ({
   ...selected,
   dates: selected.isEpoch || selected.multipleDates ? mergeSpans(selected.dates) : selected.dates,
@@ -181,7 +181,7 @@ export const unpacked = (selected: Selection): Selection => ({
   dates: selected.isEpoch || selected.multipleDates ? daysOf(selected.dates) : selected.dates,
 });
 
-/** Ranges inside the level's range, all of it where nothing remains. Whole days stay whole, and may be none. */
+/** Ranges inside the level's range, or all of it if nothing is left. Whole days stay whole; there may be none left of them. */
 function clipDates(dates: readonly Span[], level: Level, wholeDays: boolean): readonly Span[] {
   if (wholeDays) return dates.filter((day) => intersect(day, level) !== null);
   const kept = dates.flatMap((range) => intersect(range, level) ?? []);

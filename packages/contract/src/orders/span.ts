@@ -9,25 +9,25 @@ export type DateWindow = { readonly start: number | null; readonly end: number |
 
 export const ANY_TIME: DateWindow = { start: null, end: null };
 
-/** What two spans share; null when nothing. */
+/** What two spans share; null if nothing. */
 export function intersect(a: Span, b: Span): Span | null {
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);
   return start <= end ? { start, end } : null;
 }
 
-/** The part of a span inside a window; null when nothing. */
+/** The part of a span inside a window; null if there is none. */
 export const insideWindow = (span: Span, window: DateWindow): Span | null =>
   intersect(span, {
     start: window.start ?? Number.NEGATIVE_INFINITY,
     end: window.end ?? Number.POSITIVE_INFINITY,
   });
 
-/** The nearest value inside the bounds; what is no number at all becomes `otherwise`. */
+/** The nearest value inside the bounds; what is not a number becomes `otherwise`. */
 export const clamp = (value: number, bounds: Span, otherwise: number): number =>
   Number.isFinite(value) ? Math.min(Math.max(value, bounds.start), bounds.end) : otherwise;
 
-/** Sorted, with overlapping spans and spans that follow each other within a second made one. */
+/** Sorted, with spans that overlap or follow one another within a second merged. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   const merged: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -49,7 +49,7 @@ export const wholeDay = (seconds: number): Span => ({
   end: endOfDay(seconds),
 });
 
-/** Each UTC day that the spans touch, as whole days, ascending and once. */
+/** Each UTC day that the spans touch, as a whole day, ascending and once. */
 export function daysOf(spans: readonly Span[]): readonly Span[] {
   const days: Span[] = [];
   for (const span of mergeSpans(spans.map(toWholeDays))) {

@@ -1,4 +1,4 @@
-// Splitting an order over the limit: nothing is lost, nothing twice, and each part fits.
+// Splitting an order over the limit: nothing is lost, nothing appears twice, and each part fits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../time.ts';
@@ -16,7 +16,7 @@ const over = (dates: readonly Span[]): Selection => selectionOf(level, dates);
 const day = (n: number): number => n * DAY_SECONDS;
 const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, s) => sum + s.end - s.start + 1, 0);
 
-/** So many files a day. */
+/** Files per day. */
 const perDay = (files: number) => async (selection: Selection) => ({
   fileCount: Math.ceil((lengthOf(selection.dates) / DAY_SECONDS) * files),
   bytes: lengthOf(selection.dates),

@@ -1,4 +1,4 @@
-// An order over the limit of files as several orders: whole items together where they fit, long ones cut by days. Pure but for what it asks.
+// Splits an order over the limit of files into several: whole items together where they fit, long ones cut by days. Pure, given `count`.
 import { DAY_SECONDS } from '../time.ts';
 import { MAXIMUM_FILES } from './limits.ts';
 import type { Selection } from './selection.ts';
@@ -6,7 +6,7 @@ import { mergeSpans, type Span, startOfDay } from './span.ts';
 
 export type Amount = { readonly fileCount: number; readonly bytes: number };
 
-/** A part of one item of the cart: `item` is its place there. */
+/** A part of one item of the cart; `item` is the item's place there. */
 export type Piece = Amount & { readonly item: number; readonly selection: Selection };
 
 export type SplitOrder = { readonly pieces: readonly Piece[] } & Amount;
@@ -14,7 +14,7 @@ export type SplitOrder = { readonly pieces: readonly Piece[] } & Amount;
 /** Counts the files of a selection. */
 export type Count = (selection: Selection) => Promise<Amount>;
 
-/** Orders that would follow from more counting than this are not split by themselves. */
+/** Orders that would need more counting than this are not split automatically. */
 const MOST_COUNTS = 200;
 
 /** null: some item cannot be cut far enough, or too much would have to be counted. */
@@ -50,7 +50,7 @@ export async function splitOrder(
   return packed(pieces, most);
 }
 
-/** In their order, as many pieces together as fit. */
+/** In order, as many pieces together as fit. */
 function packed(pieces: readonly Piece[], most: number): readonly SplitOrder[] {
   const orders: SplitOrder[] = [];
   for (const piece of pieces) {
@@ -66,7 +66,7 @@ function packed(pieces: readonly Piece[], most: number): readonly SplitOrder[] {
   return orders;
 }
 
-/** Into so many parts of about the same number of days (or of chosen files); null: it is a single day or file. */
+/** Into this many parts of about the same number of days (or of chosen files); null if it is a single day or file. */
 export function cutSelection(selection: Selection, parts: number): readonly Selection[] | null {
   const wanted = Math.max(2, parts);
   if (selection.files.length > 0) {
@@ -86,7 +86,7 @@ export function cutSelection(selection: Selection, parts: number): readonly Sele
   }));
 }
 
-/** Groups of spans of about so many seconds; cuts lie at midnight UTC. */
+/** Groups of spans of about this many seconds each; cuts are made at midnight UTC. */
 function cutSpans(spans: readonly Span[], size: number): readonly (readonly Span[])[] {
   const groups: Span[][] = [];
   let group: Span[] = [];

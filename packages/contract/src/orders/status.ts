@@ -27,7 +27,7 @@ export type OrderStatus = {
   readonly curStep: string | null;
   readonly suspendReas: string | null;
   readonly approveTime: string | null;
-  /** Set when the order failed openly. */
+  /** Set if the order failed. */
   readonly failure?: string | null;
 };
 
@@ -55,7 +55,7 @@ export const isSuspended = (status: OrderStatus): boolean =>
   Boolean(status.suspendReas) && !status.approveTime;
 
 /**
- * How an order ended without a delivery, in a word; null: it did not. What a person decided counts before what went wrong,
+ * How an order ended without a delivery, in a word; null: it did not. A person's decision counts before what went wrong, as in
  * as in the server's machine of states.
  */
 export function endOf(status: OrderStatus): 'Denied' | 'Cancelled' | 'Failed' | null {
@@ -77,7 +77,7 @@ export function trackingStates(status: OrderStatus): readonly TrackingState[] {
   });
 }
 
-/** Reasons for which an order waits, and what a person is told. */
+/** Reasons why an order waits, and what a person is told. */
 const SUSPENSIONS: Readonly<Record<string, string>> = {
   Restricted:
     'This order holds data of limited access. It waits until the data owner has agreed to its release.',

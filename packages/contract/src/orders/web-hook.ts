@@ -1,12 +1,12 @@
-// Web hooks: which addresses may be told that an order is done. The same rules in the checkout and on the server. Pure.
+// Web hooks: which addresses may be notified that an order is done. The same rules in the checkout and on the server. Pure.
 
 type Address = Record<'protocol' | 'username' | 'password' | 'hash' | 'host' | 'hostname', string>;
-/** Browsers and Node have the same. */
+/** Both browsers and Node have it. */
 declare const URL: { canParse(text: string): boolean; new (text: string): Address };
 
 /** What an operator allows. */
 export type HookRules = {
-  /** 'hooks.example.org', with its port where that is not the usual one; '*.example.org': any name below it. */
+  /** 'hooks.example.org', with its port if that is not the usual one; '*.example.org': any name below it. */
   readonly hosts: readonly string[];
   /** Whether plain http will do. */
   readonly http: boolean;
@@ -15,7 +15,7 @@ export type HookRules = {
 export const LONGEST_HOOK = 500;
 export const NO_HOOKS = 'Web hooks are not set up at this archive.';
 
-/** Why this address cannot be told, in words for who typed it; null: it can. */
+/** Why this address cannot be used, in words for the person who typed it; null: it can. */
 export function hookProblem(address: string, { hosts, http }: HookRules): string | null {
   if (hosts.length === 0) return NO_HOOKS;
   if (address.trim() === '') return 'A web hook needs an address.';

@@ -1,4 +1,4 @@
-// Drawn areas: what is none, which places lie in one, which tracks pass through.
+// Drawn areas: which are invalid, which places lie in one, which tracks pass through.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, checkShape, isInShape, trackTouches } from './area.ts';
@@ -115,7 +115,7 @@ const anyCorner: fc.Arbitrary<Corner> = fc.tuple(
   fc.integer({ min: -90, max: 90 }),
 );
 
-/** Slow twin: a place inside sees the sides turn once around it. */
+/** A slow counterpart: seen from a place inside, the sides turn around it once. */
 function turnsAround(corners: readonly Corner[], [x, y]: Corner): boolean {
   const angles = [...corners, corners[0] as Corner].map(([lon, lat]) =>
     Math.atan2(lat - y, lon - x),

@@ -2,12 +2,12 @@
 import { type Corner, FARTHEST_LON, MOST_CORNERS } from './shape.ts';
 
 const FEWEST_CORNERS = 3;
-/** A ten-thousandth of a degree is ten metres: finer than anybody points. */
+/** A ten-thousandth of a degree is ten metres: finer than anybody can point. */
 const DECIMALS = 4;
 
 type Checked = { readonly corners: readonly Corner[] } | { readonly problem: string };
 
-/** Corners as they are kept: open, each once, counterclockwise; or what is wrong with them, for a person. */
+/** Corners as they are kept: not closed, each once, counterclockwise; or what is wrong with them, for a person. */
 export function checkShape(given: readonly Corner[]): Checked {
   if (given.length > MOST_CORNERS + 1)
     return { problem: `An area has ${MOST_CORNERS} corners at most.` };
@@ -45,17 +45,17 @@ export function boundsOf(places: readonly Corner[]): readonly [number, number, n
   return [west, south, east, north];
 }
 
-/** Whether a place lies in an area or on its edge, seen from either side of the date line. */
+/** Whether a place lies in an area or on its edge, on either side of the date line. */
 export const isInShape = (corners: readonly Corner[], [lon, lat]: Corner): boolean =>
   [lon, lon + 360, lon - 360].some((x) => inRing(corners, [x, lat]));
 
-/** Whether a track touches an area: a place of it, or a leg that passes through. */
+/** Whether a track touches an area: with one of its places, or with a leg that passes through. */
 export const trackTouches = (corners: readonly Corner[], track: readonly Corner[]): boolean =>
   track.some((place) => isInShape(corners, place)) ||
   [0, 360, -360].some((shift) =>
     track.some(([lon, lat], i) => {
       const next = track[i + 1];
-      if (!next || Math.abs(next[0] - lon) > 180) return false; // steps over the date line
+      if (!next || Math.abs(next[0] - lon) > 180) return false; // a step across the date line
       const leg: readonly [Corner, Corner] = [
         [lon + shift, lat],
         [next[0] + shift, next[1]],
@@ -95,7 +95,7 @@ const doubleArea = (ring: readonly Corner[]): number =>
 const isOneLine = ([a, b, ...more]: readonly Corner[]): boolean =>
   a !== undefined && b !== undefined && more.every((corner) => turn(a, b, corner) === 0);
 
-/** Sides that are no neighbours must not meet, and neighbours must not lie on each other. */
+/** Sides that are not neighbours must not meet, and neighbours must not overlap. */
 function crossesItself(ring: readonly Corner[]): boolean {
   const sides = sidesOf(ring);
   return sides.some((side, i) =>

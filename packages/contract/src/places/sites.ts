@@ -13,9 +13,9 @@ export type Facility = {
   readonly code: string;
   readonly siteCode: string;
   readonly siteType: string;
-  /** null: nobody tells where, or it moves. */
+  /** null: nobody says where, or it moves. */
   readonly at: LatLon | null;
-  /** Where a ship or an aircraft went, in the order of time; empty for what stands still. */
+  /** Where a ship or an aircraft went, in the order of time; empty for fixed places. */
   readonly track: readonly Corner[];
   /** First and last sample, milliseconds since 1970 UTC. */
   readonly start: number | null;
@@ -33,7 +33,7 @@ export type Site = {
   readonly end: number | null;
 };
 
-/** A record of a site or facility, as the metadata service tells it. */
+/** A record of a site or facility, as the metadata service gives it. */
 export type SitePlace = {
   readonly siteCode: string;
   readonly siteName: string;
@@ -50,7 +50,7 @@ export type SitePlace = {
   readonly products: number;
 };
 
-/** What a mark on the map says. Long-term sites are drawn as standing ones (decision 12). */
+/** The kind of a mark on the map. Long-term sites are drawn as fixed ones (decision 12). */
 export type MarkKind = 'site' | 'mobile' | 'inactive' | 'other';
 export const markOf = (siteType: string): MarkKind =>
   siteType === 'P' || siteType === 'L'
@@ -70,13 +70,13 @@ export const markLabel = (kind: MarkKind, archiveName: string): string =>
     other: 'Other Site',
   })[kind];
 
-/** Groups of the select 'Filter by site' and of the timeline, in their order; others follow under a name of their own. */
+/** Groups of the select 'Filter by site' and of the timeline, in their order; other groups follow under a name of their own. */
 export const SITE_GROUPS = ['P', 'L', 'M', 'I'] as const;
 const OTHER_GROUPS = ['X', 'T'] as const;
 
 export type SiteGroup = { readonly type: string; readonly sites: readonly Site[] };
 
-/** Standing sites oldest first, mobile ones newest first; groups without a site are left out. */
+/** Fixed sites oldest first, mobile ones newest first; groups without a site are left out. */
 export function groupSites(sites: readonly Site[]): readonly SiteGroup[] {
   const known: readonly string[] = [...SITE_GROUPS, ...OTHER_GROUPS];
   return [...known, '']
@@ -93,7 +93,7 @@ export function groupSites(sites: readonly Site[]): readonly SiteGroup[] {
     .filter((group) => group.sites.length > 0);
 }
 
-/** -9999,-9999, 'NULL' and what is no place: null. Latitude is clamped to 85, longitude to 180: the ends of a flat map. */
+/** -9999,-9999, 'NULL' and anything that is not a place: null. Latitude is clamped to 85, longitude to 180: the edges of a flat map. */
 export function readLocation(text: string): LatLon | null {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [lat, lon] = parts;
@@ -102,7 +102,7 @@ export function readLocation(text: string): LatLon | null {
   return { lat: Math.min(85, Math.max(-85, lat)), lon: Math.min(180, Math.max(-180, lon)) };
 }
 
-/** Records of facilities as sites, each once, facilities in the order C1, E2, E13. */
+/** Records of facilities, gathered into sites, each once; facilities in the order C1, E2, E13. */
 export function sitesOf(
   places: readonly SitePlace[],
   tracks: ReadonlyMap<string, readonly Corner[]> = new Map(),
@@ -142,7 +142,7 @@ export function sitesOf(
   });
 }
 
-/** Sites with those of their facilities that a question keeps. */
+/** Sites with only those facilities that a condition keeps. */
 export const narrowSites = (
   sites: readonly Site[],
   keeps: (facility: Facility) => boolean,
@@ -151,13 +151,13 @@ export const narrowSites = (
     .map((site) => ({ ...site, facilities: site.facilities.filter(keeps) }))
     .filter(({ facilities }) => facilities.length > 0);
 
-/** Where a facility is marked: those that move at the middle of their track; null: nobody tells where. */
+/** Where a facility is marked: a moving one at the middle of its track; null: nobody says where. */
 export function standsAt({ at, track }: Pick<Facility, 'at' | 'track'>): LatLon | null {
   const middle = track[Math.floor(track.length / 2)];
   return at ?? (middle ? { lon: middle[0], lat: middle[1] } : null);
 }
 
-/** Whether a facility stands in an area, or went through it. */
+/** Whether a facility stands in an area or passed through it. */
 export const isWithin = (corners: readonly Corner[], { at, track }: Facility): boolean =>
   track.length > 1
     ? trackTouches(corners, track)

@@ -1,4 +1,4 @@
-// A report that is being written: what has to be mended before it is handed in, and what is too long to be kept at all.
+// A report that is being written: what has to be mended before it is submitted, and what is too long to be kept at all.
 import { describe, expect, it } from 'vitest';
 import {
   DRAFT_LIMITS,

@@ -18,7 +18,7 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 /** One class and span of time, of one or more datastreams. */
 const draftSpan = z.object({
   datastreams: z.array(text(200)).check(z.maxLength(DRAFT_LIMITS.datastreams)),
-  /** YYYY-MM-DD or YYYY-MM-DD HH:mm:ss, UTC; an empty end is still going on. */
+  /** YYYY-MM-DD or YYYY-MM-DD HH:mm:ss, UTC; an empty end means that it is still going on. */
   start: text(40),
   end: text(40),
   code: z.int(),
@@ -26,7 +26,7 @@ const draftSpan = z.object({
   variables: z.array(text(200)).check(z.maxLength(DRAFT_LIMITS.variables)),
 });
 
-/** What is missing may still be missing: a draft is checked when it is handed in. */
+/** Required parts may still be missing: a draft is checked when it is submitted. */
 export const reportDraft = z.object({
   subject: text(DRAFT_LIMITS.subject),
   description: text(DRAFT_LIMITS.description),
@@ -34,7 +34,7 @@ export const reportDraft = z.object({
   suggestions: text(DRAFT_LIMITS.suggestions),
   supersedes: z.array(text(60)).check(z.maxLength(DRAFT_LIMITS.supersedes)),
   spans: z.array(draftSpan).check(z.maxLength(DRAFT_LIMITS.spans)),
-  /** Why the report is taken back; empty: it is not. */
+  /** Why the report is withdrawn; empty: it is not. */
   withdraw: text(2000),
 });
 export type ReportDraft = z.infer<typeof reportDraft>;

@@ -1,10 +1,10 @@
-// The whole legend of quality timelines: what a report can say, and what a bar without reports is by its source.
+// The whole legend of quality timelines: what a report can say, and what a bar without reports means for its source.
 import { QUALITY_CLASSES, type QualityName } from './timeline.ts';
 
 export interface LegendEntry {
   readonly label: string;
   readonly description: string;
-  /** Class of reports; absent: no report stands for it. */
+  /** Class of reports; absent: not the colour of a report. */
   readonly dqrCode?: number;
 }
 
@@ -20,7 +20,7 @@ export const LEGEND_KEYS = [
   'limitedAccess',
 ] as const;
 
-/** The base bar by its source class (decision 9); the rest as the visible legend has it. */
+/** The base bar by its source class (decision 9); the others as in the visible legend. */
 export const DQR_LEGEND: Readonly<Record<(typeof LEGEND_KEYS)[number], LegendEntry>> = {
   model: { label: 'Model data', description: 'Output of a model; no report concerns it.' },
   eval: {

@@ -1,4 +1,4 @@
-// Quality reports as both sides know them: open ends, whole days, what a span touches, variables on the wire.
+// Quality reports as both sides know them: open ends, whole days, what a span touches, variables as they are sent.
 import { describe, expect, it } from 'vitest';
 import {
   type AffectedSpan,

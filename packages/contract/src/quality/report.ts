@@ -1,21 +1,21 @@
-// Data quality reports as both sides know them: ids, classes that a report can be of, and what a report is about. Pure.
+// Data quality reports as both sides know them: ids, the classes of reports, and what a report is about. Pure.
 import { parseInstant } from '../time.ts';
 
-/** What an id may look like in an address: curated tables may hold ids of other archives. */
+/** What an id may look like in an address: curated tables may contain ids of other archives. */
 export const ANY_REPORT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 
-/** The report id of what no report tells. */
+/** The report id where there is no report. */
 export const NO_REPORT = '0';
 
 export type ReportClass = {
   readonly code: number;
   /** As the table spells it. */
   readonly name: string;
-  /** The word by which the quality service knows it; null: it is not asked for by a word. */
+  /** The word for it in calls of the quality service; null: it cannot be asked for by a word. */
   readonly assessment: string | null;
 };
 
-/** Classes of reports (part 3 section 3). Code 6 is kept from timelines; here it stands for data that were made anew. */
+/** Classes of reports (part 3 section 3). Code 6 is left out of timelines; here it stands for reprocessed data. */
 export const REPORT_CLASSES: readonly ReportClass[] = [
   { code: 4, name: 'Incorrect', assessment: 'incorrect' },
   { code: 3, name: 'Suspect', assessment: 'suspect' },
@@ -32,7 +32,7 @@ export const ASSESSMENTS: readonly string[] = ['missing', 'suspect', 'incorrect'
 export const reportClass = (code: number): ReportClass | undefined =>
   REPORT_CLASSES.find((one) => one.code === code);
 
-/** One datastream, span and class of a report. Dates as written; an empty end is still going on. */
+/** One datastream, span and class of a report. Dates as written; an empty end means that it is still going on. */
 export type AffectedSpan = {
   readonly datastream: string;
   readonly start: string;
@@ -45,10 +45,10 @@ export type AffectedSpan = {
 /** Seconds UTC, both ends included. */
 export type Seconds = { readonly start: number; readonly end: number };
 
-/** Ends from then on stand for 'not known' in tables of this kind (3001-01-01). */
+/** Ends from here on stand for 'not known' in tables of this kind (3001-01-01). */
 const NO_END_SECONDS = 32_503_680_000; // 3000-01-01
 
-/** Empty, or a date that stands for it. */
+/** Empty, or a date that means the same. */
 export function isOpen(end: string): boolean {
   const last = parseInstant(end);
   return last === null || last >= NO_END_SECONDS;
@@ -68,14 +68,14 @@ export function secondsOf(span: Pick<AffectedSpan, 'start' | 'end'>): Seconds {
   };
 }
 
-/** What somebody has, or wants, of a datastream. No range: all times; no variable: all of them. */
+/** What somebody has, or wants, of a datastream. No range: all times; no variable: all variables. */
 export type Holding = {
   readonly datastream: string;
   readonly ranges: readonly Seconds[];
   readonly variables: readonly string[];
 };
 
-/** Whether a report's span says something about what somebody has. */
+/** Whether a span of a report affects what somebody has. */
 export function touches(span: AffectedSpan, holding: Holding): boolean {
   if (span.datastream !== holding.datastream) return false;
   const { start, end } = secondsOf(span);
@@ -84,7 +84,7 @@ export function touches(span: AffectedSpan, holding: Holding): boolean {
   return inTime && touchedVariables(span, holding) !== null;
 }
 
-/** The variables of a holding that a span is about; empty: all of them; null: none. */
+/** Those variables of a holding that a span is about; empty: all of them; null: none. */
 export function touchedVariables(
   span: Pick<AffectedSpan, 'variables'>,
   holding: Pick<Holding, 'variables'>,
@@ -95,7 +95,7 @@ export function touchedVariables(
   return both.length > 0 ? both : null;
 }
 
-/** A report's variable on the wire: two parts, of which the second is the variable's name. */
+/** A report's variable as it is sent: two parts, the second being the variable's name. */
 export const wireVariable = (datastream: string, variable: string): string =>
   `${datastream}&&${variable}`;
 

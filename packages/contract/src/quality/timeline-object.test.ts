@@ -1,4 +1,4 @@
-// What a timeline is about, and what a click on it tells.
+// What a timeline is about, and what a click on it shows.
 import { describe, expect, it } from 'vitest';
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import { qualityRanges } from './timeline.ts';

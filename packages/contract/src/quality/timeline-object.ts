@@ -1,11 +1,11 @@
-// What a timeline is about, and what a click on one of its items tells (part 3 section 3). Pure.
+// What a timeline is about, and what a click on one of its items shows (part 3 section 3). Pure.
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import { type QualityRange, rangeLabel } from './timeline.ts';
 
-/** One item of a timeline. The base bar has number 1 and is never told; what can be clicked counts on from it. */
+/** One item of a timeline. The base bar has number 1 and is never shown; what can be clicked is numbered from 2 on. */
 export interface TimelineItem {
   readonly id: number;
-  /** Hours since 1970-01-01T00Z, the end not included. */
+  /** Hours since 1970-01-01T00Z, the end excluded. */
   readonly start: number;
   readonly end: number;
   readonly type: 'range';
@@ -16,7 +16,7 @@ export interface TimelineItem {
   readonly dqrId: string;
 }
 
-/** The item that was clicked, and all others that share time with it. */
+/** The item that was clicked, and all others that overlap it in time. */
 export interface DqrPayload {
   readonly selected: TimelineItem;
   readonly subset: readonly TimelineItem[];
@@ -36,7 +36,7 @@ export const timelineItems = (ranges: readonly QualityRange[]): readonly Timelin
     dqrId: range.reportId,
   }));
 
-/** The range that an item stands for; null: none of these. */
+/** The range that an item stands for; null: none of them. */
 export const rangeOf = (
   ranges: readonly QualityRange[],
   { id }: TimelineItem,
@@ -58,7 +58,7 @@ export function dqrPayload(
   };
 }
 
-/** The datastream that a timeline shows, and the days that are looked at where they are narrower than its data. */
+/** The datastream that a timeline shows, and the days being looked at where these are narrower than its data. */
 export interface TimelineDatastream {
   readonly selected: {
     readonly datastream: string;
@@ -74,7 +74,7 @@ export interface TimelineDatastream {
   readonly monitorEnd: string | null;
 }
 
-/** The object of one datastream: its record, its reports, and the dates of a search where there are some. */
+/** The object for one datastream: its record, its reports, and the dates of a search if there are any. */
 export const timelineObject = (
   stream: {
     readonly datastream: string;

@@ -1,4 +1,4 @@
-// Quality timelines: classes of reports, which of them a zoom shows, where a window begins (part 3 sections 3, 4, 9).
+// Quality timelines: classes of reports, which of them a zoom shows, and where a window begins (part 3 sections 3, 4, 9).
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import { parseCompact, parseInstant } from '../time.ts';
 
@@ -6,7 +6,7 @@ export type QualityName = 'routine' | 'incorrect' | 'suspect' | 'missing' | 'not
 
 export type QualityClass = {
   readonly name: QualityName;
-  /** DQR class code; null: the base bar, which no report stands for. */
+  /** DQR class code; null: the base bar, which is not a report. */
   readonly code: number | null;
   /** The key of the legend. */
   readonly legend: string;
@@ -63,14 +63,14 @@ export const QUALITY_CLASSES: readonly QualityClass[] = [
   },
 ];
 
-/** A report on a timeline. Hours since 1970-01-01T00Z, the end not included. */
+/** A report on a timeline. Hours since 1970-01-01T00Z, the end excluded. */
 export type QualityRange = {
   readonly start: number;
   readonly end: number;
   /** '0' or empty: there is no report to open. */
   readonly reportId: string;
   readonly name: QualityName;
-  /** The code as it came: a code that is not known shows as a note with its number (decision 9). */
+  /** The code as it came: an unknown code shows as a note with its number (decision 9). */
   readonly code: number;
 };
 
@@ -91,7 +91,7 @@ export function qualityRanges(dates: readonly DqrDate[]): readonly QualityRange[
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** 'Data suspect'; an unknown code says its number. */
+/** 'Data suspect'; an unknown code shows its number. */
 export function rangeLabel(range: Pick<QualityRange, 'code' | 'name'>): string {
   const known = QUALITY_CLASSES.find((one) => one.code === range.code);
   return known?.label ?? `Data note (code ${range.code})`;
@@ -99,13 +99,13 @@ export function rangeLabel(range: Pick<QualityRange, 'code' | 'name'>): string {
 
 export type Resolution = {
   readonly label: string;
-  /** Least days that a report spans to be shown. */
+  /** How many days a report has to span at least to be shown. */
   readonly minDays: number;
-  /** Least years of a window that chooses this resolution. */
+  /** Windows of at least this many years have this resolution. */
   readonly fromYears: number;
 };
 
-/** By length of the window; a lower bound belongs to its row (decision 8). */
+/** By length of the window; a lower bound belongs to its own row (decision 8). */
 export const RESOLUTIONS: readonly Resolution[] = [
   { label: 'Show All', minDays: 0, fromYears: 0 },
   { label: '1 Day', minDays: 1, fromYears: 1 },
@@ -119,13 +119,13 @@ export const HIDE_ALL = -1;
 export const DEFAULT_RESOLUTION = 7;
 export const HOURS_PER_YEAR = 8766;
 
-/** Least days of a report for a window of so many hours. */
+/** The least days of a report that is shown in a window of this many hours. */
 export function resolutionForSpan(hours: number): number {
   const years = hours / HOURS_PER_YEAR;
   return RESOLUTIONS.findLast((one) => years >= one.fromYears)?.minDays ?? 0;
 }
 
-/** Limited periods always show: they say what can be ordered. */
+/** Limited periods always show, because they say what can be ordered. */
 export function visibleRanges(
   ranges: readonly QualityRange[],
   minDays: number,
@@ -136,7 +136,7 @@ export function visibleRanges(
   );
 }
 
-/** The rest of them: what a zoom does not draw to scale, told as small ticks. None where the person hides all. */
+/** The other reports: what a zoom does not draw to scale, shown as small ticks. None if the person hides all reports. */
 export function hiddenRanges(
   ranges: readonly QualityRange[],
   minDays: number,
@@ -147,7 +147,7 @@ export function hiddenRanges(
   );
 }
 
-/** From worst to least; what stands before another is drawn over it. */
+/** From worst to least; an earlier one is drawn over a later one. */
 export const BY_SEVERITY: readonly QualityName[] = [
   'incorrect',
   'suspect',
@@ -160,7 +160,7 @@ export const BY_SEVERITY: readonly QualityName[] = [
 /** A span of hours since 1970, UTC. */
 export type Span = readonly [start: number, end: number];
 
-/** Spans as few that do not touch, ascending. */
+/** The same spans merged, so that none touch; ascending. */
 export function unionOf(spans: readonly Span[]): readonly Span[] {
   const union: Span[] = [];
   for (const span of spans.toSorted((a, b) => a[0] - b[0])) {
@@ -172,7 +172,7 @@ export function unionOf(spans: readonly Span[]): readonly Span[] {
 }
 
 /**
- * The window that a timeline opens with: the data's own span, clipped to a query date where that lies strictly inside it.
+ * The window in which a timeline opens: the data's own span, clipped to a query date that lies strictly inside it.
  * Dates as YYYY-MM-DD or an instant.
  */
 export function openingWindow(span: Span, start: string | null, end: string | null): Span {

@@ -1,7 +1,7 @@
-// Which quality reports touch chosen days and variables, for how much of the time, and what masking by them takes. Pure.
+// Which quality reports affect chosen days and variables, for how much of the time, and what masking by them removes. Pure.
 import { intersect, mergeSpans, type Span } from '../orders/span.ts';
 
-/** A report as the quality service tells it. Seconds UTC. */
+/** A report as the quality service gives it. Seconds UTC. */
 export type TouchableReport = {
   readonly id: string;
   /** 'incorrect', 'suspect' or 'missing'. */
@@ -13,9 +13,9 @@ export type TouchableReport = {
 
 export type Touch = {
   readonly report: TouchableReport;
-  /** Of the chosen time, 0 to 1. */
+  /** As a share of the chosen time, 0 to 1. */
   readonly share: number;
-  /** Of the chosen variables; none chosen: of all that the report names. */
+  /** Those of the chosen variables; if none were chosen, all that the report names. */
   readonly variables: readonly string[];
 };
 
@@ -28,7 +28,7 @@ export type TouchedClass = {
 /** From worst to least. */
 const CLASSES: readonly string[] = ['incorrect', 'suspect', 'missing'];
 
-/** The reports that touch, worst first and longest first. `variables`: none stands for all. */
+/** The reports that apply, the worst first, then the longest. `variables`: an empty list means all. */
 export function touchingReports(
   reports: readonly TouchableReport[],
   dates: readonly Span[],
@@ -53,7 +53,7 @@ export function touchingReports(
     );
 }
 
-/** How many of each class, and the part of the time that any of them covers. */
+/** How many there are of each class, and the share of the time that any of them covers. */
 export function touchedClasses(
   touches: readonly Touch[],
   dates: readonly Span[],
@@ -72,13 +72,13 @@ export function touchedClasses(
 }
 
 export type Masked = {
-  /** Of the chosen time, where at least one variable is masked; 0 to 1. */
+  /** Share of the chosen time in which at least one variable is masked; 0 to 1. */
   readonly time: number;
-  /** Of the samples of all variables. */
+  /** Share of the samples of all variables. */
   readonly samples: number;
 };
 
-/** What masking by reports of some classes takes. `variables`: every one that is ordered, by name. */
+/** What masking by reports of some classes removes. `variables`: every one that is ordered, by name. */
 export function maskedBy(
   touches: readonly Touch[],
   dates: readonly Span[],
@@ -104,7 +104,7 @@ export function maskedBy(
   };
 }
 
-/** The parts of some spans within others, each moment once. Both ends belong to a span. */
+/** The parts of some spans that lie within others, each moment once. Both ends belong to a span. */
 export function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[] {
   return mergeSpans(
     mergeSpans(spans).flatMap((span) => bounds.flatMap((bound) => intersect(span, bound) ?? [])),

@@ -20,7 +20,7 @@ export function toBase64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** As many bytes as are asked for; what the text does not have, or holds in letters of its own, is 0. */
+/** As many bytes as are asked for; those that the text lacks, or that are not base64, are 0. */
 export function fromBase64(text: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   const letter = (at: number): number => VALUES[text.charCodeAt(at) & 127] ?? 0;

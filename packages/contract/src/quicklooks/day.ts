@@ -1,14 +1,14 @@
-// One day of a variable as it is drawn: what the server makes of the files, and every picture is made from. Pure.
+// One day of a variable as it is drawn: made by the server from the files, and the source of every picture. Pure.
 import * as z from 'zod/mini';
 import { fromBase64, toBase64 } from './base64.ts';
 
-/** Bins of a day: a line has one a minute, an image one every three. */
+/** Bins of a day: a line has one per minute, an image one per three minutes. */
 export const LINE_BINS = 1440;
 export const IMAGE_BINS = 480;
 /** Rows of an image, from the highest level down. */
 export const IMAGE_ROWS = 160;
 
-/** Hatched or ringed times of an image: first bin, and the one after the last. */
+/** Hatched or ringed times of an image: the first bin, and the one after the last. */
 const run = z.tuple([z.number(), z.number()]);
 const value = z.nullable(z.number());
 /** Bin and value. */
@@ -18,7 +18,7 @@ const axis = z.object({ name: z.string(), units: z.string() });
 
 const line = z.object({
   kind: z.literal('line'),
-  /** Lowest and highest value of each bin; null where there is none. Bad values are apart, so that they stretch no axis. */
+  /** Lowest and highest value of each bin; null if it has none. Bad values are kept apart, so that they do not stretch the axis. */
   low: z.array(value),
   high: z.array(value),
   bad: z.array(mark),
@@ -36,7 +36,7 @@ const profile = z.object({
       /** Heights in order of time, and the values there. */
       at: z.array(z.number()),
       values: z.array(value),
-      /** Indexes of values that fail a check, and of doubtful ones. */
+      /** Indexes of values that fail a check, and of suspect ones. */
       bad: z.array(z.number()),
       indeterminate: z.array(z.number()),
     }),
@@ -55,7 +55,7 @@ const image = z.object({
   range: z.nullable(range),
   width: z.int().check(z.gte(1), z.lte(4096)),
   height: z.int().check(z.gte(1), z.lte(4096)),
-  /** Row by row from the top, a byte a cell, in base64: 0 is no value, 1 to 255 lie between the ends of the range. */
+  /** Row by row from the top, one byte per cell, in base64: 0 is no value, 1 to 255 lie between the ends of the range. */
   cells: z.string(),
   bad: z.array(run),
   indeterminate: z.array(run),
@@ -64,11 +64,11 @@ const image = z.object({
 export const daySummary = z.object({
   longName: z.string(),
   units: z.string(),
-  /** Usual seconds between samples; null with fewer than two. */
+  /** Usual number of seconds between samples; null with fewer than two. */
   step: z.nullable(z.number()),
-  /** One of so many samples was read, where there are very many. */
+  /** One in this many samples was read, where there are very many. */
   every: z.number(),
-  /** Null: no file of the day holds the variable in a form that can be drawn. */
+  /** Null: no file of the day has the variable in a form that can be drawn. */
   samples: z.nullable(z.union([line, profile, image])),
 });
 
@@ -82,7 +82,7 @@ export type ValueRange = z.infer<typeof range>;
 const dayReport = z.object({ id: z.string(), code: z.number(), from: z.number(), to: z.number() });
 export type DayReport = z.infer<typeof dayReport>;
 
-/** What the service answers. `reports`: null where it is not known whether there are any. */
+/** What the service answers. `reports`: null if it is not known whether there are any. */
 export const dayAnswer = z.extend(daySummary, { reports: z.nullable(z.array(dayReport)) });
 export type DayAnswer = z.infer<typeof dayAnswer>;
 
@@ -144,7 +144,7 @@ function smallerLine(samples: LineDay): LineDay {
   };
 }
 
-/** Four digits are more than a thumbnail has pixels, unless all values are near each other. */
+/** Four digits are more than a thumbnail has pixels, unless all values are close together. */
 const short = (value: number | null): number | null =>
   value === null ? null : Number(value.toPrecision(6));
 
@@ -174,7 +174,7 @@ function smallerImage(image: ImageDay): ImageDay {
   for (let row = 0; row < SMALL.height; row++) {
     const top = Math.floor((row + 0.5) * down) * image.width;
     for (let bin = 0; bin < SMALL.width; bin++) {
-      // What little is measured in a mostly empty place is not to be lost: the first of the neighbours that has a value.
+      // A few measurements in a mostly empty place must not be lost: the first neighbour that has a value is taken.
       const left = Math.floor(bin * across);
       let at = left;
       while (cells[top + at] === 0 && at + 1 < Math.floor((bin + 1) * across)) at++;
@@ -193,7 +193,7 @@ function smallerImage(image: ImageDay): ImageDay {
   };
 }
 
-/** The bytes of an image; as many as it says it has. */
+/** The bytes of an image, exactly as many as its size demands. */
 export const cellsOf = ({ cells, width, height }: ImageDay): Uint8Array =>
   fromBase64(cells, width * height);
 

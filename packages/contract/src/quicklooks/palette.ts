@@ -1,5 +1,5 @@
-// The colours of images: even steps of lightness from dark blue over green to yellow, told apart by people who see colours
-// differently. Pure.
+// The colours of images: even steps of lightness from dark blue through green to yellow, which people who see colours
+// differently can tell apart. Pure.
 import type { ImageDay, ValueRange } from './day.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -39,7 +39,7 @@ export const PALETTES: Readonly<Record<Theme, readonly Rgb[]>> = {
 };
 
 /**
- * For each byte of an image (0: no value) which colour it has on a scale that may be another than its own: 0 is none, 1
+ * For each byte of an image (0: no value), its colour on a scale that may differ from the image's own: 0 is none, 1
  * the first of the palette.
  */
 export function colouring(own: NonNullable<ImageDay['range']>, scale: ValueRange): Uint8Array {
@@ -54,7 +54,7 @@ export function colouring(own: NonNullable<ImageDay['range']>, scale: ValueRange
   return colours;
 }
 
-/** The byte of a value, 1 to 255; values beyond the range are at its ends. */
+/** The byte of a value, 1 to 255; values out of range are put at its ends. */
 export function byteOf(value: number, { low, high, logarithmic }: ValueRange): number {
   const share = logarithmic
     ? Math.log(Math.max(value, low) / low) / Math.log(high / low)

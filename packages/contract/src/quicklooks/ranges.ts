@@ -1,7 +1,7 @@
-// From where to where the values of days go, so that several can share an axis or a colour scale. Pure.
+// The range of the values of days, so that several can share an axis or a colour scale. Pure.
 import type { DaySummary, ValueRange } from './day.ts';
 
-/** A range of positive values as wide as this is told by its logarithm. */
+/** A range of positive values as wide as this is drawn on a logarithmic scale. */
 const WIDE = 1000;
 
 export const rangeBetween = (low: number, high: number, isImage: boolean): ValueRange =>
@@ -9,11 +9,11 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
     ? { low, high, logarithmic: isImage && isWide(low, high) }
     : { low: low - 0.5, high: high + 0.5, logarithmic: false };
 
-/** So wide that it has no end is a damaged number. */
+/** A range wider than this comes from a damaged number. */
 const isWide = (low: number, high: number): boolean =>
   low > 0 && high / low >= WIDE && Number.isFinite(high / low);
 
-/** Null where nothing was measured. Values that fail a check count only where there are no others. */
+/** Null if nothing was measured. Values that fail a check count only if there are no others. */
 export function rangeOfDay({ samples }: DaySummary): ValueRange | null {
   if (!samples) return null;
   if (samples.kind === 'image') return samples.range;
@@ -28,7 +28,7 @@ export function rangeOfDay({ samples }: DaySummary): ValueRange | null {
   return extremes(good) ?? extremes(samples.ascents.map(({ values }) => values));
 }
 
-/** The range of all of them; null where none has one. */
+/** The range that covers all of them; null if none has one. */
 export function sharedRange(days: readonly DaySummary[]): ValueRange | null {
   const ranges = days.map(rangeOfDay).filter((one) => one !== null);
   if (ranges.length === 0) return null;
@@ -41,7 +41,7 @@ export function sharedRange(days: readonly DaySummary[]): ValueRange | null {
   );
 }
 
-/** From where to where the second axis goes: heights of profiles and images; null of lines. */
+/** The range of the second axis, the heights of profiles and images; null for lines. */
 export function heightsOf(
   days: readonly DaySummary[],
 ): { readonly bottom: number; readonly top: number } | null {

@@ -1,4 +1,4 @@
-// Scales and their ticks: round numbers, shortly written. Pure.
+// Scales and their ticks: round numbers, written briefly. Pure.
 import type { ValueRange } from './day.ts';
 
 export type Scale = {
@@ -8,7 +8,7 @@ export type Scale = {
   readonly ticks: readonly number[];
 };
 
-/** About `count` round ticks between two values; equal ones get room to either side. */
+/** About `count` round ticks between two values; if these are equal, there is room on either side. */
 export function niceScale(first: number, last: number, count: number): Scale {
   const [low, high] =
     first < last

@@ -1,4 +1,4 @@
-// Days as paths of a drawing, in pixels of an area whose corner is at the top left. Pure.
+// Days as paths of a drawing, in pixels of an area whose origin is at the top left. Pure.
 import type { LineDay, ProfileDay } from './day.ts';
 
 export type Area = {
@@ -8,12 +8,12 @@ export type Area = {
   readonly height: number;
 };
 
-/** The share of an axis at which a value lies; may be outside of 0 to 1. */
+/** How far along an axis a value lies, as a share; may be outside 0 to 1. */
 export type Place = (value: number) => number;
 
-/** Marks closer together than this would be one blot, in pixels. */
+/** Marks closer together than this, in pixels, would be one blot. */
 const MARK_DISTANCE = 5;
-/** A gap is longer than this many usual steps. */
+/** A pause longer than this many usual steps is a gap. */
 const GAP_STEPS = 2.5;
 const DAY_SECONDS = 86_400;
 
@@ -22,10 +22,10 @@ export const x = (area: Area, share: number): number => round(area.left + share 
 export const y = (area: Area, share: number): number => round(area.top + (1 - share) * area.height);
 export const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** Far outside is as good as just outside, and keeps numbers short. */
+/** Far outside is drawn like just outside, which keeps the numbers short. */
 const near = (share: number): number => Math.min(2, Math.max(-1, share));
 
-/** Between two values, linear or by the logarithm. */
+/** Between two values, linearly or by the logarithm. */
 export function placeBetween(range: {
   readonly low: number;
   readonly high: number;
@@ -77,7 +77,7 @@ export function profilePath(
   return parts.join('');
 }
 
-/** Where the marked bins of a line are, some pixels apart from each other; what is off the axis stands at its edge. */
+/** Where the marked bins of a line are, a few pixels apart; those beyond the axis stand at its edge. */
 export function lineMarks(
   marks: LineDay['bad'],
   bins: number,
@@ -124,5 +124,5 @@ export const cross = (cx: number, cy: number): string =>
 export const ring = (cx: number, cy: number): string =>
   `M${round(cx - 3.5)} ${round(cy)}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0`;
 
-/** Strokes of the ascents of a day, in turn: so they are told apart without colour. */
+/** Strokes for the ascents of a day, in turn, so that they can be told apart without colour. */
 export const DASHES = ['', '6 2', '1.5 2', '8 2 1.5 2'] as const;

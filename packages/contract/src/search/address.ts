@@ -53,14 +53,14 @@ export function resultsPath(search: Search): string {
   return `/results${encoded ? `/${encoded}` : ''}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-/** Percent-encoded (half a sign, which has no code, as the sign for what is none), but for signs that are harmless in a hash and pleasant to read. */
+/** Percent-encoded (half a surrogate pair becomes the replacement character), except characters that are harmless in a hash and pleasant to read. */
 const readable = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
     .replaceAll('%3A', ':')
     .replaceAll('%2C', ',')
     .replaceAll('%40', '@');
 
-/** 'site_code::sgp,nsa/s::ozone'. Characters that have a meaning in an address are escaped once within a value. */
+/** 'site_code::sgp,nsa/s::ozone'. Characters that mean something in an address are escaped once within a value. */
 function formatTerms(terms: Terms): string {
   return keysOf(terms)
     .map((field) => [field, terms[field]?.filter((value) => value !== WILDCARD) ?? []] as const)
@@ -70,8 +70,8 @@ function formatTerms(terms: Terms): string {
 }
 
 /**
- * The items of a path. Empty segments vanish. A segment without '::' continues the value before it, which held a '/';
- * at the start it is the old lone 's', or stays alone and is reported.
+ * The items of a path. Empty segments are dropped. A segment without '::' continues the value before it, which contained a
+ * '/'; at the start it is the old lone 's', or stands alone and is reported.
  */
 function itemsOf(path: string): readonly string[] {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -95,7 +95,7 @@ function joined(segments: readonly string[]): readonly string[] {
 
 type ReadItem = readonly (readonly [FilterField, readonly string[]])[];
 
-/** null: not understood. An item that only says '*' is understood and filters nothing. */
+/** null: not understood. An item that is only '*' is understood and filters nothing. */
 function readItem(item: string): ReadItem | null {
   const at = item.indexOf('::');
   if (at < 1) return null;
@@ -130,7 +130,7 @@ function readOldDates(raw: string): ReadItem | null {
   return read.length > 0 ? read : null;
 }
 
-/** A value in the one form that is kept: trimmed, dates as a day or, with a time, an instant. null: no real date, no area. */
+/** A value in its one kept form: trimmed, dates as a day or, with a time, an instant. null: not a real date, or not an area. */
 function normal(field: FilterField, value: string): string | null {
   const text = value.trim();
   if (text === WILDCARD || text === '') return text;
@@ -162,7 +162,7 @@ const unescapeValue = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** Each parameter that differs from its default; `data` stays out while it is the person's own default. */
+/** Each parameter that differs from its default; `data` is left out if it is the person's own default. */
 function formatQuery(search: Search): Record<string, string> {
   const query: Record<string, string> = {};
   if (search.page > 1) query.page = String(search.page);

@@ -1,4 +1,4 @@
-// The data types of the results panel and of the facet group: which source classes each stands for (part 1 section 3).
+// The data types of the results panel and of the facet group, and which source classes each stands for (part 1 section 3).
 
 export type DataType = {
   readonly name: 'Routine' | 'Evaluation' | 'Model' | 'PI' | 'Field Campaign' | 'Aerial';
@@ -42,7 +42,7 @@ export const SOURCE_TYPES: readonly DataType[] = DATA_TYPES.filter(
   (type) => type.field === 'source_class_code',
 );
 
-/** Codes that carry a label without being a data type of their own. */
+/** Codes that have a label but are not a data type of their own. */
 const OTHER_LABELS: ReadonlyMap<string, string> = new Map([
   ['extmod', 'Model Data'],
   ['c', 'Value Added Product'],
@@ -55,8 +55,8 @@ export function dataTypeLabel(code: string): string | null {
 }
 
 /**
- * Source classes of the checked data types, for the filter: null when all five are checked, which is no filter at all;
- * none checked holds none, which is no filter either.
+ * Source classes of the checked data types, for the filter; null when all five are checked, which is no filter at all. If none
+ * are checked the list is empty, which is no filter either.
  */
 export function sourceClassesOf(checked: readonly DataType['name'][]): readonly string[] | null {
   const types = SOURCE_TYPES.filter((type) => checked.includes(type.name));

@@ -1,4 +1,4 @@
-// How much a search asks for, before anything is done for it.
+// How much a search asks for, known before anything is done for it.
 import { describe, expect, it } from 'vitest';
 import { demandProblem, documentsWanted } from './demand.ts';
 

@@ -1,14 +1,14 @@
-// How many documents a search may bring back, told from its body alone: what one call may ask for is known before work starts.
+// How many documents a search may bring back, read from its body alone, so that a call's demand is known before work starts.
 import { MAX_WINDOW } from './dsl-aggregation.ts';
 import type { BodyProblem } from './dsl-bounds.ts';
 
-/** Most documents of one call, of all its searches together: pages of hits, and best hits of one bucket each. */
+/** Most documents of one call, over all its searches: the hits of pages, and the best hits of each bucket. */
 export const MAX_DOCUMENTS = MAX_WINDOW;
 
 const PAGE = 10;
 const BEST_HITS = 3;
 
-/** Documents that a body asks for: its page, and the best hits that its aggregations show of one bucket each. */
+/** How many documents a body asks for: its page, and the best hits that its aggregations show for each bucket. */
 export function documentsWanted(body: {
   readonly size?: number;
   readonly aggs?: unknown;

@@ -5,7 +5,7 @@ import { type Query, query, scalar } from './dsl-query.ts';
 
 /** Most buckets that a `terms` aggregation may ask for. */
 export const MAX_BUCKETS = 10_000;
-/** Most hits of one page, and the end of paging with `from`; `search_after` goes beyond. */
+/** Most hits of one page, and how far `from` can page; `search_after` goes further. */
 export const MAX_WINDOW = 10_000;
 
 const fieldName = z.string().min(1).max(256);
@@ -112,11 +112,11 @@ const PLAIN = {
   cardinality: z.strictObject({
     field: fieldName,
     missing,
-    /** Taken and not needed: counts are exact. */
+    /** Accepted but not needed: counts are exact. */
     precision_threshold: z.number().int().min(0).exactOptional(),
   }),
   top_hits: z.strictObject({
-    /** Not 0: `doc_count` tells how many there are. */
+    /** Never 0: `doc_count` then says how many there are. */
     size: wholeNumber(z.number().int().min(1).max(1000)).exactOptional(),
     from: wholeNumber(z.number().int().min(0).max(MAX_WINDOW)).exactOptional(),
     sort: sort.exactOptional(),
@@ -213,7 +213,7 @@ export const aggregations: z.ZodType<Aggregations> = z
     return result;
   });
 
-/** What was checked lately, by its text: a portal asks for the same facets with every search. */
+/** Bodies that were checked lately, by their text: a portal asks for the same facets with every search. */
 const letThrough = new Map<string, Aggregation>();
 const MAX_KNOWN = 512;
 const MAX_TEXT = 512;

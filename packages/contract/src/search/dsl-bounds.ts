@@ -1,6 +1,6 @@
-// How large a search request may be, counted before anything recursive looks at it: to check one never takes long.
+// How large a search request may be, counted before anything recursive looks at it, so that checking never takes long.
 
-/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the person who wrote it. */
+/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for whoever wrote it. */
 export type BodyProblem = { readonly path: string; readonly reason: string };
 
 /** Deepest nesting of queries or aggregations within each other. */
@@ -15,7 +15,7 @@ const MAX_FIELDS = 1024;
 const MAX_QUERY_TEXTS = 65_536;
 /** Most items of all lists of one request together: values of `terms`, numbers of a shape, names of fields. */
 const MAX_ITEMS = 32_768;
-/** A level of the query language is at most three levels of JSON (`bool`, `must`, list). */
+/** One level of the query language takes at most three levels of JSON (`bool`, `must`, list). */
 const MAX_JSON_DEPTH = MAX_NESTING * 3 + 8;
 
 /** The first bound that a body breaks, or null. Iterative: a hostile body cannot exhaust the stack. */
@@ -51,7 +51,7 @@ const isLarge = (value: unknown): boolean =>
 
 type Counts = { clauses: number; aggregations: number; texts: number; items: number };
 
-/** Adds what stands under a key; why it is too much, or null. */
+/** Adds what stands under a key; says why it is too much, or null. */
 function countedIn(counts: Counts, key: string, value: unknown): string | null {
   if (CLAUSE_KEYS.has(key)) counts.clauses += Array.isArray(value) ? value.length : 1;
   if (AGGREGATION_KEYS.has(key) && typeof value === 'object' && value !== null)

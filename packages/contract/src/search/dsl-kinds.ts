@@ -1,4 +1,4 @@
-// How the query language is written down: every clause is an object with one key that says its kind.
+// How the query language is written down: every clause is an object whose one key names its kind.
 import * as z from 'zod';
 
 /** `{term: …} | {range: …} | …` from a table of kinds. */
@@ -8,8 +8,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A schema for `{KIND: content}` where `schemas` tells the content by kind. An unknown kind is refused at its place by its
- * name; `noun` names what was expected. `spell` puts a clause into other words before it is looked at.
+ * A schema for `{KIND: content}`, where `schemas` gives the content for each kind. An unknown kind is refused at its place, by
+ * name; `noun` says what was expected. `spell` may rephrase a clause before it is looked at.
  */
 export function oneKind<T>(
   noun: string,
@@ -42,14 +42,14 @@ export function oneField<C extends z.ZodType>(content: C) {
 export const oneOrMany = <I extends z.ZodType>(item: I) =>
   z.union([z.array(item).readonly(), item]);
 
-/** A number that programs may also write as text: `"5000"`. */
+/** A number that programs may also send as text: `"5000"`. */
 export const wholeNumber = (number: z.ZodNumber): z.ZodNumber =>
   z.preprocess(
     (input) => (typeof input === 'string' && /^\d{1,9}$/.test(input) ? Number(input) : input),
     number,
   ) as unknown as z.ZodNumber; // what comes out is a number; what goes in is unknown anyway
 
-/** Records a refusal at `path` below the present place. */
+/** Records a refusal at `path` below the current place. */
 export function refuse(
   context: z.core.$RefinementCtx,
   message: string,
@@ -60,7 +60,7 @@ export function refuse(
   return z.NEVER;
 }
 
-/** Passes on what a schema below refused, with the key that leads there. */
+/** Passes on what a schema below refused, adding the key that leads there. */
 export function pass(context: z.core.$RefinementCtx, error: z.ZodError, key: PropertyKey): never {
   for (const issue of error.issues)
     context.issues.push({ ...issue, path: [key, ...issue.path], input: undefined } as never);

@@ -1,7 +1,7 @@
-// Queries that say in other words what the language has already: `match_phrase_prefix` and `match_bool_prefix`.
+// Queries that the language can already express in other words: `match_phrase_prefix` and `match_bool_prefix`.
 import { isRecord } from './dsl-kinds.ts';
 
-/** The clause in the words that are checked and answered; whatever is no such clause as it came. */
+/** The clause, rephrased as one that is checked and answered; any other clause comes back unchanged. */
 export function inOwnWords(clause: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [kind = ''] = Object.keys(clause);
   const content = clause[kind];
@@ -18,7 +18,7 @@ const OTHER_WORDS: Readonly<Record<string, Spell>> = {
   match_phrase_prefix: (field, { max_expansions: _, zero_terms_query: __, ...rest }) => ({
     multi_match: { ...rest, type: 'phrase_prefix', fields: [field] },
   }),
-  /** Each word, the last of them as the beginning of one. */
+  /** Each word, the last of them as a prefix. */
   match_bool_prefix: (
     field,
     { query, operator, max_expansions: _, prefix_length: __, ...rest },

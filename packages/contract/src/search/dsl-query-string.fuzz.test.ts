@@ -152,7 +152,7 @@ describe('a query string', () => {
   });
 });
 
-/** `(+a b -c)`, boosts behind. */
+/** `(+a b -c)`, with boosts after the bracket. */
 function printed(node: QueryNode): string {
   switch (node.kind) {
     case 'boolean': {

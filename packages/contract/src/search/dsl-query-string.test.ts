@@ -140,7 +140,7 @@ describe('query string', () => {
   it('takes time in proportion to the text', () => {
     const worst = ['((', '"\\', '[a TO ', 'a*?', '\\\\', 'a:', '-'];
     for (const piece of worst) {
-      // work of this thread, not time: others may use the machine; the least of some tries, without the collector's part
+      // this thread's own work, not elapsed time, since others may use the machine; the least of several tries, without garbage collection
       const work = (length: number) => {
         const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
         const tries = Array.from({ length: 8 }, () => {

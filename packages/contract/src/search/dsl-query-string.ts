@@ -1,10 +1,10 @@
-// Understands a query string of the classic Lucene syntax: text in, tree out. Linear in the length of the text.
+// Understands a query string in the classic Lucene syntax: text in, tree out. Linear in the length of the text.
 import { MAX_CLAUSES, MAX_NESTING } from './dsl-bounds.ts';
 import { type PatternPart, QueryStringProblem, type Token, tokens } from './dsl-query-tokens.ts';
 
 export type Occur = 'must' | 'should' | 'must_not';
 
-/** `field` null: the fields of the request. A field may hold `*` for any part of a name. */
+/** `field` null: the fields of the request. A field may contain `*` for any part of a name. */
 export type QueryNode =
   /** Words that an analyser has yet to split; all or any of them, by the default operator. */
   | { readonly kind: 'words'; readonly field: string | null; readonly text: string }
@@ -27,7 +27,7 @@ export type QueryNode =
       readonly includesFrom: boolean;
       readonly includesTo: boolean;
     }
-  /** A word and what is similar to it; `edits` null: as many slips as the request says. */
+  /** A word and similar ones; `edits` null: as many slips as the request allows. */
   | {
       readonly kind: 'similar';
       readonly field: string | null;
@@ -44,17 +44,17 @@ export type QueryNode =
 export type QueryClause = {
   readonly occur: Occur;
   readonly node: QueryNode;
-  /** Several plain words side by side, which count as a clause each where clauses are counted. */
+  /** Several plain words side by side; where clauses are counted, each word is one. */
   readonly run?: true;
 };
 
 export type ParsedQueryString =
   | { readonly ok: true; readonly node: QueryNode; readonly clauses: number }
-  /** `at`: offset of the character where understanding ended, from 0. */
+  /** `at`: offset of the character where parsing stopped, from 0. */
   | { readonly ok: false; readonly reason: string; readonly at: number };
 
 /**
- * Understands `text`; `operator` joins words and clauses that stand side by side. Precedence is that of the classic parser:
+ * Parses `text`; `operator` joins words and clauses that stand side by side. Precedence is that of the classic parser:
  * AND makes its neighbours required, OR makes them optional, whichever comes last (`a OR b AND c` = `a +b +c`).
  */
 export function parseQueryString(text: string, operator: 'AND' | 'OR'): ParsedQueryString {
@@ -71,7 +71,7 @@ export function parseQueryString(text: string, operator: 'AND' | 'OR'): ParsedQu
   }
 }
 
-/** Makes any text stand for itself within a query string; `<` and `>` cannot, they become spaces. */
+/** Escapes any text so that it stands for itself within a query string; `<` and `>` cannot be escaped and become spaces. */
 export const escapeQueryString = (text: string): string =>
   text
     .replace(/[<>]/g, ' ')

@@ -62,7 +62,7 @@ export function distinctValues(column: Column, list: Int32Array): number {
   return seen instanceof Set ? seen.size : count;
 }
 
-/** 1 if `missing` gives documents without a value one that no other document has, else 0. */
+/** 1 if `missing` gives documents without a value one that no other document has; else 0. */
 function substitute(column: Column, missing: Metric['missing'], list: Int32Array): number {
   if (missing === undefined || !list.some((d) => !hasValue(column, d))) return 0;
   const ordinal = isTextColumn(column)

@@ -55,7 +55,7 @@ export function plainTerms({
   return { table, total, shown: shownCounts.reduce((sum, one) => sum + one, 0), different };
 }
 
-/** Values with equal numbers keep their order, which is that of the keys. */
+/** Values with equal numbers stay in the order of their keys. */
 function inOrder(
   values: Int32Array,
   { by, descending }: PlainOrder,

@@ -25,7 +25,7 @@ type Draft = {
   readonly value: number;
   readonly key: string | number;
   readonly count: number;
-  /** Documents without a value count here too, because `missing` names a value that other documents have. */
+  /** Documents without a value are counted here too, because `missing` names a value that other documents have. */
   readonly withMissing: boolean;
   /** Results that the order of the buckets needs, or that came with counting; later all. */
   results: Record<string, AggregationResult>;
@@ -121,8 +121,8 @@ function plainResult(
 }
 
 /**
- * Counts here are exact. A cluster says -1 (unknown) if a shard may have left out buckets that would rank higher over all shards;
- * as programs may look at it, this says so in the same cases.
+ * Counts here are exact. A cluster says -1 (unknown) where a shard may have left out buckets that would rank higher over all
+ * shards; programs may look at this number, so we say -1 in the same cases.
  */
 function errorBound(
   { size = 10, shard_size, min_doc_count = 1 }: Terms,
@@ -216,7 +216,7 @@ function parted(
   return { quick, slow };
 }
 
-/** The column of the first distinct count that comes with counting. */
+/** The column of the first distinct count that is made along with the counts. */
 function firstDistinct(inner: Aggregations, context: AggregationContext): Column | null {
   for (const aggregation of Object.values(inner)) {
     const distinct = contiguousDistinct(aggregation, context);
@@ -251,7 +251,7 @@ function addResults(
   });
 }
 
-/** If nothing but the first document of each bucket is wanted: without lists of all of them. Whether it is so. */
+/** Fills the buckets without listing their documents, if only the first document of each is wanted. Says whether it did. */
 function addFirsts(
   drafts: readonly Draft[],
   inner: Aggregations,

@@ -28,7 +28,7 @@ export function topHits(
   return resultOf(options, keys, { ...found, scored: list }, context);
 }
 
-/** Whether only that one of some documents is wanted which came first, since all rank the same. */
+/** Whether only the document that came first is wanted, because all of them rank the same. */
 export const wantsFirst = (options: Options, context: AggregationContext): boolean =>
   isFirst(options, sortKeys(options.sort, context.segment), context);
 
@@ -42,7 +42,7 @@ const isFirst = (
   (everything || scores === null || alike) &&
   keys.every((key) => key.by === 'score');
 
-/** `wantsFirst`, when the document is known: of `count` ones. */
+/** The result in the case of `wantsFirst`, when the document is already known; `count`: how many documents it stands for. */
 export const firstHit = (
   options: Options,
   document: number,
@@ -56,9 +56,9 @@ export const firstHit = (
 
 interface Found {
   readonly documents: Int32Array;
-  /** Of how many. */
+  /** How many documents these were chosen from. */
   readonly count: number;
-  /** Among these is the best score. */
+  /** The best score is looked for among these. */
   readonly scored: Int32Array;
 }
 
@@ -92,7 +92,7 @@ function best(list: Int32Array, ranking: Ranking, { from = 0, size = 3 }: Option
   return places.map((place) => list[place] ?? 0);
 }
 
-/** Of documents that all rank the same the one that came first; empty for none. */
+/** The document that came first, where all rank the same; an empty list gives an empty list. */
 function firstOf(list: Int32Array, { order }: Segment): Int32Array {
   const [some] = list;
   if (some === undefined) return list;

@@ -1,4 +1,4 @@
-// What an aggregation is given beside its own options.
+// What an aggregation is given besides its own options.
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResults } from '@isobar/contract/search/result.ts';
 import type { Bits } from '../memory/bits.ts';
@@ -15,16 +15,16 @@ export type AggregationContext = Context & {
   readonly everything: boolean;
   /** Aggregations below a bucket. */
   readonly below: (aggregations: Aggregations | undefined, list: Int32Array) => AggregationResults;
-  /** What a filter finds; found once for all the buckets of a search. */
+  /** What a filter finds, looked up once for all the buckets of a search. */
   readonly found: (key: object, find: () => Bits) => Bits;
 };
 
 /** All found documents. */
 export interface Whole {
   readonly bits: Bits;
-  /** What stands for all of them where documents are given as a list: the list itself, or an empty one if nobody needs it. */
+  /** Stands for all of them where documents are given as a list: the list itself, or an empty one if nobody needs it. */
   readonly list: Int32Array;
   readonly documents: () => Int32Array;
-  /** What found them, as a text; null: it may find others at another time. */
+  /** What found them, as a text; null if it may find others at another time. */
   readonly key: string | null;
 }

@@ -14,7 +14,7 @@ export type BucketOrder = {
   readonly rules: readonly {
     readonly path: readonly string[];
     readonly descending: boolean;
-    /** The number that stands for a result without a value; null: it comes last. */
+    /** The number that stands for a result; null if it has no value, which puts it last. */
     readonly ofNothing: number | null;
   }[];
   /** Aggregations below the buckets whose results the order needs. */
@@ -61,7 +61,7 @@ function pathOf(text: string, inner: Aggregations | undefined) {
   return { path: [...steps, name, shown], ofNothing };
 }
 
-/** Names come from the caller, so members that every object inherits do not count. */
+/** Names come from the caller, so only own properties count. */
 const named = (level: Aggregations | undefined, name: string) =>
   level && Object.hasOwn(level, name) ? level[name] : undefined;
 
@@ -93,7 +93,7 @@ export function inOrder<T extends Ordered>(
   });
 }
 
-/** Sorts by one whole number, keeping the order of equal buckets; null if a bucket has no such number. */
+/** Sorts by one whole number, keeping equal buckets in their order; null if a bucket has no such number. */
 function byWholeNumber<T extends Ordered>(
   buckets: readonly T[],
   { path, descending, ofNothing }: BucketOrder['rules'][number],

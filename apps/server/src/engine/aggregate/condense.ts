@@ -1,24 +1,24 @@
-// Lists of documents made short: where one column determines another, one document stands for all that share a value of the first.
+// Shortens lists of documents: where one column determines another, one document stands for all that share a value of the first.
 
 import { isScratch, scratchInts } from '../memory/scratch.ts';
 import type { Column } from '../segment/column.ts';
 
-/** Documents, ascending, and how many documents each stands for; null: each for itself. */
+/** Documents, ascending, and how many documents each one stands for; `weights` is null where each stands only for itself. */
 export type Condensed = {
   readonly documents: Int32Array;
   readonly weights: Int32Array | null;
 };
 
-/** Lists shorter than this are counted quickly enough as they are. */
+/** Shorter lists are counted quickly enough as they are. */
 const MIN_LENGTH = 64;
 /** With fewer documents per value on average, a column does not shorten lists enough to be worth the work. */
 const MIN_DOCUMENTS_PER_VALUE = 2;
-/** With so many documents per value, a finer column shortens a list so much that going by way of it pays. */
+/** With this many documents per value, a finer column shortens a list so much that the detour through it pays. */
 const GOOD_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * A shorter list that gives the same counts for `column`, and the same numbers of distinct values of `distinct` below each of
- * its values. Cached for as long as the list exists.
+ * A shorter list with the same counts for `column`, and the same number of distinct values of `distinct` below each value.
+ * Cached for as long as the given list exists.
  */
 export function condensed(list: Int32Array, column: Column, distinct: Column | null): Condensed {
   const whole = { documents: list, weights: null };
@@ -34,12 +34,12 @@ export function condensed(list: Int32Array, column: Column, distinct: Column | n
   return condensedBy(by, whole, known);
 }
 
-/** First by a finer column that determines this one, where that shortens the list: other columns can use that list too. */
+/** First through a finer column that determines this one, where that shortens the list: other columns can use that list too. */
 function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>): Condensed {
   const before = known.get(by);
   if (before) return before;
   const { size } = by.dictionary;
-  // of two columns that determine each other neither is finer, so this recursion ends
+  // if two columns determine each other, neither is finer, so this recursion ends
   const finer = by.determinedBy.find(
     ({ dictionary }) =>
       dictionary.size > size &&
@@ -53,7 +53,7 @@ function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>
 
 const cache = new WeakMap<Int32Array, Map<Column, Condensed>>();
 
-/** The shortest list that exists already for a column that determines this one. */
+/** The shortest list so far for a column that determines this one. */
 function shortest(column: Column, known: ReadonlyMap<Column, Condensed>): Condensed | null {
   let best: Condensed | null = null;
   for (const [by, one] of known)

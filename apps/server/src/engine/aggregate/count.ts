@@ -26,8 +26,8 @@ export function countPerValue(
 }
 
 /**
- * The documents of some values, ascending, by the place of the value in `values`. Documents without a value count as having
- * `withMissing`.
+ * The documents of some values, ascending, by the place of the value in `values`. Documents without a value count as if they
+ * had the value `withMissing`.
  */
 export function documentsByValue(
   column: Column,
@@ -133,11 +133,11 @@ function endOfGroup({ postingStarts, postings }: Column, group: number, document
   return (postings[(postingStarts[group] as number) - 1] as number) + 1;
 }
 
-/** Value sets of a column with several values per document take a while to make: only if they are cached or the list is long. */
+/** The value sets of a column with several values per document take a while to make: used only if cached, or if the list is long. */
 const setsFor = (column: Column, { documents }: Condensed): ValueSets | null =>
   column.starts && documents.length * 16 < column.documents ? knownSets(column) : valueSets(column);
 
-/** Counts value sets, and joins those of a group; their values are taken apart only once at the end. */
+/** Counts value sets and joins those of a group; the sets are taken apart into values only once, at the end. */
 function countSets(
   { sets, members }: ValueSets,
   { documents, weights }: Condensed,

@@ -1,4 +1,4 @@
-// Documents that buckets are made of: as a list, or as those values of a column that a filter lets in.
+// The documents that buckets are made of: as a list, or as the values of a column that a filter lets in.
 import { type Bits, both, hasBit, includes, listOf } from '../memory/bits.ts';
 import { OwnerCache } from '../memory/owner-cache.ts';
 import type { Column } from '../segment/column.ts';
@@ -65,11 +65,11 @@ export function countOfKept(column: Column, isIn: Uint8Array, context: Aggregati
 /** By value (ordinal + 1); at 0, of the documents without a value. */
 interface CountsOfAll {
   readonly counts: Int32Array;
-  /** Different values of another column below each. */
+  /** How many different values of another column each value has. */
   readonly different: Int32Array;
 }
 
-/** Bytes of all of them in a thread. */
+/** Most bytes that a thread keeps of them. */
 const KEPT_BYTES = 4 << 20;
 const kept = new OwnerCache<CountsOfAll>(
   KEPT_BYTES,

@@ -12,7 +12,7 @@ type Values = AggregationKinds['terms']['include'];
 export type ValueFilter = {
   /** Whether the value with this ordinal is wanted. */
   readonly ordinal: (ordinal: number) => boolean;
-  /** Whether a value is wanted that perhaps no document has. */
+  /** Whether a value is wanted, even if no document has it. */
   readonly key: (key: string | number) => boolean;
 };
 

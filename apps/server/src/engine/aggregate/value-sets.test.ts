@@ -1,4 +1,4 @@
-// Counts over columns of few values are those of counting value by value, whatever number of values still fits.
+// Counting by value sets gives the same as counting value by value, up to the largest number of values that still fits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

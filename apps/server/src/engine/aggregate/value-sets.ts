@@ -1,15 +1,15 @@
-// Numbers the different sets of values that documents have, so that many documents of a column with few values count quickly.
+// Numbers the different sets of values that documents have, so that many documents over few values are counted quickly.
 import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 
 /** Every different set of values of a column has a number. */
 export type ValueSets = {
   /** By document, the number of its set. */
   readonly sets: Ordinals;
-  /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 for no value at all. */
+  /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 where there is no value at all. */
   readonly members: Int32Array;
 };
 
-/** Most values for which a set fits into one 32-bit number. */
+/** The most values of which a set fits into one 32-bit number. */
 const MAX_VALUES = 31;
 
 /** The value sets of a column, cached with it; null if it has too many values or sets. */

@@ -9,7 +9,7 @@ import { fieldOf } from '../segment/fields.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 
-/** Searches that are remembered as asked before, and the longest one. */
+/** How many searches are remembered as asked before, and the longest of them in characters. */
 const REMEMBERED = 200;
 const LONGEST_KEY = 4096;
 
@@ -141,7 +141,7 @@ function keptOfBool(bool: BoolQuery, column: Column, context: AggregationContext
 
 const OF_ONE_FIELD: ReadonlySet<string> = new Set(['term', 'terms', 'prefix', 'wildcard']);
 
-/** The only field on which it depends whether a document meets the query; null for queries of other kinds. */
+/** The only field that decides whether a document meets the query; null for queries of other kinds. */
 function fieldName(query: Query): string | null {
   const [kind = '', options = {}] = Object.entries(query)[0] ?? [];
   if (!OF_ONE_FIELD.has(kind)) return null;

@@ -7,7 +7,7 @@ import { type Owned, Owners, ownerOf } from './build-owners.ts';
 import { type Words, WordsBuilder, wordsOf } from './build-words.ts';
 import { TextTable } from './text-table.ts';
 
-/** The final place of each added document, -1 for one that a later document replaces. */
+/** The final place of each added document; -1 for a document that a later one replaces. */
 export type Placement = { readonly places: Int32Array; readonly documents: number };
 
 export type BuiltColumn = {
@@ -24,7 +24,7 @@ export interface ColumnBuilder {
   readonly name: string;
   /** How many values were added. */
   readonly length: number;
-  /** Adds the values that were added as number `from` … `to` (exclusive) once more, for another document. */
+  /** Adds again, for another document, the values that were added as number `from` … `to` (exclusive). */
   repeat(document: number, from: number, to: number): void;
   /** The sorted dictionary and, for every added value, its document and ordinal. */
   encode(): Encoded;
@@ -58,7 +58,7 @@ export class TextColumnBuilder implements ColumnBuilder {
     return this.values.length;
   }
 
-  /** The number of the value that was added last: values are numbered in the order in which they first come. */
+  /** The number of the value that was added last. Values are numbered in the order in which they first appear. */
   get lastNumber(): number {
     return this.values.at(this.values.length - 1);
   }
@@ -79,7 +79,7 @@ export class TextColumnBuilder implements ColumnBuilder {
     for (let i = from; i < to; i++) this.push(document, this.values.at(i));
   }
 
-  /** `known`: how many different values there were before. */
+  /** `known`: how many different values there were before this one. */
   private take(document: number, number: number, known: number): void {
     const { table } = this;
     if (number === known)
@@ -287,7 +287,7 @@ function packed(starts: Int32Array, placed: Int32Array, values: number, single: 
   return packed;
 }
 
-/** Postings: documents by value. A number that a document has twice is posted once. */
+/** Postings: documents by value. A number that a document has twice is entered once. */
 function invert(ordinals: Ordinals, starts: Int32Array | null, values: number) {
   const postingStarts = new Int32Array(values + 1);
   if (!starts) for (const ordinal of ordinals) (postingStarts[ordinal] as number)++;

@@ -15,12 +15,12 @@ const MAX_HOT_TEXTS = 4 << 20;
 export class ColumnSet {
   private readonly fields: readonly Field[];
   private readonly builders: readonly ColumnBuilder[];
-  /** Null where a name leads into objects or two columns come from one field: then documents are parsed as a whole. */
+  /** Null where a name leads into objects, or one field feeds two columns: then each document is parsed as a whole. */
   private readonly finder: ValueFinder | null;
-  /** Columns that were encoded before the others, because documents are grouped by them. */
+  /** Columns that were encoded first, because documents are grouped by them. */
   private readonly encoded = new Map<string, Encoded>();
 
-  /** `more`: fields that replace those that the mapping would give. */
+  /** `more`: fields that replace those the mapping would give. */
   constructor(mapping: Mapping, more: readonly Field[] = []) {
     const others = new Set(more.map(({ builder }) => builder.name));
     const own = Object.entries(mapping)

@@ -6,14 +6,14 @@ import { exactName } from '../segment/segment.ts';
 import { type ColumnBuilder, NumberColumnBuilder, TextColumnBuilder } from './build-column.ts';
 import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value-finder.ts';
 
-/** Only values up to this length are compared with those of the document before. */
+/** Only values up to this length are compared with those of the previous document. */
 const MAX_COMPARED_BYTES = 128;
 
 /** One field of the documents, and the column that is built from it. Documents must be added in ascending order. */
 export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
   readonly name: string;
   readonly builder: Builder;
-  /** The value that was found last: documents that follow each other often have the same. */
+  /** The value that was found last: neighbouring documents often share it. */
   private readonly last = new Uint8Array(MAX_COMPARED_BYTES);
   private lastKind = NOTHING;
   private lastLength = 0;

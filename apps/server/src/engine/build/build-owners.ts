@@ -2,7 +2,7 @@
 import { GrowingInts } from '../memory/growing.ts';
 
 export type Owned = {
-  /** By value; null if value i belongs to document i throughout. */
+  /** By value; null as long as value i belongs to document i. */
   readonly documents: Int32Array | null;
   /** Whether a document has several values. */
   readonly several: boolean;
@@ -12,7 +12,7 @@ export type Owned = {
 export const ownerOf = (documents: Owned['documents'], i: number): number =>
   documents ? (documents[i] as number) : i;
 
-/** Makes no list as long as every document has exactly one value, as in most fields. */
+/** Keeps no list as long as every document has exactly one value, as in most fields. */
 export class Owners {
   private count = 0;
   private several = false;

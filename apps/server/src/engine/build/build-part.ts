@@ -1,4 +1,4 @@
-// What one thread builds of an index: columns, laid out in shared memory and then written to a part of the file.
+// What one thread builds of an index: columns, laid out in shared memory and then written to its part of the file.
 import type { TextContent } from '../segment/segment.ts';
 import type { Numbers, PartWriter, WrittenPart } from '../segment/segment-file.ts';
 import type { BuiltColumn } from './build-column.ts';
@@ -11,7 +11,7 @@ export type LaidColumn = BuiltColumn & {
 
 export type LaidPart = {
   readonly columns: readonly LaidColumn[];
-  /** By column, the texts of dictionaries that are read from the file on demand. */
+  /** By column, the texts of those dictionaries that are read from the file on demand. */
   readonly cold: ReadonlyMap<string, Uint8Array>;
 };
 

@@ -1,12 +1,12 @@
-// Where documents stand in a segment: those of one group are neighbours.
+// Where documents stand in a segment: documents of one group are neighbours.
 import { countingSort } from '../memory/counting-sort.ts';
 import { sharedInts } from '../segment/column.ts';
 import type { Encoded, Placement } from './build-column.ts';
 import { ownerOf } from './build-owners.ts';
 
 /**
- * Sorts documents by their groups; those of one group keep the order in which they are given. `total`: all numbers of documents
- * are below it; those that are not given get no place. The places are in shared memory.
+ * Sorts documents by their groups; within a group they keep the order in which they are given. All document numbers are below
+ * `total`; documents that are not given get no place. The places are in shared memory.
  */
 export function placedByGroups(
   given: Int32Array<ArrayBuffer>,

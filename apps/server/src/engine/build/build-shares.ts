@@ -1,4 +1,4 @@
-// Shares the columns of an index among threads, so that all have about the same amount of work.
+// Shares the columns of an index out among threads, so that all have about the same amount of work.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { valuesOf } from '../segment/field-values.ts';
 
@@ -8,7 +8,7 @@ const NS_PER_NEW_TEXT_BYTE = 35;
 const NS_PER_SOURCE_BYTE = 5;
 
 /**
- * Names of fields by thread. The first thread also writes the documents, and gathers their ids and the group fields. `sample`:
+ * Names of fields by thread. The first thread also writes the documents and gathers their ids and the group fields. `sample`:
  * some documents as JSON, from which the costs are estimated.
  */
 export function shareFields(

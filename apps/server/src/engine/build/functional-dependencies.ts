@@ -11,15 +11,15 @@ export type Candidate = {
   readonly arrays: ReadonlyMap<string, Numbers>;
 };
 
-/** A column is a candidate only if, on average, so many documents share one of its values. */
+/** A column is a candidate only if, on average, at least this many documents share one of its values. */
 const MIN_DOCUMENTS_PER_VALUE = 4;
 
-/** Whether one column determines another, where that is known because neither has changed; else undefined. */
+/** Whether one column determines another, where neither has changed and so the answer is known; else undefined. */
 export type Known = (by: string, column: string) => boolean | undefined;
 
 /**
- * For every column the names of those that determine it: documents that share a value there have the same values here. Only
- * the columns that documents are grouped by are candidates, and those that determine the first of these.
+ * For every column, the names of those that determine it: documents that share a value there have the same values here. The
+ * only candidates are the columns that documents are grouped by, and those that determine the first of these.
  */
 export function functionalDependencies(
   columns: readonly Candidate[],

@@ -22,7 +22,7 @@ export function mergedColumn(
   return builtColumn(column.name, column.kind, merged.values.length, ordinals, starts);
 }
 
-/** The same arrays: each place has the values that it had before, as after most changes, even if documents were exchanged. */
+/** The same arrays if each place has the values that it had before, as after most changes, even where documents were exchanged. */
 function unchanged(column: Column, { values }: MergedValues): BuiltColumn {
   const { name, kind, contiguous, ordinals, starts, postingStarts, postings } = column;
   const arrays = new Map<string, Numbers>([

@@ -3,7 +3,7 @@ import { GrowingBytes, GrowingInts } from '../memory/growing.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 
-/** Of a dictionary in memory: all texts again in one block. `places`, `added`: as in `MergedValues`. */
+/** For a dictionary in memory: all texts again in one block. `places`, `added`: as in `MergedValues`. */
 export function mergedTexts(
   dictionary: TextDictionary,
   places: Int32Array,
@@ -28,7 +28,7 @@ export function mergedTexts(
   return { bytes: bytes.all(), starts };
 }
 
-/** Of a dictionary in the file: the texts stay where they are, and a patch says which are left and which were added. */
+/** For a dictionary in the file: the texts stay where they are, and a patch says which remain and which were added. */
 export function patchedTexts(
   dictionary: TextDictionary,
   places: Int32Array,

@@ -5,7 +5,7 @@ import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts'
 import type { Encoded } from './build-column.ts';
 
 export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Float64Array> = {
-  /** The numbers; or for each text its ordinal in the former dictionary, or -1 minus its place in `added`. */
+  /** The numbers; or, for each text, its ordinal in the former dictionary, or -1 minus its place in `added`. */
   readonly values: V;
   readonly added: readonly string[];
   /** New ordinal + 1 by former ordinal + 1; 0 for removed values, and at 0. */
@@ -24,7 +24,7 @@ export function mergedValues(column: Column, gone: Int32Array, more: Encoded): M
     : mergedNumbers(column.dictionary, kept, more.values as Float64Array);
 }
 
-/** `texts`: sorted. `kept`: by ordinal, not 0 if the text stays; a text that is also in `texts` stays in any case. */
+/** `texts`: sorted. `kept`: by ordinal, not 0 if the text stays. A text that is also in `texts` stays in any case. */
 export function mergedTextValues(
   dictionary: TextDictionary,
   kept: Uint8Array,

@@ -73,7 +73,7 @@ function wordsByValue(
   return { wordStarts, words };
 }
 
-/** One added text among the postings of a term: its value, and how often the term occurs in it. */
+/** One added text in the postings of a term: its value, and how often the term occurs in it. */
 type Posting = { readonly value: number; count: number };
 
 function valuesByTerm(
@@ -149,7 +149,7 @@ function mostFrequent(
   return most;
 }
 
-/** The array that a build would make; null if every count is 1. */
+/** The array as a build would make it; null if every count is 1. */
 function narrowed(counts: Ordinals, length: number, largest: number): Ordinals | null {
   if (largest === 1) return null;
   const narrow = ordinalsFor(largest, length);

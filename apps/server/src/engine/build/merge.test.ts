@@ -33,7 +33,7 @@ const answered = (data: SegmentData, one: object) =>
     .toString()
     .replace(/^\{"took":\d+/, '');
 
-/** All that is searched; of texts what they are, not where they lie. */
+/** Everything that is searched; for texts, what they say and not where they lie. */
 const searched = (data: SegmentData) => {
   const { columns, texts } = openSegment(data);
   return {

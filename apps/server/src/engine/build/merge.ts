@@ -38,8 +38,8 @@ export type SegmentChanges = {
 type Added = { readonly json: Buffer; readonly values: Readonly<Record<string, unknown>> };
 
 /**
- * The segment that `SegmentBuilder` would make of the documents that remain, followed by the new ones. It reads from the same
- * file as `data` and shares the arrays that did not change. `spare`: memory to use again. Blocking, so only for worker threads.
+ * The segment that `SegmentBuilder` would make of the remaining documents followed by the new ones. It reads from the same
+ * file as `data` and shares the arrays that did not change. `spare`: memory to reuse. Blocking, so only for worker threads.
  */
 export function mergeChanges(
   data: SegmentData,
@@ -127,7 +127,7 @@ function latest(upsert: readonly string[]): Map<string, Added> {
   return added;
 }
 
-/** The documents of a segment that do not have one of these ids, in the order in which they were given, and those that have. */
+/** The documents of a segment without one of these ids, in the order in which they were given; and the documents that have one. */
 function remaining(base: Segment, ids: readonly string[]) {
   const column = base.columns.get(ID) as TextColumn; // every segment knows its ids
   const out = new Uint8Array(base.documents);
@@ -164,7 +164,7 @@ function encodedByColumn(
   return new Map(builders.map((builder) => [builder.name, builder.encode()]));
 }
 
-/** All values of a group field's column, which has at most one per document. */
+/** All values of a group field's column, which has at most one value per document. */
 function wholeColumn(column: Column, { values, former, later }: MergedValues, more: Encoded) {
   const { ordinals, starts, documents: count } = column;
   const length = starts ? (starts[count] as number) : count;

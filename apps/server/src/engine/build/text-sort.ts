@@ -1,9 +1,9 @@
-// Sorts many different texts by their bytes without making strings: by some bytes, and where these are equal by the next ones.
+// Sorts many different texts by their bytes without making strings: by a few bytes, then, where these are equal, by the next ones.
 import { copyText, type EncodedTexts } from '../memory/text-bytes.ts';
 
 /** Some bytes of a text are the digits of one number, and these numbers are sorted. Digit 0 is the end of the text. */
 const BASE = 257;
-/** So few texts are sorted by comparing them. */
+/** Up to this many texts are sorted by comparing them. */
 const MAX_COMPARED_TEXTS = 12;
 
 /** `given`: no two are equal. `ordinals`: by place among the given texts. */
@@ -34,7 +34,7 @@ function orderOf(texts: EncodedTexts): Int32Array {
   for (let i = 0; i < size; i++) order[i] = i;
   const keys = new Float64Array(size);
   const before = new Int32Array(size);
-  /** Runs of texts whose first bytes are equal: from, to, how many bytes. */
+  /** Runs of texts whose first bytes are equal: from, to, and how many bytes. */
   const runs = [0, size, 0];
   while (runs.length > 0) {
     const alike = runs.pop() as number;
@@ -68,7 +68,7 @@ function orderOf(texts: EncodedTexts): Int32Array {
   return order;
 }
 
-/** How many further bytes all texts of a run have in common. */
+/** How many more bytes all texts of a run share. */
 function commonBytes(
   { bytes, starts }: EncodedTexts,
   order: Int32Array,

@@ -1,4 +1,4 @@
-// Gives numbers to texts as they come, without making strings: an index has millions of values and tens of millions of words.
+// Numbers texts as they come, without making strings: an index has millions of values and tens of millions of words.
 import { GrowingInts } from '../memory/growing.ts';
 import { copyText, type EncodedTexts, isCopy, SHORT_TEXT_BYTES } from '../memory/text-bytes.ts';
 import { sortedTexts } from './text-sort.ts';
@@ -7,7 +7,7 @@ export class TextTable {
   /** A hash table: number + 1 of a text, 0 for a free slot. Its length is a power of two. */
   private slots = new Int32Array(1 << 8);
   private readonly hashes = new GrowingInts();
-  /** All texts in UTF-8; another array when it had to grow. */
+  /** All texts in UTF-8; replaced by another array when it has to grow. */
   bytes = new Uint8Array(1 << 10);
   /** Where each text begins in `bytes`, and at the end where the last one ends. */
   private readonly starts = new GrowingInts();

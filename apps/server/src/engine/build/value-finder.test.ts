@@ -1,11 +1,11 @@
-// What is found in the bytes of a document is what a reader of JSON finds in it.
+// The values found in the bytes of a document are those that a JSON parser finds in it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eachText, NOTHING, OTHER, TEXT, TEXTS, ValueFinder } from './value-finder.ts';
 
 const NAMES = ['a', 'b', 'name', 'straße'];
 
-/** What a field holds, told apart as the finder does. */
+/** The kind of a field's content, told apart as the finder does. */
 function found(finder: ValueFinder, bytes: Uint8Array, place: number): unknown {
   const [start, end] = [finder.starts[place] as number, finder.ends[place] as number];
   const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString();

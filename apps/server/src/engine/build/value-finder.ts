@@ -20,20 +20,20 @@ const N_OF_NULL = 0x6e;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Most keys that are remembered: documents of an index have the same ones. */
+/** Most keys that are remembered: the documents of an index share their keys. */
 const MAX_KEYS = 10_000;
 
 type Key = {
   /** With its quotes and colon. */
   readonly bytes: Uint8Array;
-  /** Place of the field among those that are looked for, else -1. */
+  /** Place of the field among those that are looked for; else -1. */
   readonly field: number;
-  /** The key that followed it the last time: documents of one kind have their keys in the same order. */
+  /** The key that followed it last time: documents of one kind have their keys in the same order. */
   next: Key | null;
 };
 
 export class ValueFinder {
-  /** What was found, by place of the field among the names. Of a key that occurs twice the later one counts. */
+  /** What was found, by place of the field among the names. If a key occurs twice, the later one counts. */
   readonly kinds: Uint8Array;
   /** Where it begins and ends. */
   readonly starts: Int32Array;
@@ -53,7 +53,7 @@ export class ValueFinder {
 
   /**
    * Looks through the object between `from` and `to` (exclusive). Returns false if it is not written as `JSON.stringify` would
-   * write it; then it must be parsed. It does not check all of the JSON, so true does not mean that it is valid.
+   * write it, and must then be parsed. It does not check all of the JSON, so true does not mean that it is valid.
    */
   find(bytes: Uint8Array, from: number, to: number): boolean {
     this.bytes = bytes;

@@ -68,23 +68,23 @@ export function lowerCase(text: string): string {
 const LETTER = 1;
 const NUMBER = 2;
 const KATAKANA = 3;
-/** Joins letters, numbers and itself: the underscore and its like. */
+/** Joins letters, digits and its own kind: the underscore and its like. */
 const CONNECTOR = 4;
 const MID_LETTER = 5;
 const MID_NUMBER = 6;
 const MID_BOTH = 7;
 /** Belongs to the character before it. */
 const EXTEND = 8;
-/** A word by itself: an ideograph, a hiragana letter, a picture. */
+/** A word on its own: an ideograph, a hiragana letter, a picture. */
 const SINGLE = 9;
 /** A script without spaces; a run of it is one word. */
 const RUN = 10;
 const PICTURE = 11;
-/** Two of them make a flag. */
+/** Two of these make a flag. */
 const FLAG_HALF = 12;
 const OTHER = 0;
 
-/** End of the word that begins at `from`, or `from` when none does. */
+/** End of the word that begins at `from`; `from` when none begins there. */
 function wordEnd(text: string, from: number): number {
   const first = classAt(text, from);
   switch (first) {
@@ -138,7 +138,7 @@ const bridges = (kind: number, before: number): boolean =>
   (before === LETTER && (kind === MID_LETTER || kind === MID_BOTH)) ||
   (before === NUMBER && (kind === MID_NUMBER || kind === MID_BOTH));
 
-/** A picture with its modifiers, and what a zero-width joiner joins to it. */
+/** A picture with its modifiers, and whatever a zero-width joiner attaches to it. */
 function pictureEnd(text: string, from: number): number {
   let at = extended(text, next(text, from));
   while (text[at - 1] === '\u200d' && classAt(text, at) === PICTURE)

@@ -5,7 +5,7 @@ import { illegal } from './refusal.ts';
 /** Milliseconds since 1970 of a text, or null if it is no date. */
 export type DateReader = (text: string, rounding: Rounding) => number | null;
 
-/** A writer for a pattern, the first of several; without one, ISO 8601 with milliseconds. Throws Refusal for unknown letters. */
+/** A writer for the first of several patterns; without a pattern, ISO 8601 with milliseconds. Throws Refusal for unknown letters. */
 export function dateFormatter(format: string | undefined): (milliseconds: number) => string {
   const pattern = format?.split('||')[0];
   if (pattern === undefined || ISO_NAMES.test(pattern)) return formatDate;
@@ -18,7 +18,7 @@ export function dateFormatter(format: string | undefined): (milliseconds: number
   };
 }
 
-/** A reader for one or more patterns, divided by `||`, that are tried in turn. Throws Refusal for unknown letters. */
+/** A reader for one or more patterns, separated by `||`, which are tried in turn. Throws Refusal for unknown letters. */
 export function dateReader(format: string): DateReader {
   const readers = format.split('||').map(readerOf);
   return (text, rounding) => {

@@ -3,7 +3,7 @@ import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.t
 import { add, floor } from './dates.ts';
 import { illegal } from './refusal.ts';
 
-/** How keys follow each other. */
+/** How keys follow one another. */
 export type Steps = {
   /** Key of the bucket that holds a value. */
   readonly keyOf: (value: number) => number;
@@ -50,8 +50,8 @@ export function dateSteps(interval: DateInterval): Steps {
 export const MAX_HISTOGRAM_BUCKETS = 65_536;
 
 /**
- * The keys in order. If empty buckets are wanted (`minimum` is 0), also those between the first and the last, and out to
- * `bounds`. Throws Refusal when there are too many.
+ * The keys in order. If empty buckets are wanted (`minimum` is 0), this includes those between the first and the last, and out
+ * to `bounds`. Throws Refusal when there are too many.
  */
 export function keysInOrder(
   found: readonly number[],

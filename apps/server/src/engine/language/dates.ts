@@ -90,7 +90,7 @@ export function floor(date: Date, unit: string): void {
   else date.setUTCHours(0, 0, 0, 0);
 }
 
-/** Moves a date by a number of units; the last day of a month stays within a shorter month. */
+/** Moves a date by a number of units; the last day of a month stays in the month where that is shorter. */
 export function add(date: Date, unit: string, count: number): void {
   const milliseconds = LENGTHS[unit];
   if (milliseconds !== undefined) {
@@ -118,5 +118,5 @@ const LENGTHS: Readonly<Record<string, number>> = {
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace(/^\+0(?=\d{5})/, '+'); // years of five digits, in sums of dates
 
-/** Whether a request, as JSON, speaks of `now`: what it finds may differ a moment later, so its answer is not cached. */
+/** Whether a request, as JSON, speaks of `now`: it may find something else a moment later, so its answer is not cached. */
 export const dependsOnTime = (request: string): boolean => /\bnow\b/.test(request);

@@ -49,7 +49,7 @@ export function readGeometry(json: unknown): Geometry {
 
 /**
  * Polygons of a query as they lie on the globe. One that is wider than half of it and runs clockwise is meant to cross the
- * date line; what reaches beyond 180 degrees goes on at the other side.
+ * date line; what lies beyond 180 degrees continues on the other side.
  */
 export const aroundGlobe = (geometry: Geometry): Geometry => ({
   ...geometry,
@@ -130,7 +130,7 @@ export function boxGeometry({ north, south, west, east }: Box): Geometry {
   return { ...EMPTY, polygons };
 }
 
-/** Whether two geometries have a point in common; edges belong to them. */
+/** Whether two geometries share a point; edges count as part of them. */
 export function intersects(a: Geometry, b: Geometry): boolean {
   return (
     a.points.some((p) => touchesPoint(b, p)) ||

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 export const illegal = (reason: string): Refusal =>
   new Refusal(400, 'illegal_argument_exception', reason);
 
-/** Most bytes of a reply. A longer one is refused as soon as that is known; it is never cut. */
+/** Most bytes of a reply. A longer one is refused as soon as its length is known; it is never cut. */
 export const MAX_REPLY = 32 << 20;
 /** The least bytes that a bucket takes, in memory and in a reply. */
 const BUCKET_BYTES = 128;
@@ -48,7 +48,7 @@ export class Budget {
     if (given || performance.now() > this.end) throw stopped(this.limit);
   }
 
-  /** Takes note of bytes that go into the reply. Throws a Refusal when they are too many. */
+  /** Charges bytes that go into the reply. Throws a Refusal when there are too many. */
   spend(bytes: number): void {
     this.left -= bytes;
     if (this.left < 0) throw tooLong(this.most);

@@ -169,7 +169,7 @@ function run(states: readonly State[], start: number, value: string): boolean {
   return current.has(0);
 }
 
-/** Adds a state and all that forks lead to. */
+/** Adds a state and every state that its forks lead to. */
 function enter(states: readonly State[], start: number, into: Set<number>): void {
   const open = [start];
   for (let number = open.pop(); number !== undefined; number = open.pop()) {

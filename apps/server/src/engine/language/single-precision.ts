@@ -1,6 +1,6 @@
-// Scores are single-precision numbers; replies show them with the digits that tell them apart, and no more.
+// Scores are single-precision numbers; replies show just enough digits to tell them apart.
 
-/** The shortest decimal number that is the same in single precision. */
+/** The shortest decimal number that gives the same single-precision number. */
 export function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

@@ -23,7 +23,7 @@ export function sourceCut(filter: SourceFilter | undefined): SourceCut {
 }
 
 type NamePattern = {
-  /** Whether a name, or an object that it is in, fits. */
+  /** Whether a name fits, or an object that contains it. */
   readonly covers: (path: string) => boolean;
   /** Whether names inside this one may fit. */
   readonly leadsTo: (path: string) => boolean;
@@ -68,7 +68,7 @@ function cutObject(
   return result;
 }
 
-/** Undefined: nothing of the value is wanted. */
+/** Undefined: no part of the value is wanted. */
 function cutValue(
   value: unknown,
   path: string,

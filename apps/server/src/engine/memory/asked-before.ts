@@ -1,16 +1,16 @@
-// Remembers what was asked for: what is asked a second time is worth a place in a cache, what is asked once is not.
+// Remembers what was asked for: what is asked a second time deserves a place in a cache, what is asked once does not.
 import { LRUCache } from 'lru-cache';
 import { numberOfOwner } from './owner-cache.ts';
 
 export class AskedBefore {
   private readonly asked: LRUCache<number, true>;
 
-  /** `most`: so many are remembered. */
+  /** `most`: how many are remembered. */
   constructor(most: number) {
     this.asked = new LRUCache({ max: most });
   }
 
-  /** From the second time on. By a hash, since keys may be long: two that share one are taken for asked a little sooner. */
+  /** True from the second time on. By hash, since keys may be long: two keys with one hash count as asked a little too early. */
   was(owner: object, key: string): boolean {
     let hash = numberOfOwner(owner);
     for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0;

@@ -1,4 +1,4 @@
-// Sets and lists of documents beside what arrays say.
+// Sets and lists of documents, compared with plain arrays.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listOf, listWithin, noBits, setBit } from './bits.ts';

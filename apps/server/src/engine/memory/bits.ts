@@ -37,7 +37,7 @@ export function and(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) (into[i] as number) &= other[i] as number;
 }
 
-/** What two sets share, good until the next search begins. */
+/** What two sets share; good until the next search begins. */
 export function both(bits: Bits, other: Bits): Bits {
   const shared = copyOf(bits);
   and(shared, other);
@@ -112,7 +112,7 @@ export function listWithin(list: Int32Array, bits: Bits): Int32Array {
   return kept.subarray(0, length);
 }
 
-/** Looking for each of so few documents is quicker than going through a list. */
+/** With this many times fewer documents, looking each one up is quicker than going through the list. */
 const FAR_FEWER = 24;
 
 /** What two ascending lists share; `few` is much the shorter one. */

@@ -25,8 +25,8 @@ const REMEMBERED = 1 << 13;
 const asked = new AskedBefore(REMEMBERED);
 
 /**
- * The set that `owner` has under `key`, cached or else from `find`. Must not be changed; good until the next search begins. Cached
- * is what is asked for a second time: of what somebody types hardly anything ever is.
+ * The set that `owner` has under `key`, from the cache or else from `find`. Must not be changed; good until the next search
+ * begins. Only what is asked for a second time is cached: most of what somebody types is never asked for again.
  */
 export function cachedBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
   if (!asked.was(owner, key)) return find();

@@ -1,6 +1,6 @@
 // Sorts documents by small whole numbers; equal ones stay as they are.
 
-/** `keys`: by document, from 0 up to but without `range`. */
+/** `keys`: by document, from 0 to below `range`. */
 export function countingSort(
   documents: Int32Array,
   keys: Int32Array | Float64Array,

@@ -1,4 +1,4 @@
-// What is kept is found once, belongs to its owner, and makes room for what is asked for later.
+// A kept value is found once, belongs to its owner, and makes room for newer ones.
 import { describe, expect, it } from 'vitest';
 import { OwnerCache } from './owner-cache.ts';
 

@@ -1,10 +1,10 @@
-// A cache whose entries belong to an owner (a column, a segment); what was used least recently makes room for the new.
+// A cache whose entries belong to an owner (a column, a segment); the least recently used make room for new ones.
 import { LRUCache } from 'lru-cache';
 
 export class OwnerCache<V extends NonNullable<unknown>> {
   private readonly values: LRUCache<string, V>;
 
-  /** `most`: bytes of all values together; `sizeOf`: bytes of one. A value that would take more than a quarter is not cached. */
+  /** `most`: bytes of all values together; `sizeOf`: bytes of one. A value larger than a quarter of `most` is not cached. */
   constructor(most: number, sizeOf: (value: V) => number) {
     this.values = new LRUCache({
       maxSize: most,
@@ -27,7 +27,7 @@ export class OwnerCache<V extends NonNullable<unknown>> {
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
-/** A number of its own for every owner, so that their entries are never mixed up. */
+/** Each owner has its own number, so that entries are never mixed up. */
 export function numberOfOwner(owner: object): number {
   const known = numbers.get(owner);
   if (known !== undefined) return known;

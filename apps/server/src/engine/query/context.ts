@@ -1,4 +1,4 @@
-// What the evaluation of a query needs beside the query.
+// What the evaluation of a query needs besides the query.
 import type { Budget } from '../language/refusal.ts';
 import type { Segment } from '../segment/segment.ts';
 

@@ -68,7 +68,7 @@ function numberMatched(column: NumberColumn, value: Scalar, context: Context): M
   return aloneInField(column, bits, countBits(bits));
 }
 
-/** Scores a value as a term would be that is the only one in its field. `frequency`: how many documents have it. */
+/** Scores a value like a term that is the only one in its field. `frequency`: how many documents have it. */
 export function aloneInField(column: Column, bits: Bits, frequency: number): Matched {
   const total = countBits(documentsInRange(column, 0, column.dictionary.size));
   const weight = inverseFrequency(total, frequency);
@@ -104,7 +104,7 @@ export type Limits = {
   readonly to: Scalar | null;
   readonly includesFrom: boolean;
   readonly includesTo: boolean;
-  /** How dates are written, if not in the usual way. */
+  /** The format of dates, if it is not the usual one. */
   readonly read?: DateReader;
 };
 
@@ -237,7 +237,7 @@ export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context
 /** Documents with a value, or a word of a text field, that fits a pattern. */
 export function patternMatched(field: Field, pattern: Pattern, context: Context): Matched {
   const { documents } = context.segment;
-  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // the same pattern comes again while somebody types
+  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // the same pattern comes again while somebody is typing
   if (field.kind === 'words') {
     const { index } = field;
     const find = () =>

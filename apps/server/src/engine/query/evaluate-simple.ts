@@ -18,7 +18,7 @@ type Reader = {
 };
 type Operation = 'AND' | 'OR';
 
-/** Brackets deeper than this are read as text. */
+/** Brackets nested deeper than this are read as text. */
 const MAX_BRACKETS = 20;
 
 /** `+` all, `|` any, `-` not, `"…"` phrase with `~2`, `word*` prefix, brackets. */
@@ -76,7 +76,7 @@ function readLevel(
   return level.parts.length === 0 ? null : closed(level, minimum, reader);
 }
 
-/** Adds a part. If the operation changes, everything so far becomes the first part of the new one. */
+/** Adds a part. When the operation changes, everything so far becomes the first part of the new one. */
 function extended(
   level: Level,
   part: Matched,

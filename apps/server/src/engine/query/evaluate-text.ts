@@ -15,14 +15,14 @@ import { documentFrequency, findPhrase, findTerm } from './words.ts';
 
 export type MultiType = NonNullable<QueryString['type']>;
 
-/** How the words of a text are combined, and the fields in which they are looked for. */
+/** How the words of a text are combined, and in which fields they are looked for. */
 export type TextRules = {
   readonly operator: 'AND' | 'OR';
   readonly minimum?: number | string | undefined;
   readonly type: MultiType;
   readonly tieBreaker?: number | undefined;
   readonly slop: number;
-  /** A value that does not fit a field matches nothing there and does not fail the search. */
+  /** A value that does not fit a field matches nothing there, and does not fail the search. */
   readonly lenient: boolean;
   /** Similar words count too; the rules for each word. */
   readonly similar?: (term: string) => SimilarRules;
@@ -42,7 +42,7 @@ export function evaluateMatch(query: QueryKinds['match'], context: Context): Mat
   return boosted(found, options.boost);
 }
 
-/** Documents with words that are similar to a term, which is not analysed. */
+/** Documents with words similar to a term, which is not analysed. */
 export function evaluateFuzzy(query: QueryKinds['fuzzy'], context: Context): Matched {
   const [name, given] = only(query);
   const options = typeof given === 'object' ? given : { value: given };
@@ -124,7 +124,7 @@ export function inFields(
   });
 }
 
-/** For each document the best of what `find` gives for the fields, each times its boost. */
+/** For each document, the best of what `find` gives for the fields, each multiplied by its boost. */
 export function bestOf(
   fields: readonly BoostedField[],
   tieBreaker: number,
@@ -141,7 +141,7 @@ export function bestOf(
   return parts.length === 0 ? null : best(parts, tieBreaker, context.segment.documents);
 }
 
-/** Runs `find`. If the rules are lenient, a refusal counts as no match. */
+/** Runs `find`. Under lenient rules a refusal counts as no match. */
 export function leniently<T extends Matched | null>(
   { lenient }: { readonly lenient: boolean },
   context: Context,
@@ -155,7 +155,7 @@ export function leniently<T extends Matched | null>(
   }
 }
 
-/** Documents that have the words of a text, all or some of them, in one field. */
+/** Documents that have the words of a text, all or some, in one field. */
 function inField(field: Field, text: Scalar, rules: TextRules, context: Context): Matched | null {
   const { similar } = rules;
   if (field.kind !== 'words')
@@ -171,7 +171,7 @@ function inField(field: Field, text: Scalar, rules: TextRules, context: Context)
 }
 
 /**
- * The words of a text as clauses of their own, which is what a query string makes of two or more words in one text field or
+ * The words of a text as separate clauses, which is what a query string makes of two or more words in one text field or
  * across text fields. Null in all other cases: then the text is one clause.
  */
 export function wordClauses(
@@ -232,7 +232,7 @@ export function phraseInField(
   return findPhrase(field.index, terms, slop, context);
 }
 
-/** At most so many words are tried in place of the last, unfinished word of a phrase. */
+/** At most this many words are tried in place of the unfinished last word of a phrase. */
 const MAX_EXPANSIONS = 50;
 
 function phrasePrefixInField(
@@ -259,7 +259,7 @@ function phrasePrefixInField(
   return parts.length === 0 ? none(context) : best(parts, 0, context.segment.documents);
 }
 
-/** Each word may be in another field: text fields count as one, every other field is compared with the whole text. */
+/** Each word may be in a different field: text fields count as one, and every other field is compared with the whole text. */
 function acrossFields(
   fields: readonly BoostedField[],
   text: Scalar,
@@ -295,8 +295,8 @@ const wordsAcross = (
   );
 
 /**
- * A word in several fields, scored as if these were one: that it is rare in one field does not make it rare. The common
- * frequency is never more than the number of words in the shortest of the fields that have it.
+ * A word in several fields, scored as if these were one: being rare in one field does not make it rare. The common
+ * frequency never exceeds the number of words in the shortest of the fields that have it.
  */
 function blended(fields: readonly WordField[], term: string, context: Context): Matched[] {
   const frequencies = context.scoring

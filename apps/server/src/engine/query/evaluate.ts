@@ -54,7 +54,7 @@ export function evaluate(query: Query, context: Context): Matched {
   return evaluateBool(query.bool, context);
 }
 
-/** The documents that a query finds, without scores. From a cache, so they must not be changed. */
+/** The documents that a query finds, without scores. They come from a cache, so they must not be changed. */
 export function matching(query: Query, context: Context): Bits {
   const text = JSON.stringify(query);
   const find = () => evaluate(query, { ...context, scoring: false }).bits;

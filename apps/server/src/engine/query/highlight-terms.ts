@@ -14,7 +14,7 @@ export type Wanted = {
 } & (
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern }
-  /** Only where the words are next to each other. */
+  /** Only where the words stand next to each other. */
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
 );
 

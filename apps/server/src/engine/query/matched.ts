@@ -40,7 +40,7 @@ export type BoolParts = {
   readonly minimum: number;
 };
 
-/** Documents that meet all of must and filter, enough of should and none of mustNot; scores of must and should add up. */
+/** Documents that meet all of `must` and `filter`, enough of `should` and none of `mustNot`; scores of must and should add up. */
 export function combine(parts: BoolParts, documents: number, scoring: boolean): Matched {
   const bits = metBy(parts, documents);
   const scorers = [...parts.must, ...parts.should].filter((m) => m.scored || m.constant !== 0);
@@ -73,7 +73,7 @@ function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32A
   return new Float32Array(sums);
 }
 
-/** Documents that any part has found, with the best score and `tieBreaker` times the others. */
+/** Documents that any part has found, with the best score plus `tieBreaker` times the others. */
 export function best(parts: readonly Matched[], tieBreaker: number, documents: number): Matched {
   const [only] = parts;
   if (only && parts.length === 1) return only;
@@ -102,7 +102,7 @@ function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wante
   return new Float32Array(largest);
 }
 
-/** Scores by document, right for those that were found and are in `within`. Good until the next call. */
+/** Scores by document, valid for found documents that are in `within`. Good until the next call. */
 export function scoresByDocument(found: Matched, within: Bits, documents: number): Float32Array {
   if (!found.scored) return sameScores(found.constant, documents);
   const both = copyOf(found.bits);

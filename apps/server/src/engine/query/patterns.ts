@@ -17,7 +17,7 @@ export type Pattern = {
   readonly ignoreCase: boolean;
 };
 
-/** `sgp*.b?` as wildcard queries write it; `\` takes the meaning from the next character. */
+/** `sgp*.b?` as wildcard queries write it; `\` makes the next character an ordinary one. */
 export function parsePattern(text: string, ignoreCase = false): Pattern {
   const parts: PatternPart[] = [];
   let literal = '';
@@ -77,14 +77,14 @@ export function* matching(
   }
 }
 
-/** `*text*`: the text; null for any other pattern. */
+/** The `text` of `*text*`; null for any other pattern. */
 function insideOf({ codes }: Pattern): string | null {
   const inner = codes.slice(1, -1);
   const is = codes.length > 2 && codes[0] === ANY_RUN && codes.at(-1) === ANY_RUN;
   return is && inner.every((code) => code > 0) ? String.fromCodePoint(...inner) : null;
 }
 
-/** Ordinals of the texts that have `part` in them; a NUL, which stands between texts, is in none. */
+/** Ordinals of the texts that contain `part`; nothing contains a NUL, which separates texts. */
 function* containing({ joined, starts }: LowerCased, part: string): Generator<number> {
   let ordinal = 0;
   for (let at = joined.indexOf(part); at >= 0; at = joined.indexOf(part, starts[ordinal])) {

@@ -1,9 +1,9 @@
-// Scores of the documents of one search. The lists, one number for every document and mostly 0, are used again by the next.
+// Scores of the documents of one search. The lists hold a number for every document, mostly 0, and are reused by the next search.
 
 /** The documents whose scores are asked for. */
 export type Wanted = {
   readonly documents: Int32Array;
-  /** By document: its place in `documents` + 1; 0 for those that are not asked about. */
+  /** By document: its place in `documents` + 1; 0 for documents whose score is not asked for. */
   readonly places: Int32Array;
 };
 /** Scores by place; 0 for a document that was not found. */
@@ -11,10 +11,10 @@ export type Scorer = (wanted: Wanted) => Float32Array;
 
 let places = new Int32Array(0);
 let scores = new Float32Array(0);
-/** The documents whose scores in `scores` may differ from 0. */
+/** The documents whose score in `scores` may be other than 0. */
 let scored: Int32Array = new Int32Array(0);
 
-/** Scores by document, 0 for those not in `documents`. `count`: of all documents. Good until the next call. */
+/** Scores by document, 0 outside `documents`. `count`: how many documents there are in all. Good until the next call. */
 export function scoresOf(documents: Int32Array, count: number, score: Scorer): Float32Array {
   if (scores.length < count) {
     places = new Int32Array(count);

@@ -17,20 +17,20 @@ export type SimilarRules = {
   readonly edits: number;
   /** How many of the first letters must be the same. */
   readonly prefixLength: number;
-  /** At most so many words are taken, the nearest first. */
+  /** At most this many words are taken, the nearest first. */
   readonly maxExpansions: number;
   /** Two neighbouring letters exchanged count as one edit, not two. */
   readonly transpositions: boolean;
 };
 
-/** A word of the dictionary. `nearness`: 1 for the word itself, otherwise less by the share of its letters that are edits. */
+/** A word of the dictionary. `nearness`: 1 for the word itself, otherwise reduced by the share of letters that were edited. */
 export type Similar = {
   readonly ordinal: number;
   readonly text: string;
   readonly nearness: number;
 };
 
-/** The rules of a request that says nothing else. */
+/** The rules when a request says nothing else. */
 export const DEFAULT_RULES = { prefixLength: 0, maxExpansions: 50, transpositions: true } as const;
 
 /** Edits by `AUTO` (none below 3 letters, one below 6, else two), `AUTO:3,6` or a number. */
@@ -46,7 +46,7 @@ export function editsOf(fuzziness: string | number | undefined, term: string): n
   return length < low ? 0 : length < high ? 1 : 2;
 }
 
-/** The nearest texts first, equally near ones in the order of the dictionary. */
+/** The nearest texts first; equally near ones in the order of the dictionary. */
 export function similarTexts(
   dictionary: TextDictionary,
   term: string,

@@ -1,4 +1,4 @@
-// Suggestions for misspelt words: `suggest` of the kinds term and phrase.
+// Suggestions for misspelt words: `suggest` in its kinds term and phrase.
 import type { Suggester, Suggesters } from '@isobar/contract/search/dsl-suggest.ts';
 import type {
   SuggestEntry,
@@ -46,7 +46,7 @@ function termEntries(text: string, options: Term, context: Context): SuggestEntr
     .map((word) => ({ ...entryOf(word), options: optionsFor(word.term, index, options, context) }));
 }
 
-/** At most so many words of a text are looked at. */
+/** At most this many words of a text are looked at. */
 const MOST_WORDS = 32;
 
 const entryOf = ({ term, start, end }: Word) => ({
@@ -55,7 +55,7 @@ const entryOf = ({ term, start, end }: Word) => ({
   length: end - start,
 });
 
-/** So many candidates are looked at for each suggestion wanted: with one edit first, and with two if these are too few. */
+/** This many candidates are looked at for each suggestion wanted: first with one edit, then with two if there are too few. */
 const INSPECTED = 5;
 /** The least nearness of a suggestion. */
 const ACCURACY = 0.5;
@@ -97,7 +97,7 @@ function optionsFor(
     .slice(0, size);
 }
 
-/** Alternatives for each word of a phrase, and most phrases that are combined from them. */
+/** Alternatives for each word of a phrase, and the most phrases that are combined from them. */
 const WAYS = 3;
 const MOST_PHRASES = 64;
 

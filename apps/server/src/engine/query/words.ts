@@ -17,7 +17,7 @@ type Values = {
 };
 const NONE: Values = { values: new Int32Array(0), frequencies: null };
 
-/** Documents with a term. `documentFrequency` replaces that of the term in its score. */
+/** Documents with a term. `documentFrequency` replaces that of the term when scoring. */
 export function findTerm(
   index: TextIndex,
   term: string,
@@ -56,7 +56,7 @@ const documentsWithTerm = (index: TextIndex, term: number): Bits =>
     documentsOfValues(index, termValues(index, term).values),
   );
 
-/** With fewer than one in so many values, it does not pay to mark each value in a list of all. */
+/** Below one in this many values, marking each value in a list of all does not pay. */
 const SPARSE_SHARE = 16;
 
 /** Documents with any of some words (ordinals of terms); the scores are 1. */
@@ -76,7 +76,7 @@ export function findTerms(index: TextIndex, terms: Iterable<number>, context: Co
   return matched(documentsOf(index.column, chosen));
 }
 
-/** Documents with these words next to each other and in this order; `slop`: by how many places in all they may be moved. */
+/** Documents with these words next to each other in this order; `slop`: by how many places in all they may be moved. */
 export function findPhrase(
   index: TextIndex,
   terms: readonly string[],
@@ -165,7 +165,7 @@ const scorer =
       : scoresByValue(index, values, weight, wanted);
   };
 
-/** To find the value of one document among the values takes as long as to read so many of them in turn. */
+/** Finding the value of one document among the values takes as long as reading this many of them in turn. */
 const LOOKUP_COST = 16;
 
 function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
@@ -198,7 +198,7 @@ function scoresByValue(
   return scores;
 }
 
-/** The same document by document, for a few documents. */
+/** The same, document by document, for a few documents. */
 function scoresOfFew(
   index: TextIndex,
   { values, frequencies }: Values,

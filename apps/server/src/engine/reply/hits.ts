@@ -37,7 +37,7 @@ export function hitOf(document: number, rules: HitRules): Hit {
   };
 }
 
-/** What a hit takes beside its source: index, id, score. */
+/** What a hit takes besides its source: index, id, score. */
 const HIT_BYTES = 64;
 
 function cutSource(

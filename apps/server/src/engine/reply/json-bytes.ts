@@ -2,7 +2,7 @@
 import { MAX_REPLY, tooLong } from '../language/refusal.ts';
 import { copyText } from '../memory/text-bytes.ts';
 
-/** The buffer of the last text, for the next one: otherwise a large reply would allocate larger and larger ones. */
+/** The buffer of the last text, kept for the next one: otherwise a large reply would allocate ever larger ones. */
 let spare: Uint8Array<ArrayBuffer> | null = null;
 const MAX_SPARE = 4 << 20;
 
@@ -23,7 +23,7 @@ export class JsonBytes {
     else this.text(JSON.stringify(value));
   }
 
-  /** Text that is JSON already. */
+  /** Text that is already JSON. */
   text(json: string): void {
     const { length } = json;
     this.reserve(length * 3);
@@ -45,13 +45,13 @@ export class JsonBytes {
     return true;
   }
 
-  /** Bytes that are JSON in UTF-8 already. */
+  /** Bytes that are already JSON in UTF-8. */
   raw(json: Uint8Array): void {
     this.reserve(json.length);
     this.at = copyText(json, 0, json.length, this.bytes, this.at);
   }
 
-  /** Lets `write` write at most `most` bytes from a place on; it returns where it ended. */
+  /** Lets `write` write at most `most` bytes from the current place on; it returns where it ended. */
   fill(most: number, write: (into: Uint8Array, from: number) => number): void {
     this.reserve(most);
     this.at = write(this.bytes, this.at);
@@ -77,7 +77,7 @@ export class JsonBytes {
     return this.bytes.subarray(0, this.at);
   }
 
-  /** Leaves the buffer to the next text. Nothing can be written afterwards. */
+  /** Leaves the buffer for the next text. Nothing can be written afterwards. */
   release(): void {
     if (this.bytes.length <= MAX_SPARE) spare = this.bytes;
     this.bytes = NOTHING;

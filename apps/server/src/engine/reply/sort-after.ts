@@ -1,4 +1,4 @@
-// The documents behind the last one of a page, by its sort values (`search_after`).
+// The documents after the last one of a page, by its sort values (`search_after`).
 import { illegal } from '../language/refusal.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -47,7 +47,7 @@ function afterCode(
   return { code: key.descending ? coder.range - 1 - code : code, coder };
 }
 
-/** Replies show a missing whole number or date as the largest or smallest there is. */
+/** Replies show a missing whole number or date as the largest or smallest possible one. */
 const isMissingNumber = (value: SortValue, column: Column): boolean =>
   !isTextColumn(column) &&
   ((typeof value === 'number' &&

@@ -13,7 +13,7 @@ export type SortKey = {
   readonly by: 'score' | 'order' | Column | null;
   readonly descending: boolean;
   readonly missing: string | number;
-  /** Whether the largest of several values counts, not the smallest. */
+  /** Whether the largest of several values counts rather than the smallest. */
   readonly largest: boolean;
   /** The type that a field is said to have if the index does not have it. */
   readonly unmapped?: string;

@@ -7,12 +7,12 @@ import { type SortKey, sortsByScore } from './sort-keys.ts';
 /** All documents of a segment in some order, and the place of each in it. */
 export type Sequence = { readonly documents: Int32Array; readonly ranks: Int32Array };
 
-/** Most cached sequences of a segment; and the share of its documents, one in so many, from which on making one pays. */
+/** Most cached sequences of a segment; and the share of its documents (one in this many) from which making one pays. */
 const MAX_SEQUENCES = 6;
 const WORTH_SHARE = 16;
 const sequences = new WeakMap<Segment, Map<string, Sequence>>();
 
-/** The sequence of keys that need no scores; null if only the `wanted` documents are quicker to sort by themselves. */
+/** The sequence for keys that need no scores; null if it is quicker to sort just the `wanted` documents. */
 export function sequenceOf(
   segment: Segment,
   keys: readonly SortKey[],
@@ -41,7 +41,7 @@ const keyName = ({ by, descending, missing, largest }: SortKey) => [
   largest,
 ];
 
-/** Sorts by the last key first: documents that are equal by a key keep the order of the keys after it. */
+/** Sorts by the last key first: documents that are equal under a key keep the order given by the keys after it. */
 function sorted(segment: Segment, keys: readonly SortKey[]): Sequence {
   const { documents: count, order } = segment;
   let documents = new Int32Array(count);

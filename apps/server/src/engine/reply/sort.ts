@@ -8,7 +8,7 @@ import { sequenceOf } from './sort-sequence.ts';
 /** Documents, and how two of them compare by their places in the list. */
 export type Ranking = {
   readonly list: Int32Array;
-  /** By place: smaller for a document that comes earlier; between equal ones `compare` decides. */
+  /** By place: smaller for a document that comes earlier; `compare` decides between equal ones. */
   readonly codes: Float64Array | Int32Array;
   /** Negative if the document at place `a` comes before the one at `b`; never 0 for two different documents. */
   readonly compare: (a: number, b: number) => number;
@@ -56,8 +56,8 @@ const MIN_DOCUMENTS = 512;
 const MIN_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * At least `wanted` documents of a long list that come before all the others by the first key; null if that would be more than
- * half of the list, or if it cannot be told quickly.
+ * At least `wanted` documents of a long list that come before all others by the first key; null if these are more than half
+ * of the list, or if that cannot be told quickly.
  */
 export function leading(
   list: Int32Array,

@@ -12,7 +12,7 @@ export function everyPlace({ list }: Ranking): Int32Array {
   return places;
 }
 
-/** The place of the best document of each group (value of a column). Documents without a value are one group. */
+/** The place of the best document of each group (value of a column). All documents without a value are one group. */
 export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
   if (column.contiguous && !column.starts) return bestOfRuns(ranking, column.ordinals);
   const { list, compare } = ranking;
@@ -53,8 +53,8 @@ function bestOfRuns({ list, codes, compare }: Ranking, groups: ArrayLike<number>
 }
 
 /**
- * The page, for sets with many of the documents of a segment: goes through a sequence of all documents until the page is full.
- * Null if it has to read more than `most` of them; then ranking the set is quicker.
+ * The page, for sets with many of the segment's documents: goes through a sequence of all documents until the page is full.
+ * Null if it would have to read more than `most` of them; then ranking the set is quicker.
  */
 export function topOfSequence(
   { documents }: Sequence,

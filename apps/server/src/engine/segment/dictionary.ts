@@ -1,4 +1,4 @@
-// The different values of a field, sorted. The place of a value among them is its ordinal, by which all else refers to it.
+// The different values of a field, sorted. The place of a value among them is its ordinal; everything else refers to it by that.
 
 /** Reads `length` bytes at `offset`; they are good until the next call. */
 export type ReadBytes = (offset: number, length: number) => Buffer;
@@ -7,12 +7,12 @@ export type ReadBytes = (offset: number, length: number) => Buffer;
 export type Patch = {
   /** By ordinal: see `place`. */
   readonly places: Int32Array;
-  /** The added texts in UTF-8, one behind the other, and where each begins. */
+  /** The added texts in UTF-8, one after another, and where each begins. */
   readonly bytes: Uint8Array;
   readonly starts: Int32Array;
 };
 
-/** Texts with a NUL before each, and where each begins (its NUL), by ordinal. */
+/** Texts with a NUL before each; and, by ordinal, where each begins (at its NUL). */
 export type LowerCased = { readonly joined: string; readonly starts: Int32Array };
 
 function joinedOf(texts: readonly string[]): LowerCased {
@@ -31,7 +31,7 @@ export class TextDictionary {
   /** Offset of each text's bytes, and the end of the last. */
   private readonly offsets: Float64Array | Int32Array;
   private readonly read: ReadBytes;
-  /** Decoded texts, of a dictionary that is small enough for that. */
+  /** Decoded texts, for a dictionary that is small enough. */
   private readonly decoded: (string | undefined)[] | null;
   private plain: Uint8Array | null | undefined;
   private lower: LowerCased | null | undefined;

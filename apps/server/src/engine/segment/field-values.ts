@@ -43,7 +43,7 @@ export function numberValue(
   return (kind === 'integer' ? Math.trunc(number) : number) + 0; // -0 becomes 0
 }
 
-/** 1 for true, 0 for false (also as text, and for empty text), null for anything else. */
+/** 1 for true; 0 for false (also as text, and for empty text); null for anything else. */
 export function booleanNumber(value: unknown): number | null {
   if (value === true || value === 'true') return 1;
   return value === false || value === 'false' || value === '' ? 0 : null;

@@ -30,7 +30,7 @@ export function fieldOf(segment: Segment, name: string): Field | null {
 
 export type BoostedField = { readonly field: Field; readonly boost: number };
 
-/** Fields by `name`, `name^2` or `pattern*`, in the order of the request; unknown names are ignored. */
+/** Fields given as `name`, `name^2` or `pattern*`, in the order of the request; unknown names are ignored. */
 export function fieldsOf(segment: Segment, names: readonly string[]): BoostedField[] {
   const found = new Map<string, BoostedField>();
   for (const text of names) {
@@ -43,7 +43,7 @@ export function fieldsOf(segment: Segment, names: readonly string[]): BoostedFie
   return [...found.values()];
 }
 
-/** Every field that can be searched by a word or a value. */
+/** Every field that can be searched for a word or a value. */
 export const allFields = (segment: Segment): BoostedField[] =>
   fieldsOf(segment, ['*']).filter(({ field }) => field.kind !== 'place');
 

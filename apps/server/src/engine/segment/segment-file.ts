@@ -1,5 +1,5 @@
 // The file of an index: pieces that are read on demand, arrays that are loaded for searching, and a header at the end. Several
-// threads may write it, each a part of its own.
+// threads may write it, each its own part.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
@@ -40,7 +40,7 @@ const MAGIC = Buffer.from('isobar05');
 const TRAILER_BYTES = 8 + 8 + 8 + MAGIC.length;
 const CHUNK = 1 << 26;
 
-/** The file is not as it was written: the index has to be built again. */
+/** The file is not as it was written: the index has to be rebuilt. */
 export class SegmentDamaged extends Error {
   constructor(message: string) {
     super(message);
@@ -173,7 +173,7 @@ export function readSegment(path: string): SegmentData {
   }
 }
 
-/** Each array has memory of its own, so that a changed segment can keep those that did not change and release the others. */
+/** Each array has memory of its own, so that a changed segment can keep those that stayed the same and release the others. */
 function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<string, Numbers> {
   const arrays = new Map<string, Numbers>();
   for (const { name, type, offset, length, checksum } of sections) {
@@ -187,12 +187,12 @@ function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<str
   return arrays;
 }
 
-/** Smaller blocks of memory are not worth using again. */
+/** Smaller blocks of memory are not worth reusing. */
 const SMALL = 1 << 16;
 
 /**
  * The same arrays in shared memory; those that are there already are not copied. Empties `hot`. `spare`: blocks that nobody
- * reads any more. They are used again, since the garbage collector, which does not see their size, would free them late.
+ * reads any more. They are reused, because the garbage collector does not see their size and would free them late.
  */
 export function inSharedMemory(
   hot: Map<string, Numbers>,

@@ -8,7 +8,7 @@ import type { TextIndex } from './text-index.ts';
 
 /** The header's content, as the builder writes it. */
 export type SegmentContent = {
-  /** Every build has another. */
+  /** Different for every build. */
   readonly version: string;
   readonly mapping: Mapping;
   readonly groupFields: readonly string[];
@@ -20,7 +20,7 @@ export type ColumnContent = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
-  /** Names of the columns that determine this one (functional dependencies), by the name that the file has used all along. */
+  /** Names of the columns that determine this one (functional dependencies), under the name that the file has always used. */
   readonly determinants: readonly string[];
   /** Where the texts of the dictionary begin in the file; absent when they are in memory. */
   readonly cold?: number;

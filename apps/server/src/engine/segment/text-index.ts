@@ -1,4 +1,4 @@
-// The words of a text field. They refer to values of the field's exact column and not to documents: a text that a thousand
+// The words of a text field. They refer to values of the field's exact column, not to documents: a text that a thousand
 // documents share is analysed and stored once.
 import type { Ordinals, TextColumn } from './column.ts';
 import type { TextDictionary } from './dictionary.ts';

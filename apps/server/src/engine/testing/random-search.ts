@@ -269,11 +269,11 @@ const exactClause: fc.Arbitrary<Query> = fc.oneof(
     .map(({ field, text }) => ({ term: { [field]: field === 'n' ? 1 : text } })),
 ) as fc.Arbitrary<Query>;
 
-/** What is asked while somebody types: buckets of the values whose names have some letters, each with its first document. */
+/** What is asked while somebody types: buckets of the values whose names contain some letters, each with its first document. */
 export const typed: fc.Arbitrary<SearchBody> = fc.record({
   query: fc.oneof(
     fc.constant({ match_all: {} }),
-    query.map((filter) => ({ bool: { filter } })), // scores are not what it is about
+    query.map((filter) => ({ bool: { filter } })), // this is not about scores
   ),
   sort,
   aggs: fc.dictionary(

@@ -1,4 +1,4 @@
-// A slow and obvious answer to a search, to hold the engine against: looks at every document and knows no index.
+// A slow and obvious search that the engine is compared with: it looks at every document and knows no index.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
@@ -52,7 +52,7 @@ export class Reference {
   private readonly mapping: Mapping;
   private readonly docs: readonly Doc[];
 
-  /** Of two documents with one id the later counts, at its later place. */
+  /** Of two documents with one id the later one counts, at its later place. */
   constructor(mapping: Mapping, docs: readonly Doc[]) {
     this.mapping = mapping;
     this.docs = docs.filter((doc, i) => !docs.slice(i + 1).some((later) => later.id === doc.id));

@@ -1,4 +1,4 @@
-// The mails of accounts: links that confirm something, and notices of what happened. Tried for days; nothing is lost meanwhile.
+// The mails of accounts: links that confirm something, and notices of what happened. Retried for days, so that none is lost.
 import { REQUEST_KINDS, type RequestKind } from '@isobar/contract/calls/own-account.ts';
 import * as z from 'zod';
 import { findPerson, isShared, type Person } from '../../core/accounts/people.ts';
@@ -62,7 +62,7 @@ async function requestMail(work: AccountMails, requestId: string): Promise<Mail 
         ? knownMail(work, request, known)
         : linkMail(work, request, stranger(request), NEW_ADDRESS),
     password: async () => {
-      if (!known || isShared(known.person_id)) return null; // nobody is told who has an account
+      if (!known || isShared(known.person_id)) return null; // nobody learns who has an account
       await db
         .updateTable('account_requests')
         .set({ person_id: known.person_id })
@@ -111,7 +111,7 @@ function linkMail(
   ]);
 }
 
-/** Whoever signs up twice is told so by mail, where nobody else sees it. */
+/** Somebody who signs up twice is told so by mail, where nobody else sees it. */
 function knownMail({ site }: AccountMails, request: AccountRequest, person: Person): Mail {
   const id = `account-${request.request_id}`;
   return letter(site, id, reached(person), `You have an account: ${site.title}`, [
@@ -175,5 +175,5 @@ function letter(
   };
 }
 
-/** Not by the name that was typed: a stranger may have written an advertisement there. */
+/** Does not use the name that was typed: a stranger may have put an advertisement there. */
 const stranger = ({ email }: AccountRequest) => ({ name: '', email });

@@ -30,7 +30,7 @@ import { betaFeaturesOf } from './beta-features.ts';
 import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
 import type { SignInSites } from './sites.ts';
 
-/** Shown at the next sign-in only, and to nothing else. */
+/** Only shown at the next sign-in, and used for nothing else. */
 const DEVICE_COOKIE = 'isobar_device';
 
 export interface AuthFeature {
@@ -136,7 +136,7 @@ const neverStored = (reply: Heads): void => {
   reply.header('cache-control', 'no-store');
 };
 
-/** Where the browser ends the session at its sign-in site too; null when that cannot be done now. */
+/** Where the browser also ends the session at its sign-in site; null if that is not possible now. */
 async function endAddressOf({ sites, seal, url }: AuthFeature, elsewhere: Elsewhere) {
   const idToken = seal.open(ID_TOKEN_PURPOSE, elsewhere.idToken);
   const site = sites.find(elsewhere.provider);
@@ -144,7 +144,7 @@ async function endAddressOf({ sites, seal, url }: AuthFeature, elsewhere: Elsewh
   return await site.endAddress(idToken, `${url}/discovery/`).catch(() => null);
 }
 
-/** Forged, spent, too old, or made for another browser: nobody is told which. */
+/** Forged, spent, too old, or made for another browser: the caller is not told which. */
 const unknownTicket = () => new Problem('invalid-session', LOGIN_MESSAGES['invalid-session']);
 
 /** RFC 7617, UTF-8; null when there is no such header. */
@@ -157,7 +157,7 @@ function basicCredentials(header: string | undefined): { name: string; password:
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Who it is. Most people have no role, and are told none. A token is never told: it is shown once, when it is made. */
+/** Who the person is. Most people have no role, and none is shown. A token is never repeated: it is shown once, when it is made. */
 async function toPerson(db: Kysely<Tables>, session: Session): Promise<SignedInPerson> {
   const { personId, userName, nameFirst, nameLast, email } = session;
   const roles = await rolesOf(db, personId);

@@ -1,8 +1,8 @@
-// What is tried out with a person before everybody has it.
+// Features that some people try out before everybody has them.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
-/** Names in the order of the alphabet; `application`: which program tries them out. */
+/** Names in alphabetical order; `application`: the program that offers them. */
 export async function betaFeaturesOf(
   db: Kysely<Tables>,
   personId: string,

@@ -1,6 +1,6 @@
 // 'Firefox on Linux': what a browser calls itself, as people know it. Pure.
 
-/** The first that stands in the text; browsers name each other, so that the order counts. */
+/** The first that occurs in the text; browsers mention each other, so the order matters. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -30,7 +30,7 @@ export interface Given {
   readonly password?: string | undefined;
 }
 
-/** Throws 'conflict' when a name was taken meanwhile (the link stays good), 'gone' when it was used, 'bad-request'. */
+/** Throws 'conflict' when a name was taken meanwhile (the link stays valid), 'gone' when the link was used, or 'bad-request'. */
 export async function fulfil(db: Db, request: Request, given: Given, now: number) {
   const acts: Record<RequestKind, () => Promise<string>> = {
     register: () => signUp(db, request, given, now),
@@ -95,7 +95,7 @@ async function ownerOf(db: Db, { person_id }: Request): Promise<Person> {
   return person;
 }
 
-/** How a person is written to. */
+/** How mails address a person. */
 export const reached = (person: Person) => ({
   name: `${person.name_first} ${person.name_last}`.trim() || person.user_name,
   email: person.email,

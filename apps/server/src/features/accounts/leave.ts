@@ -1,4 +1,4 @@
-// Deleting an account: what is the person's goes, what others rely on stays without a name.
+// Deleting an account: what belongs to the person goes; what others rely on stays without a name.
 import type { Kysely } from 'kysely';
 import type { Person } from '../../core/accounts/people.ts';
 import { notify } from '../../core/accounts/requests.ts';
@@ -11,8 +11,8 @@ type Db = Kysely<Tables>;
 const FORMER = 'a former member';
 
 /**
- * Sessions, devices, preferences, cart, saved searches, tokens, roles and links go with the row of the person. All of it in
- * one transaction, with the mail that tells it.
+ * Sessions, devices, preferences, cart, saved searches, tokens, roles and links are removed with the person's row: all in one
+ * transaction, together with the mail that says so.
  */
 export async function forgetPerson(
   db: Db,

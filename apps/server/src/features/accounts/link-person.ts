@@ -1,4 +1,4 @@
-// Whose account somebody has who signed in at another site: known, linked by a verified address, or made. Never guessed.
+// The account of somebody who signed in at another site: already known, linked by a verified address, or new. Never guessed.
 import { ROLES } from '@isobar/contract/calls/accounts.ts';
 import type { Kysely } from 'kysely';
 import { findPerson, insertPerson, isShared, type Person } from '../../core/accounts/people.ts';
@@ -9,7 +9,7 @@ import { reached } from './fulfil.ts';
 
 type Db = Kysely<Tables>;
 
-/** Names of folders are made of it. */
+/** Names of folders are made from it. */
 const PERSON_ID = /^[A-Za-z0-9][A-Za-z0-9_@-]{0,63}(\.[A-Za-z0-9_@-]+)*$/;
 
 /** Throws SiteRefusal with the reason for the person. `now` in seconds UTC. */
@@ -76,7 +76,7 @@ async function newcomer(
   return made;
 }
 
-/** An id that is somebody's already is not taken over, whatever the site says. */
+/** An id that already belongs to somebody is not taken over, whatever the site says. */
 async function refuseTaken(trx: Db, site: SignInSite, personId: string): Promise<void> {
   if (!PERSON_ID.test(personId) || isShared(personId))
     throw new SiteRefusal(`${site.label} told a person id that cannot be used here.`);
@@ -91,7 +91,7 @@ const link = (trx: Db, person_id: string, { issuer, subject }: SiteClaims, linke
 
 const MOST_TRIES = 50;
 
-/** The name as the site tells it, as far as it can be one here; with a number behind it when it is taken. */
+/** The name given by the site, as far as it is possible here; with a number after it if it is taken. */
 async function freeName(trx: Db, wish: string): Promise<string> {
   const plain = wish
     .normalize('NFKD')
@@ -108,7 +108,7 @@ async function freeName(trx: Db, wish: string): Promise<string> {
   return `${base}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** What this site gave before and does not give any more goes; what others gave stays. */
+/** What this site gave before and no longer gives is removed; what others gave stays. */
 async function takeRoles(
   trx: Db,
   person_id: string,

@@ -1,4 +1,4 @@
-// What people see and change of their own account: names, password, sessions, tokens, their data, and leaving.
+// What people see and change in their own account: names, password, sessions, tokens, their data, and leaving.
 import { TOKEN_SCOPES } from '@isobar/contract/calls/own-account.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson, findPerson } from '../../core/accounts/people.ts';

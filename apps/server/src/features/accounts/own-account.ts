@@ -1,4 +1,4 @@
-// What people change about their own account: names, password, address, and leaving. Each but the names needs the password again.
+// What people change in their own account: names, password, address, and leaving. All but the names need the password again.
 
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import {
@@ -37,14 +37,14 @@ type Db = Kysely<Tables>;
 export interface OwnAccountFeature {
   readonly db: Db;
   readonly accounts: Accounts;
-  /** Label of a sign-in site by its issuer; the issuer itself where it is not configured any more. */
+  /** Label of a sign-in site by its issuer; the issuer itself if it is no longer configured. */
   readonly providerLabel: (issuer: string) => string;
-  /** Cancels and makes anonymous what the person ordered, in the transaction that removes the person. */
+  /** Cancels the person's orders and makes them anonymous, in the transaction that removes the person. */
   readonly forgetOrders: (trx: Db, personId: string) => Promise<void>;
   /** Milliseconds. */
   readonly now?: () => number;
 }
-/** Who has no password proves who they are by having signed in this recently. */
+/** People without a password prove who they are by having signed in this recently. */
 const FRESH_SECONDS = 600;
 
 export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeature): void {
@@ -52,7 +52,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
   const seconds = () => Math.floor(now() / 1000);
   const own = (session: Session): Promise<Person> => requirePerson(db, session.personId);
 
-  /** Throws unless the very person asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
+  /** Throws unless it is the person who asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
   async function prove(
     person: Person,
     password: string | undefined,

@@ -1,4 +1,4 @@
-// Everything that is kept of a person, as one JSON file: streamed, since orders may be many and large.
+// Everything that is kept about a person, as one JSON file: streamed, because orders may be many and large.
 
 import { Readable } from 'node:stream';
 import { exportOwnData } from '@isobar/contract/calls/own-account-calls.ts';
@@ -37,7 +37,7 @@ async function* pieces(db: Db, person: Person, now: number): AsyncGenerator<stri
     const page = await ordersAfter(db, person.person_id, after);
     for (const { order_id, request, ...rest } of page) {
       const order = text({ orderId: Number(order_id), ...told(rest) }).slice(0, -1);
-      yield `${first ? '' : ','}\n${order},"request":${request}}`; // it is JSON already
+      yield `${first ? '' : ','}\n${order},"request":${request}}`; // it is already JSON
       first = false;
       after = Number(order_id);
     }
@@ -59,7 +59,7 @@ const ordersAfter = (db: Db, personId: string, after: number) =>
     .limit(PAGE)
     .execute();
 
-/** Instants as people read them, numbers as numbers. */
+/** Instants in the form that people read, numbers as numbers. */
 function told(row: Readonly<Record<string, string | number | null>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

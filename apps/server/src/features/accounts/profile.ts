@@ -94,11 +94,11 @@ function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
   );
 }
 
-/** A StoredCart around items that are JSON already: megabytes are not read and written once more for an envelope. */
+/** A StoredCart around items that are already JSON: megabytes are not parsed and written again just for an envelope. */
 const storedCart = (items: string, updatedAt: number): string =>
   `{"items":${items},"savedAt":${JSON.stringify(formatInstant(updatedAt))}}`;
 
-/** The id of the signed-in person; throws when the call names somebody else. */
+/** The id of the signed-in person; throws if the call names somebody else. */
 function own(session: Session, personId: string): string {
   if (session.personId !== personId)
     throw new Problem('forbidden', 'This belongs to another person.');

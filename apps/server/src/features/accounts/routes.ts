@@ -21,7 +21,7 @@ export interface AccountsFeature
   readonly accounts: Accounts;
   /** The installation's secret. */
   readonly secret: Uint8Array;
-  /** Whether strangers may make accounts for themselves. */
+  /** Whether people may make accounts for themselves. */
   readonly registration: boolean;
   readonly sites: readonly SignInSite[];
 }

@@ -36,7 +36,7 @@ export interface SavedSearchesFeature {
   readonly index: Pick<SearchReader, 'search'>;
   readonly indexName: string;
 }
-/** A name and an address; the contract bounds both. */
+/** A name and an address; the contract limits the length of both. */
 const BODY_BYTES = 64 << 10;
 const _params = z.object({ searchId: z.string().max(100) });
 
@@ -50,7 +50,7 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
       .orderBy('name_key')
       .execute();
     const searches: SavedSearch[] = [];
-    // One after the other: a long list shall not take every search thread.
+    // One after another: a long list must not occupy every search thread.
     for (const row of rows) searches.push(toSaved(row, await freshOf(feature, row)));
     return { searches };
   });
@@ -130,7 +130,7 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
 
 const named = (name: string) => ({ name, name_key: name.toLowerCase() });
 
-/** In the present form, on its first page with no record open; throws when it filters nothing. */
+/** In the current form, on its first page with no record open; throws when it filters nothing. */
 function checkedAddress(address: Address): Address {
   const { search } = parseAddress(address);
   if (filtersApplied(search) === 0)
@@ -154,7 +154,7 @@ async function ownRow(db: Kysely<Tables>, searchId: string, session: Session): P
 
 const addressOf = (row: Row): Address => JSON.parse(row.address); // what this file wrote
 
-/** null when the search cannot be run now. */
+/** null when the search cannot be run right now. */
 async function freshOf(feature: SavedSearchesFeature, row: Row): Promise<number | null> {
   try {
     const seen: Holdings = JSON.parse(row.seen); // what this file wrote

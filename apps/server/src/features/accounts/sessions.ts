@@ -38,7 +38,7 @@ export interface SessionsFeature {
   /** Milliseconds. */
   readonly now?: () => number;
 }
-/** So much of a hash tells sessions apart, and opens none. */
+/** This much of a hash tells sessions apart without opening any. */
 const ID_LENGTH = 24;
 const MOST_SHOWN = 200;
 

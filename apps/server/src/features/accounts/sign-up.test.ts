@@ -144,7 +144,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     const { cookie } = await house.signIn('bob', PASSWORD);
     const body = { email: 'ada@example.org', current: PASSWORD };
     const taken = await house.send('POST', 'profile/email', body, { cookie });
-    expect(taken.statusCode).toBe(202); // as if nobody had it
+    expect(taken.statusCode).toBe(202); // as for an address without an account
     expect(keyIn((await house.mailed())[0])).toBe('');
     await house.send('POST', 'profile/email', { ...body, email: 'new@example.org' }, { cookie });
     await register({ userName: 'carl', email: 'new@example.org' });

@@ -22,14 +22,14 @@ import { fulfil, personToBe } from './fulfil.ts';
 
 export interface SignUpFeature {
   readonly db: Kysely<Tables>;
-  /** The installation's secret: keys of links follow from it. */
+  /** The installation's secret, from which the keys of links are derived. */
   readonly secret: Uint8Array;
-  /** Whether strangers may make accounts for themselves. */
+  /** Whether people may make accounts for themselves. */
   readonly registration: boolean;
   /** Milliseconds. */
   readonly now?: () => number;
 }
-/** Said whether or not there is such an account. */
+/** The same answer whether or not there is such an account. */
 const SENT = {
   message: 'If this can be done, a mail with a link is on its way. It may take a few minutes.',
 } as const;

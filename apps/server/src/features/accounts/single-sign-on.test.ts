@@ -52,7 +52,7 @@ afterEach(() => house.close());
 
 const ADA = { email: 'ada@example.org', email_verified: true, given_name: 'Ada', family_name: 'B' };
 
-/** Begins at our side; answers the address of the site and our cookie. */
+/** Begins on our side; returns the address of the site and our cookie. */
 async function begin() {
   const reply = await house.send('GET', 'auth/sso/lab');
   const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -132,7 +132,7 @@ describe('single sign-on', () => {
     expect((await house.mailed()).map(({ subject }) => subject)).toEqual([
       'A new way to sign in: Archive',
     ]);
-    // From now on it is the subject that counts, whatever its address becomes.
+    // From now on the subject counts, whatever becomes of the address.
     server.people.set('ada', { ...ADA, email: 'other@example.org', email_verified: false });
     const { reply, cookie } = await signedIn('ada');
     expect(reply.json().userName).toBe('countess');

@@ -1,4 +1,4 @@
-// Single sign-on: leads the browser to a sign-in site and takes it back, with a ticket for the portal (decision 40).
+// Single sign-on: sends the browser to a sign-in site and takes it back, with a ticket for the portal (decision 40).
 import { addressOf, baseOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { backFromSite, beginAtSite, endedAtSite } from '@isobar/contract/calls/sign-up-calls.ts';
@@ -29,7 +29,7 @@ export interface SingleSignOnFeature {
   readonly now?: () => number;
 }
 
-/** Below it lies all of signing in elsewhere. */
+/** All calls for signing in elsewhere lie below it. */
 const UNDER_WAY_PATH = addressOf(beginAtSite, { site: '' }).replace(/\/$/, '');
 /** What is remembered of a sign-in under way, sealed, until the browser comes back. */
 const UNDER_WAY_COOKIE = 'isobar_sso';
@@ -94,7 +94,7 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
         ...cookie(request, baseOf('auth')),
         maxAge: TICKET_SECONDS,
       });
-      // Behind the '#' it reaches no server and no log on its way.
+      // Behind the '#' it does not reach any server or log on its way.
       return reply
         .header('cache-control', 'no-store')
         .redirect(`${SERVICE_PATHS.portal}#/?ticket=${ticket}`, 302);

@@ -1,4 +1,4 @@
-// Copies what cannot be made again while everything runs: store, curated tables, signing key, numbers, and a list of deliveries.
+// Copies what cannot be made again, without stopping anything: store, curated tables, signing key, numbers, list of deliveries.
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -17,13 +17,13 @@ import { type BackupList, DELIVERIES, KEY, listOf, STORE, sha256Of, TABLES } fro
 
 export interface BackupInput {
   readonly home: string;
-  /** Undefined: the store is PostgreSQL, which has its own ways. */
+  /** Undefined: the store is PostgreSQL, which has its own tools. */
   readonly storeFile: string | undefined;
   readonly blobs: Pick<Blobs, 'list' | 'folders'>;
   readonly version: string;
 }
 
-/** `folder`: new, or empty. It is a backup once backup.json is in it, the last of all. */
+/** `folder`: new, or empty. It is a backup once it contains backup.json, which is written last. */
 export async function backup(input: BackupInput, folder: string): Promise<BackupList> {
   const { home, storeFile } = input;
   await ensureFolder(folder, 0o700);
@@ -63,7 +63,7 @@ async function copyIfThere(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Every file of every delivery with its size: what has to be made again if their disk is lost. */
+/** Every file of every delivery with its size: what has to be made again if its disk is lost. */
 async function deliveriesOf(blobs: BackupInput['blobs']): Promise<string> {
   const lines = ['order,file,bytes\n'];
   for (const order of await blobs.folders())

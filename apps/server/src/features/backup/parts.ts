@@ -53,6 +53,6 @@ export async function readBackup(folder: string): Promise<BackupList> {
   return parsed;
 }
 
-/** The files that a backup may have, so that no list leads anywhere else. */
+/** The files that a backup may contain; no other path in its list is followed. */
 const isInside = (name: string): boolean =>
   [STORE, KEY, DELIVERIES, 'order-numbers'].includes(name) || /^tables\/[\w.-]+$/.test(name);

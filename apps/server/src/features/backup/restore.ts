@@ -1,4 +1,4 @@
-// Puts a backup into a home that nobody uses; what was there is moved aside, and no number of an order is given out again.
+// Restores a backup into a home that is not in use; what was there is moved aside, and no order number is given out again.
 import { chmod, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -11,17 +11,17 @@ import { type BackupList, DELIVERIES, KEY, readBackup, STORE, TABLES } from './p
 export interface RestoreInput {
   readonly home: string;
   readonly storeFile: string | undefined;
-  /** Whether a store that is there may be put aside. */
+  /** Whether an existing store may be put aside. */
   readonly replace: boolean;
 }
 
 export interface Restored {
   readonly list: BackupList;
-  /** Where that lies which was in the home before; null: nothing was. */
+  /** Where the former contents of the home now are; null: there were none. */
   readonly aside: string | null;
 }
 
-/** Throws Problem 'conflict' while anybody uses the home, or something is there that was not to be replaced. */
+/** Throws Problem 'conflict' while the home is in use, or if something is there that was not to be replaced. */
 export async function restore(input: RestoreInput, folder: string): Promise<Restored> {
   const { home, storeFile, replace } = input;
   const list = await readBackup(folder);
@@ -37,12 +37,12 @@ export async function restore(input: RestoreInput, folder: string): Promise<Rest
       'conflict',
       `The store in ${home} is in use. Stop servers, workers and harvests first.`,
     );
-  // Of orders that the backup does not know, too. First of all: a power cut must not leave the backup's numbers alone.
+  // Numbers of orders that the backup does not know are kept too. Done first: a power cut must not leave only the backup's numbers.
   const highest = Math.max(await highestNumber(home), await highestNumber(folder));
   if (highest > 0) await noteNumber(home, highest);
   const aside = await putAside(home, Object.keys(list.files));
   for (const name of Object.keys(list.files)) {
-    if (name === DELIVERIES || name === NUMBERS_FILE) continue; // what lay there is no state; numbers only grow
+    if (name === DELIVERIES || name === NUMBERS_FILE) continue; // not part of the state: numbers only grow
     const target = name === STORE ? (storeFile ?? join(home, STORE)) : join(home, name);
     await bring(join(folder, name), target);
   }
@@ -63,7 +63,7 @@ export async function missingDeliveries(
   return [...orders].filter((order) => !there.has(order)).map(Number);
 }
 
-/** Everything that is going to be replaced, in one folder; nothing is lost by a restore. */
+/** Everything that is about to be replaced, in one folder; a restore loses nothing. */
 async function putAside(home: string, names: readonly string[]): Promise<string | null> {
   const tops = new Set(
     names.map((name) => name.split('/')[0] ?? name).filter((n) => n !== DELIVERIES),

@@ -1,10 +1,10 @@
-// Fetches metadata records from other servers: only from those that the operator named, bounded in time and size.
+// Fetches metadata records from other servers: only from those that the operator named, with limits on time and size.
 import { Problem } from '@isobar/contract/problem.ts';
 
 const MOST_BYTES = 1 << 20;
 const PATIENCE_MS = 5000;
 
-/** Whether `address` is on one of `origins` ('https://records.example'), which are the only ones that are asked. */
+/** Whether `address` is on one of `origins` ('https://records.example'); only these are asked. */
 export function isAllowed(address: string, origins: readonly string[]): boolean {
   const url = URL.parse(address);
   return url !== null && !url.username && !url.password && origins.includes(url.origin);

@@ -1,4 +1,4 @@
-// What campaigns tell of themselves in records that lie on other servers (link_xml, specification part 1 section 7).
+// What campaigns say about themselves in records that lie on other servers (link_xml, specification part 1 section 7).
 
 import type { CampaignPeriod } from '@isobar/contract/calls/campaigns.ts';
 import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';
@@ -43,6 +43,6 @@ export function registerCampaigns<S>(http: Http<S>, { tables, origins }: Campaig
   });
 }
 
-/** Answers are kept for a while, failures are not. */
+/** Answers are kept for a while; failures are not. */
 const KEPT_MS = 3_600_000;
 const MOST_KEPT = 1000;

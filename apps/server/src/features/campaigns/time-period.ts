@@ -18,8 +18,8 @@ const BEGINS = ['begin', 'beginposition', 'begdate', 'begindate', 'start', 'star
 const ENDS = ['end', 'endposition', 'enddate', 'stop', 'stopdate'];
 
 /**
- * Begin and end of the first period that `xml` tells, as days YYYY-MM-DD (UTC), both included.
- * Null where it tells none, or a word such as 'present'. Throws 'unavailable' for what is no XML.
+ * Begin and end of the first period in `xml`, as days YYYY-MM-DD (UTC), both included.
+ * Null if there is none, or only a word such as 'present'. Throws 'unavailable' if it is not XML.
  */
 export function timePeriodOf(xml: string): CampaignPeriod {
   for (const period of elements(parsed(xml), PERIODS)) {
@@ -30,7 +30,7 @@ export function timePeriodOf(xml: string): CampaignPeriod {
   return { begin: null, end: null };
 }
 
-/** Throws 'unavailable' for whatever the parser does not take: entities that are none, say, or too many. */
+/** Throws 'unavailable' for anything that the parser refuses, such as unknown or too many entities. */
 function parsed(xml: string): unknown {
   try {
     if (XMLValidator.validate(xml) === true) return parser.parse(xml);

@@ -1,4 +1,4 @@
-// The case illustration over HTTP: drawn by the demo, read from a folder, or asked of another service; and what is none.
+// The case illustration over HTTP: drawn by the demo, read from a folder, or asked of another service; and when there is none.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

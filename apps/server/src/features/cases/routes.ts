@@ -28,7 +28,7 @@ export function registerCases<S>(http: Http<S>, { cases, log }: CasesFeature): v
     sizeCalculation: (picture) => picture.bytes.length + 100,
     ttl: 3_600_000,
   });
-  /** What the source throws is for the log; a person is told that it is away. */
+  /** What the source throws goes to the log; the person is told that it is away. */
   const ask = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act();
@@ -67,7 +67,7 @@ export function registerCases<S>(http: Http<S>, { cases, log }: CasesFeature): v
   });
 }
 
-/** Throws 'bad-request' for what is no day or no site. */
+/** Throws 'bad-request' if the day or the site is not valid. */
 function real(asked: CaseAsked): CaseAsked {
   const read = z.safeParse(caseAsked, asked);
   if (!read.success || parseCompact(asked.date) === null)

@@ -1,4 +1,4 @@
-// One request for a citation -> what is cited, with its dates, and the choices that go with it.
+// One request for a citation -> what is cited, with its dates, and the choices that belong to it.
 import type { CitationItem } from '@isobar/contract/citations/calls.ts';
 import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -23,7 +23,7 @@ export interface Cited {
   readonly found: Found;
 }
 
-/** Throws 'not-found' for what the archive does not have, 'bad-request' for days that are none. */
+/** Throws 'not-found' for data that the archive does not have, 'bad-request' for invalid days. */
 export async function cite(sources: CitationSources, item: CitationItem): Promise<Cited> {
   const { db, tables, publisher, now } = sources;
   const start = dayOf('startDate', item.startDate);

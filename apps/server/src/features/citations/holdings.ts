@@ -39,7 +39,7 @@ export interface Found {
 
 type Db = Kysely<Tables>;
 
-/** A datastream; `choice` exchanges its site, facility or data level. Null: there is none such. */
+/** A datastream; `choice` replaces its site, facility or data level. Null: there is no such datastream. */
 export async function findDatastream(
   db: Db,
   tables: CuratedTables,
@@ -78,7 +78,7 @@ export async function findDatastream(
   };
 }
 
-/** All data of a datastream class or an instrument class, as far as they are of the choice. Null: there are none. */
+/** All data of a datastream class or an instrument class that match the choice. Null: there are none. */
 export async function findClass(
   db: Db,
   tables: CuratedTables,
@@ -113,7 +113,7 @@ export async function findClass(
   };
 }
 
-/** Choices come as codes or as 'code::label'. A facility without its site could be of any. */
+/** Choices come as codes or as 'code::label'. A facility without its site could belong to any site. */
 export function choiceOf(query: {
   readonly site?: string | undefined;
   readonly facility?: string | undefined;
@@ -195,7 +195,7 @@ function partsOf(id: string): Omit<Holding, 'start' | 'end'> | null {
   return parts && { ...parts, datastream: id, productCode: parts.classCode };
 }
 
-/** What fits a choice; of several levels the last, which is the most refined. */
+/** What fits a choice; of several levels, the last, which is the most refined. */
 function firstOf(all: readonly Holding[], { site, facility, dataLevel }: Choice): Holding | null {
   const fitting = all.filter(
     (one) =>
@@ -208,8 +208,8 @@ function firstOf(all: readonly Holding[], { site, facility, dataLevel }: Choice)
 }
 
 /**
- * A datastream that is not in this archive, but whose class has a DOI and whose site is known, can be cited all the same:
- * scripts cite what they fetched elsewhere. Its dates have to be told.
+ * A datastream that is not in this archive can still be cited if its class has a DOI and its site is known, because scripts
+ * cite what they fetched elsewhere. Its dates have to be given.
  */
 function unheld(tables: CuratedTables, id: string): Found | null {
   const parts = partsOf(id);

@@ -1,4 +1,4 @@
-// The citation service over HTTP: every parameter, both addresses, what is refused, and how old clients read it.
+// The citation service over HTTP: every parameter, both addresses, refusals, and how old clients read it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

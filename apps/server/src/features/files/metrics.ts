@@ -1,4 +1,4 @@
-// How many files a part of an order means and how large they are, before it is ordered.
+// How many files a part of an order stands for and how large they are, before it is ordered.
 import type { metricsBody } from '@isobar/contract/calls/files.ts';
 import type { MetricsReply, metricsRequest } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -10,7 +10,7 @@ import type { Tables } from '../../store/tables.ts';
 
 /** Most parts of one call; a cart has fewer. */
 const MOST_PARTS = 500;
-/** Most of each list, over all parts of a call: that many files may be ordered at all (specification part 2 section 9). */
+/** Most items of each list, over all parts of a call: no order may have more files (specification part 2 section 9). */
 const MOST = { files: 20_000, dates: 20_000, scanNames: 5000 } as const;
 
 /** Throws 'too-large' before a million elements are judged one by one. */
@@ -36,7 +36,7 @@ function lengthOf(part: unknown, name: string): number {
 
 type Part = z.infer<typeof metricsRequest>;
 
-/** One reply for one part, a list in the same order for a list. Throws Problem 'bad-request' for dates that are none. */
+/** One reply for one part; for a list, a list in the same order. Throws Problem 'bad-request' for invalid dates. */
 export async function fileMetrics(
   db: Kysely<Tables>,
   body: z.infer<typeof metricsBody>,

@@ -355,7 +355,7 @@ describe('many files', () => {
       status: 408,
       error: { type: 'search_timeout_exception' },
     });
-    // the work was done elsewhere: this thread had next to none, whatever else the machine did
+    // the work was done elsewhere: this thread had next to none, whatever else the machine was doing
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500);
     expect(
       (await search({ query: { prefix: { datastream: 'sgpbulk' } }, size: 0 })).json(),

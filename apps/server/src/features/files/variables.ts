@@ -6,7 +6,7 @@ import { headersOf } from '../../core/catalogue/designs.ts';
 import type { HeaderVariable } from '../../core/catalogue/header.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** In the order of the names; a datastream without a readable header has none. */
+/** In the order of their names; a datastream without a readable header has none. */
 export async function variablesOf(
   db: Kysely<Tables>,
   datastreams: readonly string[],
@@ -26,8 +26,8 @@ type Listed = VariablesReply[number]['variables'][number];
 const ALWAYS = new Set(['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt']);
 
 /**
- * The variables of all designs, each once; of several with one name the last is described, in the order of the design
- * that has most. What only comes along with another variable, its quality and its bounds, is not listed.
+ * The variables of all designs, each once; where several share a name, the last one is described, in the order of the design
+ * with the most variables. A variable that only accompanies another, such as its quality or its bounds, is not listed.
  */
 export function orderable(designs: readonly (readonly HeaderVariable[])[]): Listed[] {
   const longestFirst = [...designs].sort((a, b) => b.length - a.length);

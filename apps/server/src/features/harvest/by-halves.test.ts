@@ -1,4 +1,4 @@
-// A quick harvest opens as few files as tell it that the others are alike, and a later one opens the rest.
+// A quick harvest opens only enough files to know that the others are alike; a later one opens the rest.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const DAYS = Array.from({ length: 64 }, (_, n) =>
 );
 const nameOf = (day: string): string => `sgpmetE13.b1.${day.replaceAll('-', '')}.000000.nc`;
 
-/** Days of hours, one file each; `change` says what is different on a day. */
+/** Days of hourly data, one file each; `change` says what is different on a day. */
 async function write(change: (n: number) => TestFile = () => ({})): Promise<void> {
   for (const [n, day] of DAYS.entries())
     await writeTestFile(join(root, nameOf(day)), {

@@ -1,4 +1,4 @@
-// A quick first harvest: of files in a row that begin and end alike, those between are taken to be alike, and are read later.
+// A quick first harvest: where the first and last of a row of files are alike, those between are assumed to be, and are read later.
 import { basename } from 'node:path/posix';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import { identify } from '../../core/catalogue/identity.ts';
@@ -16,8 +16,8 @@ interface Named {
 
 /**
  * What `describe` gives for each item, in the order of the items. Of each datastream the first and the last file are read;
- * where they differ in design, in what is wrong with them, in how their times follow from their names, or in size, the one in
- * the middle is read too, and so on. Files that nobody opened carry the notice `by-name`.
+ * where they differ in design, in what is wrong with them, in how their times follow from their names, or in size, the middle
+ * one is read too, and so on. Files that nobody has opened carry the notice `by-name`.
  */
 export async function describeByHalves(
   items: readonly EntryToRead[],
@@ -82,9 +82,9 @@ function rowsOf(items: readonly EntryToRead[]): Named[][] {
   return [...rows.values()].map((row) => row.sort((x, y) => x.named - y.named));
 }
 
-/** Seconds by which times may follow differently from names: a first sample late, a last one early. */
+/** Seconds by which times may deviate from names: a first sample may be late, a last one early. */
 const SLACK = 120;
-/** A file of more or less than this many times the bytes has something else in it. */
+/** A file with this many times more or fewer bytes must hold something else. */
 const SIZES = 1.5;
 
 function areAlike(
@@ -110,7 +110,7 @@ function areAlike(
   );
 }
 
-/** As the first of its row, at the time of its own name, and over before the next begins. */
+/** Like the first file of its row, but at the time in its own name, and ending before the next one begins. */
 function between(
   one: Named,
   like: DescribedFile,

@@ -1,4 +1,4 @@
-// Files as other networks publish them become searchable as what they are: place, time, product and every data variable.
+// Files as other networks publish them can be searched for what they are: place, time, product and every data variable.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Opens one file of the archive and says everything that the file index keeps of it.
+// Opens one file of the archive and says everything that the file index keeps about it.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -18,13 +18,13 @@ import { timesOf, timesWithout } from './times.ts';
 export interface DescribedFile {
   readonly entry: ArchiveEntry;
   readonly identity: Identity;
-  /** Unique in its datastream: the file's own name, or its whole path where the name tells no datastream. */
+  /** Unique in its datastream: the file's own name, or its whole path if the name does not give a datastream. */
   readonly fileName: string;
   readonly start: number;
   readonly end: number;
   readonly scanName: string | null;
   readonly design: string | null;
-  /** Given once for a design that the store does not have. */
+  /** Given once for a design that the store does not have yet. */
   readonly header: Header | null;
   readonly notices: readonly NoticeText[];
   readonly sha256: string | null;
@@ -40,9 +40,9 @@ export interface DescribeContext {
   readonly archive: ArchiveStore;
   readonly tables: CuratedTables;
   readonly checksums: boolean;
-  /** What the operator says of names of other houses, the first that fits counts. */
+  /** The operator's rules for names from elsewhere; the first that fits counts. */
   readonly patterns: readonly NamePattern[];
-  /** Designs whose headers are stored or on their way, as `designId` spells them; grows. */
+  /** Designs whose headers are stored or about to be, as `designId` writes them; grows. */
   readonly designs: Set<string>;
   /** Called for every header that is read. */
   readonly onHeader: () => void;
@@ -50,7 +50,7 @@ export interface DescribeContext {
 
 export const designId = (datastream: string, design: string): string => `${datastream} ${design}`;
 
-/** Never throws for what a file may be: such a file comes back as not filed, with the reason. */
+/** Never throws because of a file's content: such a file comes back as not filed, with the reason. */
 export async function describeFile(
   entry: ArchiveEntry,
   context: DescribeContext,
@@ -79,7 +79,7 @@ async function describe(
   try {
     return await describeByHeader(entry, name, context);
   } catch (error) {
-    // Raw data may have any form, whatever its ending promises.
+    // Raw data may have any format, whatever their ending promises.
     const isRaw = name !== null && /^0[01]$/.test(name.parts.dataLevel);
     if (isRaw && error instanceof NetcdfError && error.code === 'not-netcdf')
       return describeByName(entry, name, context);
@@ -87,7 +87,7 @@ async function describe(
   }
 }
 
-/** What is called a table of text by an archive name may be anything: it is read where it can be, else filed by its name. */
+/** A file that its name calls a table of text may be anything: it is read where possible, else filed by its name. */
 async function describeTable(
   entry: ArchiveEntry,
   name: FileName,
@@ -102,7 +102,7 @@ async function describeTable(
   }
 }
 
-/** The store vouches for times and design; one header is read for each design. */
+/** The times and design are known from the store; one header is read for each design. */
 async function describeKnown(
   entry: ArchiveEntry,
   known: NonNullable<ArchiveEntry['known']>,
@@ -200,7 +200,7 @@ function byPattern(path: string, patterns: readonly NamePattern[]) {
 /** More names than these tell nobody more. */
 const MOST_UNREAD = 20;
 
-/** Variables that cannot be read, such as those of a compression that is missing here. */
+/** Variables that cannot be read, for instance because their compression is not supported here. */
 function unreadIn({ unreadable }: Dataset): NoticeText[] {
   const lost = unreadable.filter(({ name }) => !name.includes(':'));
   if (lost.length === 0) return [];
@@ -208,7 +208,7 @@ function unreadIn({ unreadable }: Dataset): NoticeText[] {
   return [noticeWith('unread-variable', told.join('; '))];
 }
 
-/** The header of a design that nobody has brought yet; null: somebody has. Files are described side by side. */
+/** The header of a design that nobody has brought yet; null if somebody has. Files are described side by side. */
 async function forNewDesign(
   context: DescribeContext,
   id: string,
@@ -231,7 +231,7 @@ const HEADED = new Set(['nc', 'cdf', 'nc3', 'nc4', 'netcdf', 'h5', 'hdf5', ...TA
 const mayHaveHeader = (name: FileName): boolean =>
   name.rawName === null && HEADED.has(name.extension);
 
-/** A name that begins with its datastream is used as it is; another one only has to be unique. */
+/** A name that begins with its datastream is used as it is; any other only has to be unique. */
 const fileNameOf = (entry: ArchiveEntry, identity: Identity): string =>
   identity.from === 'name' ? basename(entry.path) : entry.path.replaceAll('/', '_');
 

@@ -1,4 +1,4 @@
-// Writes the file index: what changed between two listings, in transactions that leave it whole at any moment.
+// Writes the file index: what changed between two listings, in transactions that leave it whole at every moment.
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
@@ -7,17 +7,17 @@ import type { Tables } from '../../store/tables.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
 
 export interface Batch {
-  /** New and changed files; what was filed under their path or name before is replaced. */
+  /** New and changed files; whatever was filed under the same path or name is replaced. */
   readonly filed: readonly DescribedFile[];
   readonly unfiled: readonly UnfiledFile[];
-  /** Rows that go: of changed files, and of files that are gone or cannot be read any more. */
+  /** Rows to remove: of changed files, and of files that are gone or can no longer be read. */
   readonly removed: readonly { readonly fileId: number; readonly datastream: string }[];
   /** Paths that no longer count as not filed. */
   readonly cleared: readonly string[];
 }
 
 /**
- * Files, headers, datastreams and what was not filed, together or not at all. Resolves the datastreams that changed.
+ * Files, headers, datastreams and what was not filed: all of it or nothing. Resolves the datastreams that changed.
  */
 export async function writeBatch(store: Store, batch: Batch): Promise<Set<string>> {
   const shrunk = new Set(batch.removed.map((row) => row.datastream));
@@ -46,7 +46,7 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
   return touched;
 }
 
-/** Rows of one statement: building one takes longer than running it, so their text is kept. */
+/** Rows of one statement: building a statement takes longer than running it, so its text is kept. */
 const ROWS = 200;
 const COLUMNS = [
   'datastream',
@@ -126,7 +126,7 @@ function uniqueDesigns(files: readonly DescribedFile[]) {
   return unique.values();
 }
 
-/** Adds files to the records of their datastreams; the first file of one says where it belongs. */
+/** Adds files to the records of their datastreams; the first file of a datastream says where it belongs. */
 async function growDatastreams(
   db: Transaction<Tables>,
   files: readonly DescribedFile[],
@@ -173,7 +173,7 @@ const pick = (column: Extent, than: ReturnType<typeof sql>) => {
   return sql<number>`case when ${given} ${than} ${kept} then ${given} else ${kept} end`;
 };
 
-/** Counts a datastream again after files were removed; one without files is removed too. */
+/** Counts a datastream again after files were removed; a datastream without files is removed too. */
 async function recountDatastream(
   db: Transaction<Tables>,
   datastream: string,
@@ -225,7 +225,7 @@ async function replaceUnfiled(db: Transaction<Tables>, batch: Batch): Promise<vo
       .execute();
 }
 
-/** Forgets headers that no file has any more. Not while files are being described: a header may be on its way. */
+/** Removes headers that no file has any more. Not while files are being described, when a header may be about to be stored. */
 export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('designs')
@@ -243,7 +243,7 @@ export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** Empties the file index, for another archive than the one it was made from; nothing has to be compared then. */
+/** Empties the file index when the archive is a different one; then there is nothing to compare. */
 export async function forgetArchive(store: Store): Promise<void> {
   await store.db.transaction().execute(async (db) => {
     for (const table of ['files', 'designs', 'datastreams', 'unreadable_files'] as const)
@@ -252,7 +252,7 @@ export async function forgetArchive(store: Store): Promise<void> {
   });
 }
 
-/** The designs that the store has, as `designId` spells them. */
+/** The designs that the store has, as `designId` writes them. */
 export async function knownDesigns(db: Kysely<Tables>): Promise<Set<string>> {
   const rows = await db.selectFrom('designs').select(['datastream', 'design']).execute();
   return new Set(rows.map((row) => designId(row.datastream, row.design)));

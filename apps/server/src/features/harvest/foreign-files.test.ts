@@ -1,4 +1,4 @@
-// Files of other archives, and files that lack what a file should have: filed all the same, and told.
+// Files of other archives, and files that lack something a file should have: filed all the same, and reported.
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Takes files out of the index that a listing of the whole archive did not show.
+// Removes files from the index that a listing of the whole archive did not show.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store/open.ts';
@@ -7,16 +7,16 @@ import { chunks, writeBatch } from './file-index.ts';
 import type { Seen } from './seen.ts';
 
 export interface Listing {
-  /** The largest file id before the listing began; later rows are of files that it showed. */
+  /** The largest file id before the listing began; rows after it are of files that the listing showed. */
   readonly upTo: number;
   readonly seen: Seen;
   /** Paths of files that it showed and that could not be filed. */
   readonly unfiled: ReadonlySet<string>;
-  /** Paths that it had to pass over: nothing is known of what lies there. */
+  /** Paths that it had to pass over, so that nothing is known about what lies there. */
   readonly skipped: readonly string[];
 }
 
-/** Yields every file that was taken out, after it was. */
+/** Yields every file after it has been removed. */
 export async function* forgetAbsent(
   store: Store,
   listing: Listing,

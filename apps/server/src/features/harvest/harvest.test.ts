@@ -1,4 +1,4 @@
-// A harvest files what is there, once; reads nothing twice; forgets what went; and survives whatever a folder holds.
+// A harvest files what is there, once; reads nothing twice; forgets what is gone; and survives whatever a folder holds.
 import {
   copyFile,
   mkdir,

@@ -24,11 +24,11 @@ export interface HarvestInput {
   readonly archive: ArchiveStore;
   readonly tables: CuratedTables;
   readonly log: Log;
-  /** Files the SHA-256 of every file too, which reads all bytes. Default: no. */
+  /** Also files the SHA-256 of every file, which means reading all bytes. Default: no. */
   readonly checksums?: boolean;
-  /** Opens no more than it must to file everything; the next run without it opens the rest. Default: no. */
+  /** Opens only as many files as it must to file everything; the next run without this opens the rest. Default: no. */
   readonly quick?: boolean;
-  /** Aborting ends the run after the files in hand; what was filed until then stays filed. */
+  /** Aborting ends the run after the files in hand; what has been filed by then stays filed. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: HarvestProgress) => void;
 }
@@ -58,8 +58,8 @@ export interface HarvestReport {
 
 /**
  * One run over the whole archive. Files of the same size and date as before are not opened. A file that cannot be read is
- * named in one line of the log and kept in `unreadable_files`; it never ends the run. Each batch is one transaction, so
- * that a run that is killed leaves a whole index, and the next one goes on from there.
+ * named in one line of the log and kept in `unreadable_files`; it never ends the run. Each batch is one transaction, so a run
+ * that is killed leaves a consistent index, and the next one goes on from there.
  */
 export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   const run = await Run.start(input);
@@ -78,7 +78,7 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   return run.report(skipped);
 }
 
-/** A disk that is not mounted leaves an empty folder: that is no reason to forget what it holds. Throws Problem 'not-found'. */
+/** A disk that is not mounted leaves an empty folder, which is no reason to forget its files. Throws Problem 'not-found'. */
 async function refuseToForgetAll({ db }: Store): Promise<void> {
   const { filed } = await db
     .selectFrom('files')
@@ -92,7 +92,7 @@ async function refuseToForgetAll({ db }: Store): Promise<void> {
   );
 }
 
-/** The same for these files alone, of which some may be gone: what a watched folder tells. */
+/** The same for these files alone, some of which may be gone: what a watched folder reports. */
 export async function harvestPaths(
   input: HarvestInput,
   entries: readonly ArchiveEntry[],
@@ -105,11 +105,11 @@ export async function harvestPaths(
   return run.report([]);
 }
 
-/** Files of one transaction: a few milliseconds of writing. */
+/** Files per transaction: a few milliseconds of writing. */
 const FILES_PER_TRANSACTION = 1000;
 /** Files that are open at the same time. */
 const SIDE_BY_SIDE = 16;
-/** How long local files are read before whatever else waits gets its turn. */
+/** How long local files are read before everything else that waits gets its turn. */
 const PAUSE_MS = 10;
 
 async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry[]> {
@@ -266,7 +266,7 @@ class Run {
   }
 }
 
-/** Results in the order of the items, a bounded number of them in work at once. */
+/** Results in the order of the items, with a bounded number of items in work at once. */
 async function sideBySide<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   const left = items.entries();

@@ -1,4 +1,4 @@
-// A harvest that is killed at any moment leaves an index that agrees with itself, and the next one finishes the work.
+// A harvest that is killed at any moment leaves a consistent index, and the next one finishes the work.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { link, mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ it('kill -9 at five moments', async () => {
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** When a harvest is killed; a number: so many milliseconds after it began. */
+/** When a harvest is killed; a number means milliseconds after it began. */
 type Moment = 'at once' | 'once more is filed' | 'never' | number;
 
 /** Runs a harvest in a process of its own that is killed at a moment. */
@@ -72,7 +72,7 @@ function filedIn(file: string): number {
   }
 }
 
-/** How many files are filed, after every datastream and design was found to agree with them. */
+/** How many files are filed, once every datastream and design has been found to agree with them. */
 async function consistent(file: string): Promise<number> {
   const store = await openStore({ file });
   const counted = await store.db

@@ -1,16 +1,16 @@
-// Dates in the calendars of climate models, whose years have 360, 365 or 366 days, or those of Julius Caesar.
+// Dates in the calendars of climate models, whose years have 360, 365 or 366 days, or follow the Julian calendar.
 import { type Dataset, parseTimeUnits, textAttribute, type Variable } from '@isobar/netcdf';
 
-/** First and last time of a dataset, UTC seconds of the dates that its own calendar gives them. */
+/** First and last time of a dataset, in UTC seconds of the dates that its own calendar gives. */
 export interface ModelSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** A model's file has a few thousand. */
+/** A model's file has a few thousand values of time. */
 const MOST_TIMES = 1_000_000;
 
-/** null when the dataset has no time axis in such a calendar, or none that tells a date. */
+/** null when the dataset has no time axis in such a calendar, or none that gives a date. */
 export async function readModelSpan(dataset: Dataset): Promise<ModelSpan | null> {
   for (const variable of dataset.variables) {
     const instant = variable.shape.length === 1 ? instantsOf(variable) : null;
@@ -28,7 +28,7 @@ export async function readModelSpan(dataset: Dataset): Promise<ModelSpan | null>
   return null;
 }
 
-/** What a value of the variable means, if its units count from a date in such a calendar. */
+/** Converts a value of the variable, if its units count from a date in such a calendar. */
 function instantsOf(variable: Variable): ((value: number) => number | null) | null {
   const named = textAttribute(variable, 'calendar')?.toLowerCase() ?? '';
   const calendar = Object.hasOwn(CALENDARS, named) ? CALENDARS[named] : undefined;
@@ -56,7 +56,7 @@ const LONGEST = 10_000 * 366 * DAY;
 interface Calendar {
   /** Days since the beginning of year 0; month and day of the month count from 0. */
   readonly dayNumber: (year: number, month: number, day: number) => number;
-  /** UTC seconds of the date which that day bears; 30 February is the last of the month. */
+  /** UTC seconds of the date with this number; 30 February becomes the last of the month. */
   readonly midnight: (dayNumber: number) => number;
 }
 

@@ -1,4 +1,4 @@
-// Where a file was measured, when it tells one place for all of it.
+// Where a file was measured, if it gives one place for all of it.
 import { type Dataset, numbersAttribute, textAttribute, type Variable } from '@isobar/netcdf';
 import type { Place } from '../../core/catalogue/header.ts';
 
@@ -49,5 +49,5 @@ const missingOf = (variable: Variable): number[] => [
   ...(numbersAttribute(variable, '_FillValue') ?? []),
 ];
 
-/** Stored as float32, -97.485 reads -97.4850006; five decimals are a metre. */
+/** Stored as float32, -97.485 reads -97.4850006; five decimals are about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;

@@ -1,8 +1,8 @@
 // Everything that a harvest can find wrong with a file or a datastream, and what the operator can do about it.
 
-/** Code -> advice, the one list; codes stand in the store, in the log and in the report. */
+/** Code -> advice, all in one list; the codes are used in the store, the log and the report. */
 export const HARVEST_PROBLEMS = {
-  // Folders, links and whatever else is no file.
+  // Folders, links and whatever else is not a file.
   'passed-over':
     'Make the folder readable, or give the archive a copy of what the link leads to; what was filed below it stays.',
   // Files that were not filed.
@@ -47,8 +47,8 @@ export const HARVEST_PROBLEMS = {
 } as const satisfies Record<string, string>;
 
 /**
- * What a problem costs who searches: 5 it is not found at all, 4 not by what it measures or when, 3 not where or not by
- * everyday words, 2 only by codes, 1 nothing.
+ * How much a problem costs people who search: 5 the data are not found at all, 4 not by what they measure or when, 3 not by
+ * where or by everyday words, 2 only by codes, 1 nothing.
  */
 export const COSTS: Readonly<Record<HarvestProblem, 1 | 2 | 3 | 4 | 5>> = {
   'passed-over': 5,
@@ -107,10 +107,10 @@ export type Notice = Extract<
   | 'unread-variable'
 >;
 
-/** A notice with what exactly it is about, in one word of the list that the index keeps. */
+/** A notice with its subject, in one word of the list that the index keeps. */
 export const noticeWith = (notice: Notice, what: string): NoticeText =>
   `${notice}=${what.replaceAll(',', ';')}`;
 export type NoticeText = Notice | `${Notice}=${string}`;
 
-/** These depend on more than the file's own bytes, so they are looked at again though the file is unchanged. */
+/** These depend on more than the file's own bytes, so they are checked again even if the file has not changed. */
 export const TRIED_AGAIN: readonly string[] = ['unreadable', 'duplicate', 'failed'];

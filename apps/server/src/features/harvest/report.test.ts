@@ -1,4 +1,4 @@
-// The report names what is missing, in what, and what to do, also after a run that opened nothing.
+// The report says what is missing, where, and what to do, even after a run that opened nothing.
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

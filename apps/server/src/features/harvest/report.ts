@@ -19,16 +19,16 @@ export interface ReportInput {
   readonly tables: CuratedTables;
   /** What the run passed over, folders and links; the index does not keep them. */
   readonly skipped: HarvestReport['skipped'];
-  /** The columns of a table as it is on disk, so that a suggested line fits; default: those that are known. */
+  /** The columns of a table as it is on disk, so that a suggested line fits; by default the known columns. */
   readonly columnsOf?: ColumnsOf;
 }
 
 interface Line {
-  /** A file; of a datastream's problem one of its files. */
+  /** A file; for a datastream's problem, one of its files. */
   readonly path: string;
   readonly datastream: string;
   readonly problem: HarvestProblem;
-  /** What exactly: the reason, or the names that it is about. */
+  /** The exact subject: the reason, or the names that it is about. */
   readonly what: string;
   /** Files that have it. */
   readonly files: number;
@@ -49,9 +49,9 @@ const COLUMNS = [
 ];
 
 /**
- * Lines of text with the columns above, what costs most first (5: not found at all, 1: nothing); as the index stands now,
- * so that a run that opened no file reports everything all the same. Fit for writeFile; a page of files, and one line for
- * each datastream and problem, are in memory at a time.
+ * Lines of text with the columns above, the costliest first (5: not found at all, 1: nothing); for the index as it is now, so
+ * that a run that opened no file still reports everything. Fit for writeFile; only a page of files, and one line for each
+ * datastream and problem, are in memory at a time.
  */
 export async function* harvestReport(input: ReportInput): AsyncGenerator<string> {
   const columnsOf = input.columnsOf ?? knownColumns;
@@ -89,7 +89,7 @@ const lineOf = (path: string, datastream: string, problem: HarvestProblem, what:
   suggested: [],
 });
 
-/** Spreadsheets take a cell that begins so for a formula. */
+/** Spreadsheets take a cell that begins like this for a formula. */
 const cell = (text: string): string => csvCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const PAGE = 5000;
@@ -116,7 +116,7 @@ interface Notice {
   readonly path: string;
 }
 
-/** More that differ are not told apart: a notice may quote its file. */
+/** Beyond this many, different ones are not told apart: a notice may quote its file. */
 const MOST_NOTICES = 50;
 
 /** Each notice once, with the number of files that have it and one of them. */
@@ -192,7 +192,7 @@ async function exampleOf(db: Kysely<Tables>, datastream: string): Promise<string
   return row?.path;
 }
 
-/** Everything that the tables could say of the datastreams and do not, each line once. */
+/** Everything that the tables could say about the datastreams and do not, each line once. */
 export async function suggestedFor(
   input: Pick<ReportInput, 'db' | 'tables'>,
 ): Promise<readonly SuggestedLine[]> {
@@ -200,7 +200,7 @@ export async function suggestedFor(
   const unique = new Map<string, SuggestedLine>();
   for (const { problem, suggested } of lines)
     if (problem !== 'no-datastream')
-      // names that tell nothing serve as they are
+      // names that mean nothing serve as they are
       for (const one of suggested) unique.set(JSON.stringify([one.table, one.cells]), one);
   return [...unique.values()];
 }

@@ -1,8 +1,8 @@
-// Which scan of a scanning instrument a file holds: part of the class on older products, told by the file on newer ones.
+// Which scan of a scanning instrument a file holds: part of the class in older products, stored in the file in newer ones.
 import type { FileName } from '../../core/catalogue/file-name.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 
-/** A name of the table of scan names where one fits, else what the file says; null: not a scan. */
+/** A name from the table of scan names if one fits, else what the file says; null: not a scan. */
 export function scanNameOf(
   of: {
     readonly name: FileName | null;

@@ -1,4 +1,4 @@
-// Which rows of the file index a listing has met: one bit a row.
+// Which rows of the file index a listing has come across: one bit per row.
 
 /** A set of small whole numbers that grows as needed; ten million take 1.25 MB. */
 export class Seen {

@@ -1,4 +1,4 @@
-// Compares a piece of a listing with the store: what is as it was, what has to be read, and what stands in the way.
+// Compares a piece of a listing with the store: what is unchanged, what has to be read, and what stands in the way.
 import { basename } from 'node:path/posix';
 import { type Kysely, sql } from 'kysely';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
@@ -16,7 +16,7 @@ export interface FiledRow {
 /** A file to open. */
 export interface EntryToRead {
   readonly entry: ArchiveEntry;
-  /** What it was filed as; null: it was not. */
+  /** What it was filed as; null: it was not filed. */
   readonly row: FiledRow | null;
   /** False when only its checksum is wanted. */
   readonly isChanged: boolean;
@@ -26,17 +26,17 @@ export interface EntryToRead {
 export interface SortOptions {
   /** Files without a checksum are read again. */
   readonly checksums: boolean;
-  /** Files that a quick run did not open are left so. */
+  /** Files that a quick run did not open stay unopened. */
   readonly quick: boolean;
 }
 
 export interface SortedEntries {
-  /** Rows of files that are there, changed or not. */
+  /** Rows of files that are there, whether changed or not. */
   readonly present: readonly FiledRow[];
-  /** Paths that could not be filed before and are as they were. */
+  /** Paths that could not be filed before and have not changed. */
   readonly stillUnfiled: readonly string[];
   readonly toRead: readonly EntryToRead[];
-  /** Second files of a name. */
+  /** Further files with a name that is taken. */
   readonly duplicates: readonly UnfiledFile[];
 }
 
@@ -78,11 +78,11 @@ export async function sortEntries(
 
 interface Key {
   readonly key: string;
-  /** Told by the name; null: it tells none. */
+  /** According to its name; null: the name does not say. */
   readonly datastream: string | null;
 }
 
-/** A named file is known by its name wherever it lies; any other by its path. */
+/** A file with a proper name is known by it wherever it lies; any other by its path. */
 function keyOf(entry: ArchiveEntry): Key {
   const base = basename(entry.path);
   const name = parseFileName(base);
@@ -97,7 +97,7 @@ type StoredRow = FiledRow & {
   sha256: string | null;
   notices: string | null;
 };
-/** The one notice of a file that nobody opened yet. */
+/** The one notice of a file that nobody has opened yet. */
 const BY_NAME = 'by-name';
 
 async function filedRows(
@@ -168,7 +168,7 @@ async function unfiledRows(db: Kysely<Tables>, entries: readonly ArchiveEntry[])
 const isSame = (row: { size: number; modified: number }, entry: ArchiveEntry): boolean =>
   row.size === entry.size && row.modified === Math.floor(entry.modified);
 
-/** Where else the file of this name lies; null when it is this one, or when it was moved here. */
+/** Where else the file of this name lies; null if it is this one, or was moved here. */
 async function otherPath(
   row: FiledRow | null,
   entry: ArchiveEntry,

@@ -1,4 +1,4 @@
-// What the curated tables could say of a datastream and do not: the lines to put into which table, as the files suggest them.
+// What the curated tables could say about a datastream and do not: the lines to put into which table, as the files suggest them.
 import { patternOfName } from '../../core/catalogue/file-name.ts';
 import type { Header } from '../../core/catalogue/header.ts';
 import { headerNames, siteNameOf } from '../../core/catalogue/header-names.ts';
@@ -7,7 +7,7 @@ import type { Measured } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { TableFile } from '../../core/tables/schemas.ts';
 
-/** A line of a table by its columns; columns that it does not have are empty. */
+/** A line of a table by its columns; columns that it lacks are empty. */
 export interface SuggestedLine {
   readonly table: TableFile;
   readonly cells: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface SuggestInput {
     readonly datastream_class: string;
     readonly data_level: string;
   };
-  /** Of its newest design; null: no file has a readable one. */
+  /** Of its newest design; null: no file has a readable header. */
   readonly header: Header | null;
   readonly measured: readonly Measured[];
   /** One of its files, within the archive. */
@@ -29,7 +29,7 @@ export interface SuggestInput {
   readonly tables: CuratedTables;
 }
 
-/** The line that mends a problem of this datastream; several for what it measures, none where a table is of no help. */
+/** The lines that mend a problem of this datastream: several for what it measures, none if no table can help. */
 export function suggestedLines(problem: string, input: SuggestInput): readonly SuggestedLine[] {
   return Object.hasOwn(SUGGESTIONS, problem) ? (SUGGESTIONS[problem]?.(input) ?? []) : [];
 }
@@ -102,7 +102,7 @@ function measurementLines({ row, measured, tables }: SuggestInput): readonly Sug
   });
 }
 
-/** The known measurement whose name or word has most of its letters in this one; undefined: none is all in it. */
+/** The known measurement of whose name or word the most letters occur in this one; undefined: none is contained in it. */
 function nearMeasurement(name: string, tables: CuratedTables): string | undefined {
   const words =
     name

@@ -24,7 +24,7 @@ export async function columnsIn(folder: string): Promise<ColumnsOf> {
   return (table) => found.get(table) ?? knownColumns(table);
 }
 
-/** A table of its own for each, with the line of its columns. */
+/** Each as a table of its own, with its line of columns. */
 export async function writeDrafts(
   folder: string,
   lines: readonly SuggestedLine[],
@@ -38,7 +38,7 @@ export async function writeDrafts(
   });
 }
 
-/** At the end of each table; what stands there is not touched. */
+/** At the end of each table; existing lines are not touched. */
 export async function addLines(
   folder: string,
   lines: readonly SuggestedLine[],

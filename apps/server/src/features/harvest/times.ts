@@ -16,7 +16,7 @@ import type { Notice } from './problems.ts';
 export interface FileTimes {
   readonly start: number;
   readonly end: number;
-  /** Why they are not those of a time axis; null: they are. */
+  /** Why they are not taken from a time axis; null: they are. */
   readonly notice: Notice | null;
 }
 
@@ -26,14 +26,14 @@ export interface OtherTimes {
   readonly attributes: Readonly<Record<string, string>>;
   /** From the file's name; null where it tells none. */
   readonly named: number | null;
-  /** When the name says that the file ends; null or absent: it does not. */
+  /** When the file ends according to its name; null or absent: the name does not say. */
   readonly namedEnd?: number | null;
   /** When the file was last written, seconds UTC. */
   readonly modified: number;
 }
 
 /**
- * The first and last row tell the span of a file of an archive, whose samples are in order; `inOrder` false reads every
+ * The first and last row give the span of a file of an archive, whose samples are in order; `inOrder` false reads every
  * time. Throws NetcdfError `truncated`, `corrupt` or `unreadable` when the axis is there but cannot be read.
  */
 export async function timesOf(
@@ -65,14 +65,14 @@ async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
   if (fits && inOrder && range.last >= range.first) return range;
   let [first, last] = [Infinity, -Infinity];
   for (const time of await readTimes(dataset, axis)) {
-    if (!isPlausible(time)) continue; // a fill value that its attributes do not tell
+    if (!isPlausible(time)) continue; // a fill value that its attributes do not mention
     if (time < first) first = time;
     if (time > last) last = time;
   }
   return first <= last ? { first, last } : range;
 }
 
-/** Without a header to look into. */
+/** Used when there is no header to look into. */
 export function timesWithout(other: OtherTimes): { start: number; end: number } {
   const [from, to] = [coverage(other.attributes, START), coverage(other.attributes, END)];
   if (from !== null) return ordered(from, to ?? from);
@@ -97,7 +97,7 @@ function coverage(attributes: OtherTimes['attributes'], names: readonly string[]
   return null;
 }
 
-/** Measurements of the atmosphere in this form began later, and no model looks further. */
+/** No measurement of the atmosphere in this form is older, and no model looks further ahead. */
 const EARLIEST = Date.UTC(1850, 0, 1) / 1000;
 const LATEST = Date.UTC(2300, 0, 1) / 1000;
 

@@ -1,4 +1,4 @@
-// What is new: the latest data by product, reports by the day in their id, campaigns that began, another quicklook each day.
+// What is new: the latest data by product, reports by the day in their id, campaigns that began, a different quicklook each day.
 
 import { fileURLToPath } from 'node:url';
 import { parseInstant } from '@isobar/contract/time.ts';

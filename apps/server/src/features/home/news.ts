@@ -18,7 +18,7 @@ export interface NewsFeature {
 
 const SHOWN = 4;
 const LOOKED_AT = 400;
-/** How long one is kept before it is made again. */
+/** How long one answer is kept before it is made again. */
 const FRESH_S = 60;
 
 export function registerNews<S>(http: Http<S>, feature: NewsFeature): void {
@@ -54,7 +54,7 @@ async function newsOf({ db, tables, index, now }: NewsFeature): Promise<ArchiveN
         start: row.start_date.slice(0, 10),
         end: row.end_date.slice(0, 10),
       })),
-    // What cannot be searched at the moment is left out: the rest is news all the same.
+    // What cannot be searched at the moment is left out: the rest is still news.
     quicklook: await quicklookOf(index, Math.floor(now() / DAY_SECONDS)).catch(() => null),
   };
 }
@@ -82,7 +82,7 @@ async function latestData(db: Kysely<Tables>, tables: CuratedTables): Promise<Ar
     }));
 }
 
-/** An id tells the day on which its report was filed: D080820.8. */
+/** An id contains the day on which its report was filed: D080820.8. */
 export function filedOn(id: string): string {
   const [, year = '', month = '', day = ''] = /^D(\d\d)(\d\d)(\d\d)\./.exec(id) ?? [];
   return year === '' ? '' : `${Number(year) < 70 ? '20' : '19'}${year}-${month}-${day}`;
@@ -101,7 +101,7 @@ function latestReports(tables: CuratedTables, today: string): ArchiveNews['repor
 
 const QUICKLOOKS = 200;
 
-/** Another one each day, of what is recommended first; the same for everybody. */
+/** A different one each day, recommended products first; the same for everybody. */
 async function quicklookOf(
   index: NewsFeature['index'],
   day: number,

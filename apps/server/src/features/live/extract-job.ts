@@ -1,4 +1,4 @@
-// An order at once: what is to be made, who makes it, and a file that is read while it grows.
+// An extract made at once: what is to be made, who makes it, and a file that is read while it grows.
 import type { LiveForm } from '@isobar/contract/calls/live.ts';
 import type { Assessment, MaskSpan } from '@isobar/netcdf';
 
@@ -6,34 +6,34 @@ export interface ExtractJob {
   readonly datastream: string;
   /** Of one datastream, in order of time. */
   readonly inputs: readonly { readonly fileName: string; readonly path: string }[];
-  /** Rows of these spans only, [start, end) in seconds UTC; absent: all of the files. */
+  /** Only rows of these spans, [start, end) in seconds UTC; absent: all rows of the files. */
   readonly ranges?: readonly (readonly [start: number, end: number])[];
   /** Empty: all. */
   readonly variables: readonly string[];
   readonly masks: readonly MaskSpan[];
   readonly maskAssessed: readonly Assessment[];
   readonly form: LiveForm;
-  /** A path that nothing lies at; the file there is the reader's to remove. */
+  /** A path where nothing lies; the reader removes the file that is made there. */
   readonly output: string;
   /** Of the call, seconds UTC. */
   readonly at: number;
 }
 
-/** The output is at its path and may be read as far as it is written. */
+/** The output is at its path and may be read as far as it has been written. */
 export interface Growing {
   /** What the file is called. */
   readonly name: string;
-  /** How long it will be, where that is known before its end. */
+  /** How long it will be, if that is known before it ends. */
   readonly bytes: number | undefined;
-  /** Resolves when more than `known` bytes are there, or all are. Throws Problem when it cannot be finished. */
+  /** Resolves when more than `known` bytes are there, or all of them. Throws Problem if it cannot be finished. */
   more(known: number): Promise<{ readonly written: number; readonly whole: boolean }>;
 }
 
 /** Works away from the loop that answers calls. */
 export interface Extractor {
   /**
-   * Resolves when first bytes are there. Throws Problem: 'unavailable' when too many wait, 'bad-request' when the inputs do
-   * not go into one file or have no such variable, and the signal's reason.
+   * Resolves when the first bytes are there. Throws Problem: 'unavailable' when too many wait, 'bad-request' when the inputs do
+   * not fit into one file or lack such a variable; or the signal's reason.
    */
   begin(job: ExtractJob, signal: AbortSignal): Promise<Growing>;
   close(): Promise<void>;

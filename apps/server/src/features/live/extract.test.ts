@@ -1,4 +1,4 @@
-// The file of an extract, from the sources alone: what a form can hold is in it.
+// The file of an extract, made from its sources alone, contains everything that its format can hold.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,17 +8,17 @@ import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { writeJson } from './json-form.ts';
 
-/** What is told while it is made. */
+/** What is reported while it is made. */
 export interface ExtractEvents {
   /** The file is there, to be read as far as it is written. */
   onBegun(name: string, bytes: number | undefined): void;
   onWritten(bytes: number): void;
 }
 
-/** More than this does not come at once, whatever the form makes of its inputs. */
+/** More than this is not made at once, whatever the format makes of its inputs. */
 const MOST_BYTES = 4e9;
 
-/** Answers what the finished file is called and how long it is. Throws NetcdfError for what the caller can mend. */
+/** Returns the finished file's name and length. Throws NetcdfError for what the caller can mend. */
 export async function extract(
   archive: ArchiveStore,
   job: ExtractJob,
@@ -70,7 +70,7 @@ export async function extract(
     return { name, bytes };
   } finally {
     if (isJson) for (const path of [written, `${output}.part`]) await rm(path, { force: true });
-    if (signal.aborted) await rm(output, { force: true }); // nobody waits for it any more
+    if (signal.aborted) await rm(output, { force: true }); // nobody is waiting for it any more
   }
 }
 
@@ -79,7 +79,7 @@ const endingOf = (form: LiveForm): string => {
   return ending ?? OUTPUT_FORMATS[maker].extension ?? 'nc';
 };
 
-/** Most bytes of input that a form takes; the installation's own limit holds besides. */
+/** Most bytes of input for a format; the installation's own limit applies as well. */
 export const inputLimit = (form: LiveForm): number =>
   form === 'json' ? LIVE_LIMITS.jsonBytes : Number.POSITIVE_INFINITY;
 

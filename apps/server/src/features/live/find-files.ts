@@ -1,4 +1,4 @@
-// Files of the archive by the names that scripts know them by.
+// Finds files of the archive by the names that scripts know them by.
 import { LIVE_LIMITS } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -17,12 +17,12 @@ export type LiveFile = FileRecord & {
   readonly modified: number;
 };
 
-/** A name may come with folders before it, as scripts keep them; the name is what counts. */
+/** A name may come with folders before it, as scripts keep them; only the name counts. */
 export const nameIn = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
 /**
- * One file by its name; null: there is none. Names that do not begin with their datastream are looked for among all of
- * their kind, or in the folder before the name where that is a datastream: `my_lidar.b1/2020.nc`.
+ * One file by its name; null: there is none. A name that does not begin with its datastream is looked for among all files with
+ * such names, or in the folder before it if that is a datastream: `my_lidar.b1/2020.nc`.
  */
 export async function findFile(db: Kysely<Tables>, path: string): Promise<LiveFile | null> {
   const name = nameIn(path);
@@ -59,7 +59,7 @@ const liveFile = (
   row: Parameters<typeof fileRecord>[0] & { readonly modified_ms: number },
 ): LiveFile => ({ ...fileRecord(row), modified: Number(row.modified_ms) });
 
-/** Throws 'not-found' where there are none, and 'too-large' for more than one call joins. */
+/** Throws 'not-found' if there are none, and 'too-large' if there are more than one call joins. */
 export async function filesInRange(
   db: Kysely<Tables>,
   datastream: string,
@@ -86,7 +86,7 @@ export interface FoundFiles {
   readonly otherwise: string[];
 }
 
-/** Those of many names that are there, all of the datastream of the first; and the names that are not. */
+/** Those of many names that exist, all in the datastream of the first; and the names that do not. */
 export async function findFiles(db: Kysely<Tables>, paths: readonly string[]): Promise<FoundFiles> {
   const first = await findFile(db, paths[0] ?? '');
   if (!first) return { files: [], absent: [nameIn(paths[0] ?? '')], otherwise: [] };

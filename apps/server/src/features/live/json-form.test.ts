@@ -1,4 +1,4 @@
-// NetCDF as JSON: numbers with all their digits, text as text, null for what JSON does not have.
+// NetCDF as JSON: numbers with all their digits, text as text, null for what JSON cannot express.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ const PIECE = 1 << 20;
 /** Values that are read at a time. */
 const VALUES = 1 << 18;
 
-/** Answers how many bytes were written. Values that JSON cannot hold (NaN, infinity) are null. */
+/** Returns how many bytes were written. Values that JSON cannot hold (NaN, infinity) are null. */
 export async function writeJson(from: string, to: string, signal: AbortSignal): Promise<number> {
   const dataset = await openDataset(from);
   const file = await open(to, 'w');
@@ -87,7 +87,7 @@ async function* data(dataset: Dataset, variable: Variable): AsyncGenerator<strin
   yield ']';
 }
 
-/** One text of JSON for each value; rows of characters are one value. */
+/** One JSON text for each value; rows of characters are one value. */
 function cells(values: Values, width: number): string[] {
   if (width > 0 && values instanceof Uint8Array)
     return charRows(values, width).map((text) => JSON.stringify(text));
@@ -109,7 +109,7 @@ function floatText(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** Lists within lists, as the lengths say; no length: a lone value. */
+/** Lists within lists, as the lengths say; without lengths, a single value. */
 function nested(texts: readonly string[], shape: readonly number[]): string {
   const [length, ...inner] = shape;
   if (length === undefined) return texts[0] ?? 'null';
@@ -125,7 +125,7 @@ function attributes(all: readonly Attribute[]): string {
   return `{${all.map(({ name, value }) => `${JSON.stringify(name)}:${valueText(value)}`).join(',')}}`;
 }
 
-/** Integers of 64 bits keep their digits. */
+/** 64-bit integers keep all their digits. */
 function valueText(value: Attribute['value']): string {
   if (typeof value === 'string') return JSON.stringify(value);
   const list = Array.from(itemsOf(value), (one) =>

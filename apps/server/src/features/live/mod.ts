@@ -1,4 +1,4 @@
-// {live}/mod: what is asked becomes the job of an order at once, or a refusal that says where such an order is placed.
+// {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to order it.
 import type { LiveForm } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
@@ -40,7 +40,7 @@ export interface PlannedMod {
 export const orderLink = (url: string, datastream: string): string =>
   `${url}/discovery/${resultsHref({ ...EMPTY_SEARCH, terms: { datastream: [datastream] } })}`;
 
-/** Throws 'bad-request', 'not-found', 'forbidden', 'too-large', each with what to do instead. `at` in seconds UTC. */
+/** Throws 'bad-request', 'not-found', 'forbidden' or 'too-large', each saying what to do instead. `at` in seconds UTC. */
 export async function planMod(
   db: Kysely<Tables>,
   tables: CuratedTables,
@@ -86,7 +86,7 @@ export async function planMod(
   };
 }
 
-/** Throws 'not-found' and 'bad-request' unless every file is there and all are of one datastream. */
+/** Throws 'not-found' or 'bad-request' unless every file exists and all are of one datastream. */
 function allOfOne({ files, absent, otherwise }: FoundFiles): readonly FileRecord[] {
   if (absent[0] !== undefined)
     throw new Problem('not-found', `This data file is not available: ${absent[0].slice(0, 100)}.`);
@@ -98,7 +98,7 @@ function allOfOne({ files, absent, otherwise }: FoundFiles): readonly FileRecord
   return files;
 }
 
-/** Throws 'forbidden' for data of limited access: an order of them is looked at by a person first. */
+/** Throws 'forbidden' for data of limited access, because a person reviews orders of them first. */
 export function checkAccess(
   tables: CuratedTables,
   { url }: Pick<ModSettings, 'url'>,
@@ -125,7 +125,7 @@ function checkSize(settings: ModSettings, datastream: string, bytes: number, for
   );
 }
 
-/** A datastream whose headers are not known may hold any variable: its files tell later. */
+/** A datastream whose headers are not known may have any variable; its files will show. */
 async function checkVariables(
   db: Kysely<Tables>,
   datastream: string,

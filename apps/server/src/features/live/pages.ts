@@ -1,4 +1,4 @@
-// What people see who open a live data call in a browser: the refusal of a token, and a list of links. Pure.
+// What people see when they open a live data call in a browser: the refusal of a token, or a list of links. Pure.
 import { formatBytes, formatCount } from '@isobar/contract/size.ts';
 import { htmlText } from '../../platform/html-text.ts';
 
@@ -9,7 +9,7 @@ export interface Place {
   readonly contact: string;
 }
 
-/** Scripts know it by its first characters. */
+/** Scripts recognise it by its first characters. */
 export const refusalPage = ({ title, contact }: Place): string =>
   page(
     `Access refused · ${title}`,

@@ -1,4 +1,4 @@
-// The list of files that comes with a call: in each of the forms that scripts and shells give it, and in none else.
+// The list of files that comes with a call: accepted in each form in which scripts and shells send it, and in no other.
 import { expect, it } from 'vitest';
 import { namesOf } from './parameters.ts';
 

@@ -1,4 +1,4 @@
-// What live data calls are asked for, read leniently: names in any order, values in any case where case means nothing. Pure.
+// The parameters of live data calls, read leniently: names in any order, values in any case where case means nothing. Pure.
 import { LIVE_FORMS, LIVE_LIMITS, type LiveForm, liveFormOf } from '@isobar/contract/calls/live.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -9,14 +9,14 @@ import { recordOf } from '../../platform/unknown.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** One value of a parameter; undefined: not given, or empty. Throws 'bad-request' for several. */
+/** One value of a parameter; undefined: absent or empty. Throws 'bad-request' for several. */
 export function one(parameters: Parameters, name: string): string | undefined {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (Array.isArray(value)) throw wrong(name, 'is given more than once');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** All values of a parameter, of a comma list or given several times. */
+/** All values of a parameter, given as a comma list or several times. */
 export function listOf(parameters: Parameters, name: string): string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   const texts = [value].flat().filter((text) => typeof text === 'string');
@@ -79,7 +79,7 @@ export function extractForm(parameters: Parameters): LiveForm {
   return form;
 }
 
-/** `qc=Bad` or `qc=Bad,Indeterminate`; `true` means Bad. What the embedded quality says so of becomes -9999. */
+/** `qc=Bad` or `qc=Bad,Indeterminate`; `true` means Bad. Values that the embedded quality marks like this become -9999. */
 export function assessmentsOf(parameters: Parameters): Assessment[] {
   return chosen(parameters, 'qc', ['Bad', 'Indeterminate'], ['Bad']);
 }
@@ -113,12 +113,12 @@ export function variablesOf(parameters: Parameters): string[] {
   return variables;
 }
 
-/** What an extract is made of: files by their names, or those of a datastream in a range, whose rows alone are taken. */
+/** What an extract is made from: files by their names, or the rows of a datastream within a range. */
 export type Wanted =
   | { readonly names: readonly string[] }
   | { readonly datastream: string; readonly range: SecondsRange; readonly isWhole: boolean };
 
-/** By the body, else by `file=`, else by `ds=` with `start=` and `end=`. Throws 'bad-request', 'too-large'. */
+/** From the body, else from `file=`, else from `ds=` with `start=` and `end=`. Throws 'bad-request', 'too-large'. */
 export function wantedOf(parameters: Parameters, body: string): Wanted {
   const named = listOf(parameters, 'file');
   const datastream = one(parameters, 'ds');

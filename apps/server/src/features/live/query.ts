@@ -12,7 +12,7 @@ import type { Tables } from '../../store/tables.ts';
 import { linksPage, type Place } from './pages.ts';
 import { one, rangeOf, replyForm, wrong } from './parameters.ts';
 
-/** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more than can be listed. */
+/** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more files than can be listed. */
 export async function answerQuery(
   db: Kysely<Tables>,
   { place, url }: { readonly place: Place; readonly url: string },
@@ -52,7 +52,7 @@ export async function answerQuery(
   } satisfies LiveQueryReply;
 }
 
-/** Without a token: it goes into a header. */
+/** Without a token, which belongs in a header. */
 const fileAddress = (url: string, fileName: string): string =>
   `${url}${SERVICE_PATHS.live}/saveData/${encodeURIComponent(fileName)}`;
 

@@ -1,4 +1,4 @@
-// The live data service (specification part 4 section 3): query, saveData and mod, for whoever shows an access token.
+// The live data service (specification part 4 section 3): query, saveData and mod, for callers who show an access token.
 
 import type { Call } from '@isobar/contract/calls/call.ts';
 import {
@@ -35,17 +35,17 @@ export interface LiveFeature {
   readonly settings: ModSettings;
   /** For extracts that are being made. */
   readonly scratch: string;
-  /** Calls a minute of one token, where a door has no number of its own. */
+  /** Calls per minute of one token, where a call has no limit of its own. */
   readonly perMinute: number;
 }
 
-/** Extracts of one person that are being made. */
+/** Extracts of one person that may be in the making. */
 const EXTRACTS_AT_ONCE = 3;
-/** Two thousand long names. */
+/** Enough for two thousand long names. */
 const BODY_LIMIT = 1 << 20;
 
 type Act = (request: FastifyRequest, reply: FastifyReply, personId: string) => Promise<unknown>;
-/** How a wrong token is told: scripts read the body of a query, and look at the status of the rest. */
+/** How a wrong token is reported: scripts read the body of a query, and look at the status of the other calls. */
 type Refusal = 200 | 401;
 
 export async function registerLive(app: FastifyInstance, feature: LiveFeature): Promise<void> {
@@ -118,17 +118,17 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
   });
 
   await app.register(async (scope) => {
-    // What comes with a script is JSON, whatever its header says.
+    // The body that a script sends is JSON, whatever its header says.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) => done(null, text));
     const add = (call: Call, handler: ReturnType<typeof guarded>) =>
       scope.route({
         ...describedAs(call),
-        // Bytes of files go as they are; lists of names are long and alike.
+        // Bytes of files are sent as they are; lists of names are long and repetitive, and are compressed.
         ...(handler === query ? {} : { compress: false as const }),
         exposeHeadRoute: typeof call.method === 'string', // nobody makes an extract to see its headers
         bodyLimit: BODY_LIMIT,
-        // Those with a number of their own are let in at once: bytes cost little, extracts wait in their own line.
+        // Calls with a limit of their own are let in at once: bytes cost little, and extracts wait in a queue of their own.
         config: {
           call,
           ...(call.perMinute
@@ -144,7 +144,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
   });
 }
 
-/** Scripts look for these words in what they got. */
+/** Scripts look for these words in what they receive. */
 const notAvailable = (name: string, reply: FastifyReply) =>
   reply
     .type('text/plain; charset=utf-8')

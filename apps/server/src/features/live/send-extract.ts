@@ -1,4 +1,4 @@
-// Sends an extract while it is made: what is written is read back and passed on, and the file is gone before it ends.
+// Sends an extract while it is being made: what is written is read back and passed on, and the file is removed beforehand.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
@@ -12,17 +12,17 @@ import { disposition } from './send-file.ts';
 
 /** Bytes that are passed on at a time. */
 const PIECE = 256 << 10;
-/** Kept free on the disk, for everything else. */
+/** Bytes kept free on the disk for everything else. */
 const RESERVE = 512e6;
-/** A file that is left of a server that was killed. */
+/** A file left behind by a server that was killed. */
 const LEFT_MS = 86_400_000;
 
 export interface Scratch {
-  /** Throws 'unavailable' where `bytes` of input would fill the disk. */
+  /** Throws 'unavailable' if `bytes` of input would fill the disk. */
   path(bytes: number): Promise<string>;
 }
 
-/** A folder for extracts that are being made; what an earlier server left there is removed. */
+/** A folder for extracts in the making; what an earlier server left there is removed. */
 export async function openScratch(folder: string): Promise<Scratch> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -39,7 +39,7 @@ export async function openScratch(folder: string): Promise<Scratch> {
   };
 }
 
-/** Throws what `begin` throws. A client that leaves stops the work. */
+/** Throws what `begin` throws. If the client leaves, the work stops. */
 export async function sendExtract(
   extractor: Extractor,
   job: ExtractJob,
@@ -59,12 +59,12 @@ export async function sendExtract(
     await file?.close();
     throw error;
   } finally {
-    // Whoever reads it has it open; nobody else needs to find it.
+    // The reader has it open already; nobody else needs to find it.
     await rm(job.output, { force: true });
   }
 }
 
-/** The writer may run ahead; the reader is never told of bytes that are not there. */
+/** The writer may run ahead; the reader never sees bytes that are not there yet. */
 async function* pieces(growing: Growing, file: FileHandle): AsyncGenerator<Buffer> {
   try {
     let sent = 0;

@@ -1,4 +1,4 @@
-// GET {live}/saveData: the bytes of one file as the archive has them, from its disk or through its store, in bounded memory.
+// GET {live}/saveData: the bytes of one file as the archive has them, from disk or through its store, in bounded memory.
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -8,7 +8,7 @@ import { sendBytes } from '../../platform/send-bytes.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { LiveFile } from './find-files.ts';
 
-/** Throws Problem 'not-found' when the file is in the catalogue and not in the archive any more. */
+/** Throws Problem 'not-found' if the file is in the catalogue but no longer in the archive. */
 export async function sendFile(
   archive: ArchiveStore,
   file: LiveFile,
@@ -17,7 +17,7 @@ export async function sendFile(
 ): Promise<unknown> {
   const content = await contentOf(archive, file);
   const { size, modified } = content;
-  // A sum is that of the file which was harvested; of one that was changed since nobody knows it.
+  // The checksum is that of the file when it was harvested; if it was changed since, nobody knows it.
   const digest =
     file.sha256 !== null && size === file.size && modified === file.modified
       ? `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`
@@ -45,7 +45,7 @@ interface Content {
 async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content> {
   const path = archive.localPath?.(file.path);
   if (path === null) {
-    await (await archive.open(file.path)).close(); // which says whether it is gone, or the whole archive is away
+    await (await archive.open(file.path)).close(); // which says whether the file is gone or the whole archive is away
     throw new Problem('not-found', 'The file is no longer in the archive.');
   }
   if (path !== undefined) {
@@ -65,7 +65,7 @@ async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content
   };
 }
 
-/** Pieces of a file that is not on a disk of this machine; closes what it opened, also when it is left early. */
+/** Pieces of a file that is not on a local disk; closes what it opened, even when it is left early. */
 async function* pieces(archive: ArchiveStore, path: string, start: number, end: number) {
   const source = await archive.open(path);
   try {
@@ -82,7 +82,7 @@ async function* pieces(archive: ArchiveStore, path: string, start: number, end: 
 
 const FAR_PIECE = 256 << 10;
 
-/** A plain name, for scripts that take what stands behind `filename=`. */
+/** A plain name, for scripts that take what follows `filename=`. */
 export const disposition = (name: string): string =>
   /^[\w.+-]+$/.test(name)
     ? `attachment; filename=${name}`

@@ -1,4 +1,4 @@
-// What the pages for operators work with. What other features do comes in as functions: they are put together by the web role.
+// What the pages for operators work with. Functions of other features are handed in by the web role.
 import type { OrderAct } from '@isobar/contract/calls/operate.ts';
 import type { Kysely } from 'kysely';
 import type { TableEditor } from '../../core/tables/table-editor.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '../../store/tables.ts';
 export interface IndexState {
   readonly building: boolean;
   readonly documents: number;
-  /** Seconds UTC since this server runs; null: not built by it. */
+  /** Seconds UTC of the start of this server; null: the role did not set it. */
   readonly builtAt: number | null;
   /** Why the last try failed. */
   readonly failed: string | null;
@@ -23,9 +23,9 @@ export interface OperateFeature {
   readonly tables: TableEditor;
   /** `words` are for the owner of a refused order. Throws 'conflict', 'not-found'. */
   readonly orderActs: Readonly<Record<OrderAct, (orderId: number, words: string) => Promise<void>>>;
-  /** Lines of CSV, the first names the columns. */
+  /** Lines of CSV, the first of which names the columns. */
   readonly harvestReport: () => Promise<AsyncIterable<string>>;
   readonly index: { state(): Promise<IndexState>; rebuild(): void };
-  /** Name -> null where it is well, else what is wrong. */
+  /** Name -> null if it is well, else what is wrong. */
   readonly health: () => Promise<readonly { what: string; problem: string | null }[]>;
 }

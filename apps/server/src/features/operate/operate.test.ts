@@ -1,4 +1,4 @@
-// The pages for operators as calls: for operators only, each act does what it says, and all are noted.
+// The pages for operators as calls: for operators only, each act does what it says, and all are logged.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Orders as an operator sees them: what waits for approval, what is under way, what failed; and the jobs behind them.
+// Orders as an operator sees them: what awaits approval, what is under way, what failed; and the jobs behind them.
 import type { OrderState, operateJobs, operateOrders } from '@isobar/contract/calls/operate.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
@@ -88,7 +88,7 @@ function wordsOf(order: OrderFacts, job: JobState | null): string {
   return job === 'paused' ? 'paused' : job === 'running' ? 'at work' : 'queued';
 }
 
-/** What is at work, waits or failed; what is done is left out. */
+/** What is at work, waiting or failed; finished jobs are left out. */
 export async function jobsOf(db: Kysely<Tables>): Promise<z.infer<typeof operateJobs>> {
   const rows = await db
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-// What an operator sees first: is all well, what waits, what there is.
+// What an operator sees first: is all well, what is waiting, and what there is.
 import type { OperateOverview } from '@isobar/contract/calls/operate.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { readMaintenance } from '../../core/operators/maintenance.ts';

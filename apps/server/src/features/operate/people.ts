@@ -69,12 +69,12 @@ const ACTS: Readonly<Record<PersonAct, Act>> = {
   operator: (db, name) => giveRole(db, name, 'operator'),
   'no-role': (db, name) => giveRole(db, name, null),
   'sign-out': signOutEverywhere,
-  'revoke-token': renewAccessToken, // a new one that nobody is told
+  'revoke-token': renewAccessToken, // a new one that nobody knows
   expire: (db, name) => expirePerson(db, name, Math.floor(Date.now() / 1000)),
   renew: (db, name) => expirePerson(db, name, null),
 };
 
-/** Throws 'conflict' where an operator would shut themselves out. */
+/** Throws 'conflict' if an operator would lock themselves out. */
 export async function actOnPerson(
   db: Kysely<Tables>,
   operator: Operator,

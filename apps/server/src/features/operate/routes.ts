@@ -1,4 +1,4 @@
-// The pages for operators, as calls: everything needs the role, and everything that is done is noted in the log.
+// The pages for operators, as calls: all need the role, and every act is logged.
 
 import type { Answer, AnswerOf, Call, MaybeSchema } from '@isobar/contract/calls/call.ts';
 import {

@@ -1,4 +1,4 @@
-// A curated table on the wire: the rows that hold a text, in pages.
+// A curated table as it is sent: the rows that contain a text, in pages.
 import type { OperateTable } from '@isobar/contract/calls/operate.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { ReadTable } from '../../core/tables/table-editor.ts';

@@ -1,4 +1,4 @@
-// Who may read the counters: this machine itself, or who knows the operator's token.
+// Who may read the counters: this machine itself, or whoever knows the operator's token.
 import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';

@@ -14,7 +14,7 @@ export interface OperationsOptions {
   readonly version: string;
   /** Throws when the store does not answer. */
   readonly pingStore: () => Promise<void>;
-  /** Why the store takes nothing although it answers; null: it does. */
+  /** Why the store accepts nothing although it answers; null: it does accept. */
   readonly storeTrouble: () => string | null;
   /** Whether searches can be answered. */
   readonly canSearch: () => Promise<boolean>;
@@ -52,7 +52,7 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   });
   http.route(metrics, async ({ request, reply }) => {
     refuseMetrics(request, options.mayCount);
-    const numbers = await options.gauges().catch(() => ({})); // the rest is wanted just when the store is away
+    const numbers = await options.gauges().catch(() => ({})); // the rest is wanted especially when the store is away
     const gauges: Record<string, number> = {
       ...numbers,
       resident_bytes: process.memoryUsage.rss(),

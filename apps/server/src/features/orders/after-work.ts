@@ -7,7 +7,7 @@ import type { HookEvent } from './web-hook/message.ts';
 export const MAIL_OCCASIONS = ['complete', 'failed', 'held', 'review', 'denied'] as const;
 export type MailOccasion = (typeof MAIL_OCCASIONS)[number];
 
-/** Once per occasion and round, however often it is called. A round is any number that tells it from others. */
+/** Once per occasion and round, however often it is called. A round is any number that tells it apart from others. */
 export async function enqueueMail(
   trx: Db,
   orderId: number,
@@ -18,13 +18,13 @@ export async function enqueueMail(
   await enqueueOnce(trx, MAIL_JOB, subject, { orderId, occasion });
 }
 
-/** Says that an order waits for review: to its owner and to who can release it. */
+/** Says that an order waits for review: to its owner and to whoever can release it. */
 export async function enqueueHeldMails(trx: Db, orderId: number, round = 0): Promise<void> {
   await enqueueMail(trx, orderId, 'held', round);
   await enqueueMail(trx, orderId, 'review', round);
 }
 
-/** Its subject is the message's id, by which whoever is told knows it again. */
+/** Its subject is the message's id, by which the receiver recognises a repeat. */
 export const enqueueHook = (
   trx: Db,
   orderId: number,

@@ -23,7 +23,7 @@ export interface Assessment {
   readonly files: number;
   /** Of the whole source files: what is delivered may be less. */
   readonly bytes: number;
-  /** Why it has to wait for an operator; null: it need not. */
+  /** Why it has to wait for an operator; null: it does not have to. */
   readonly suspension: Suspension | null;
 }
 
@@ -57,7 +57,7 @@ export async function assess(
   return { files: totalFiles(selections), bytes, suspension };
 }
 
-/** Why an order of this size has to wait for an operator; null: it need not. */
+/** Why an order of this size has to wait for an operator; null: it does not have to. */
 export function reviewOf(
   tables: CuratedTables,
   request: OrderRequest,
@@ -81,7 +81,7 @@ export const rangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[]
     };
   });
 
-/** Raw levels are delivered as they are, whatever else was asked. */
+/** Raw levels are delivered as they are, whatever else was asked for. */
 export const isRaw = (datastream: string): boolean =>
   isRawLevel(parseDatastream(datastream)?.dataLevel ?? datastream.split('.').at(-1) ?? '');
 
@@ -125,7 +125,7 @@ async function requireFiles(
     throw invalid(index, 'files', `${selection.datastream} has no file ${unknown.slice(0, 100)}.`);
 }
 
-/** A datastream whose headers are not known may hold any variable: its files tell later. */
+/** A datastream whose headers are not known may have any variable; its files will show. */
 async function requireVariables(db: Db, one: SelectedDatastream, index: number): Promise<void> {
   const designs = await headersOf(db, one.datastream);
   if (designs.length === 0) return;

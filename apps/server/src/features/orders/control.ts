@@ -1,4 +1,4 @@
-// What its owner and an operator may do with an order under way: cancel, retry, approve, deny, pause, resume.
+// What the owner and an operator may do with an order under way: cancel, retry, approve, deny, pause, resume.
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { JobState } from '../../core/jobs/job.ts';
@@ -34,8 +34,8 @@ export const cancelOrder = (db: Db, orderId: number): Promise<void> =>
   });
 
 /**
- * Begins a failed or cancelled order anew. An order that was cancelled is reviewed again
- * where `reviewOf` says so: cancelling is no way round it. Throws 'conflict'.
+ * Starts a failed or cancelled order afresh. An order that was cancelled is reviewed again
+ * if `reviewOf` says so: cancelling is no way round a review. Throws 'conflict'.
  */
 export const retryOrder = (
   db: Db,
@@ -52,7 +52,7 @@ export const retryOrder = (
       ...(order.suspension === 'Cancelled' ? { suspend_reason: review } : {}),
     });
     if (review === null) await restart(trx, order);
-    // Whoever was told before was told of an order that is no more: its moment makes this another occasion.
+    // The earlier notice was about the cancelled order; the time makes this a new occasion.
     else await enqueueHeldMails(trx, orderId, Math.floor(Date.now() / 1000));
   });
 
@@ -66,7 +66,7 @@ export const approveOrder = (db: Db, orderId: number): Promise<void> =>
   });
 
 /**
- * Refuses an order for good; its owner is sent `words`, where there are some. Throws 'conflict' when it is complete, or was
+ * Refuses an order for good; its owner is sent `words`, if there are any. Throws 'conflict' when it is complete, or was
  * cancelled or denied before.
  */
 export const denyOrder = (db: Db, orderId: number, words = ''): Promise<void> =>
@@ -81,7 +81,7 @@ export const denyOrder = (db: Db, orderId: number, words = ''): Promise<void> =>
     await enqueueMail(trx, orderId, 'denied', 0);
   });
 
-/** Lets an order rest until it is resumed. Throws 'conflict' when it is not under way. */
+/** Lets an order rest until it is resumed. Throws 'conflict' if it is not under way. */
 export const pauseOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx) => {
     if (!(await setState(trx, jobOf(orderId), ['waiting', 'running'], 'paused')))
@@ -122,7 +122,7 @@ const update = (trx: Db, orderId: number, values: Change) =>
 
 const payload = z.object({ round: z.number().int().default(0) });
 
-/** One job per order: a former one is waked and begins a new round, else one is made. */
+/** One job per order: an existing one is woken and begins a new round, else one is made. */
 async function restart(trx: Db, order: Order): Promise<void> {
   const progress = JSON.stringify({
     ...NO_PROGRESS,

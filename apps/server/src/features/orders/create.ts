@@ -1,4 +1,4 @@
-// Places an order: assessed, stored and queued in one transaction before its number is answered.
+// Places an order: assessed, stored and queued in one transaction before its number is returned.
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -16,7 +16,7 @@ export interface PlaceOrder {
   readonly tables: CuratedTables;
   /** The hold limit. */
   readonly maximumBytes: number;
-  /** Writes a number down beside the store before anybody is told of it: it is never given out twice (decision 39). */
+  /** Writes a number down beside the store before anybody sees it, so that it is never given out twice (decision 39). */
   readonly note: (orderId: number) => Promise<void>;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
@@ -27,7 +27,7 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
   readonly orderId: number;
 }
 
-/** A repeated submit with the same idempotency key answers the order of the first. Throws 'invalid-order'. */
+/** A repeated submit with the same idempotency key returns the first order. Throws 'invalid-order'. */
 export async function placeOrder(
   { db, tables, maximumBytes, dropBox, hooks, note }: PlaceOrder,
   personId: string,
@@ -78,7 +78,7 @@ export async function placeOrder(
   });
 }
 
-/** Queues the work of an order; smaller orders of a person go first, by doublings of their size. */
+/** Queues the work of an order; a person's smaller orders go first, by doublings of their size. */
 export const queueOrder = (trx: Db, orderId: number, personId: string, bytes: number) =>
   enqueue(trx, {
     kind: ORDER_JOB,

@@ -1,4 +1,4 @@
-// What an order would bring, told before it is placed, against what came.
+// What an order would bring, predicted before it is placed, compared with what came.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forecast, type Sampled, shareOf } from './forecast.ts';

@@ -27,9 +27,9 @@ export interface EstimateInput {
   readonly log: Log;
 }
 
-/** Samples of one estimate; what further selections come to is told by their sources. */
+/** Samples per estimate; further selections are estimated from the sizes of their sources. */
 const MOST_SAMPLES = 40;
-/** Samples that stay known, until their files change. */
+/** Samples that are remembered, until their files change. */
 const MOST_KNOWN = 2000;
 
 export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
@@ -85,7 +85,7 @@ async function samplesOf(
     if (key === null || unit.make === 'copy' || !middle || asked.has(key)) continue;
     if (asked.size >= MOST_SAMPLES) break;
     const { path, fileName, size } = middle;
-    // Known for a file like this one: files of about one size and year have one design.
+    // Remembered for similar files: files of about one size and year have one design.
     const like = `${key} ${new Date(middle.start * 1000).getUTCFullYear()}`;
     const { make } = unit;
     const sample =

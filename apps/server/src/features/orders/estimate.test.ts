@@ -1,4 +1,4 @@
-// What is learnt from finished orders: exact where the truth is linear, sane where it is not.
+// What is learnt from finished orders: exact where the relation is linear, sane where it is not.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { averageSeconds, estimate, learn, type Pace } from './estimate.ts';
@@ -24,7 +24,7 @@ it('finds the seconds per file and per gigabyte', () => {
 
 it('goes by bytes alone where these explain the time and files do not', () => {
   let pace = NOTHING;
-  // Thousands of small files took hardly longer than none, large ones did: with both, files would make it shorter.
+  // Thousands of small files took hardly longer than none, while large ones took long: a fit of both would make files speed it up.
   for (const [files, bytes, seconds] of [
     [3000, 1e9, 8],
     [10, 40e9, 400],

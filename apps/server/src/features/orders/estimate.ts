@@ -1,4 +1,4 @@
-// How long an order takes, learnt from those before it: so many seconds per file and per gigabyte.
+// How long an order takes, learnt from earlier ones: seconds per file and per gigabyte.
 import * as z from 'zod';
 import type { Db } from './order.ts';
 
@@ -11,7 +11,7 @@ export interface Finished {
 }
 
 const pace = z.object({
-  /** Sums over finished orders, the older counting less: files, gigabytes, seconds and their products. */
+  /** Sums over finished orders, older ones counting less: files, gigabytes, seconds and their products. */
   n: z.number(),
   t: z.number(),
   ff: z.number(),
@@ -44,7 +44,7 @@ export function learn(known: Pace, { files: f, bytes, seconds: t }: Finished): P
 export function estimate(known: Pace, files: number, bytes: number): number | null {
   if (known.n === 0) return null;
   const g = bytes / 1e9;
-  // Least squares of t = a·files + b·gigabytes, neither negative: else the one that explains more stands alone.
+  // Least squares of t = a·files + b·gigabytes. If one factor would be negative, the other stands alone.
   const determinant = known.ff * known.gg - known.fg * known.fg;
   const a = (known.ft * known.gg - known.gt * known.fg) / determinant;
   const b = (known.gt * known.ff - known.ft * known.fg) / determinant;
@@ -52,7 +52,7 @@ export function estimate(known: Pace, files: number, bytes: number): number | nu
   return Math.max(1, both ? a * files + b * g : byOne(known, files, g));
 }
 
-/** What the sums tell of the squares of the seconds is larger for the one that explains more. */
+/** Larger for the one that explains more of the squares of the seconds. */
 function byOne({ n, t, ff, gg, ft, gt }: Pace, files: number, gigabytes: number): number {
   const [byFiles, byBytes] = [ff > 0 ? ft ** 2 / ff : 0, gg > 0 ? gt ** 2 / gg : 0];
   if (byBytes > byFiles) return (gt / gg) * gigabytes;

@@ -1,4 +1,4 @@
-// Live progress: the status of an order as server-sent events, each time that it changes.
+// Live progress: the status of an order as server-sent events, sent whenever it changes.
 
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { statusOf } from './status.ts';
 const LOOK_MS = 1000;
 /** A comment now and then keeps proxies from closing a silent connection. */
 const BEAT_LOOKS = 15;
-/** Then the browser connects again by itself. */
+/** After this the browser connects again by itself. */
 const LONGEST_MS = 30 * 60_000;
 
 /** The present status at once, then every change; ends after the last. `left` is called when nobody listens any more. */

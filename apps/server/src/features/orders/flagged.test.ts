@@ -1,4 +1,4 @@
-// How many samples reports flag, told before an order is placed, against what its README says was masked.
+// How many samples reports flag, predicted before an order is placed, compared with what its README says was masked.
 import { text } from 'node:stream/consumers';
 import type { OrderFlagged } from '@isobar/contract/calls/flagged.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

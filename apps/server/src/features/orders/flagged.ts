@@ -1,4 +1,4 @@
-// About how many samples quality reports flag, from what the catalogue knows of files: sizes, times and headers. Pure.
+// Roughly how many samples quality reports flag, from what the catalogue knows about files: sizes, times and headers. Pure.
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { intersect, mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { typeBytes } from '@isobar/netcdf';
@@ -55,7 +55,7 @@ type Rows = { readonly start: number; readonly end: number; readonly rows: numbe
 
 const ALWAYS: readonly Span[] = [{ start: -1e11, end: 1e11 }];
 
-/** Rows inside spans that are sorted and apart, by the even steps of each file; a span lasts until its last second is over. */
+/** Rows inside spans that are sorted and disjoint, by the even steps of each file; a span lasts to the end of its last second. */
 function countRows(files: readonly Rows[], spans: readonly Span[]): number {
   let count = 0;
   let first = 0;
@@ -80,7 +80,7 @@ function countRows(files: readonly Rows[], spans: readonly Span[]): number {
 const LAST_SECOND = 0.999;
 const NEARLY = 1e-6;
 
-/** Both sorted and apart. */
+/** Both sorted and disjoint. */
 function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[] {
   const shared: Span[] = [];
   let first = 0;
@@ -96,7 +96,7 @@ function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[
   return shared;
 }
 
-/** Variables that the same reports are about lose the same rows. */
+/** Variables with the same reports lose the same rows. */
 function* groups(masks: readonly MaskSpan[], cells: ReadonlyMap<string, number>) {
   const named = masks.map(({ variables }) => (variables === 'all' ? null : new Set(variables)));
   const byMasks = new Map<string, { readonly of: readonly number[]; cells: number }>();
@@ -136,7 +136,7 @@ function cellsOf(header: Header, chosen: readonly string[]): ReadonlyMap<string,
 const perRow = ({ dimensions }: HeaderVariable, lengths: ReadonlyMap<string, number>): number =>
   dimensions.slice(1).reduce((product, name) => product * (lengths.get(name) ?? 1), 1);
 
-/** Files of classic formats tell their rows by their size; of others those of the header are taken, which is one file's. */
+/** Files in classic formats reveal their rows by their size; for others, the header's count is taken, which is one file's. */
 function rowsIn(file: FlaggedInput['files'][number], header: Header): Rows {
   const { start, end, size } = file;
   const time = timeDimension(header.variables);
@@ -154,7 +154,7 @@ function rowsIn(file: FlaggedInput['files'][number], header: Header): Rows {
   return { start, end, rows: rows > 0 ? rows : known };
 }
 
-/** What names, attributes and lists take at the beginning of a classic file, nearly. */
+/** Roughly what names, attributes and lists take at the beginning of a classic file. */
 function headerBytes({ attributes, dimensions, variables }: Header): number {
   const text = (value: string): number => 4 + Math.ceil(value.length / 4) * 4;
   const list = (of: Header['attributes']): number =>

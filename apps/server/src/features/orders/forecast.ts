@@ -1,14 +1,14 @@
 // What an order would deliver, before it is placed: its plan, with sizes from small samples. Pure.
 import { isJoined, type Plan, type Unit } from './steps/plan.ts';
 
-/** What a sample of one file came to. */
+/** What a sample of one file showed. */
 export interface Sampled {
   /** Rows of the file along time. */
   readonly rows: number;
-  /** Bytes of the file that are no rows: its header, and what it says once. */
+  /** Bytes of the file that are not rows: its header and everything stored once. */
   readonly sourceHead: number;
   readonly size: number;
-  /** Bytes of an output beside its rows, and for each row. */
+  /** Bytes of an output apart from its rows, and for each row. */
   readonly head: number;
   readonly perRow: number;
 }
@@ -35,7 +35,7 @@ export function shareOf(
   return Math.min(1, covered / length);
 }
 
-/** Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are taken for alike. */
+/** Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are assumed to be alike. */
 export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null => {
   const how = plan.treatments[treatment];
   return make === 'copy' || !how
@@ -43,7 +43,7 @@ export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null 
     : JSON.stringify([how.datastream, make, [...how.variables].sort()]);
 };
 
-/** `samples` by sampleKey; without one an output is taken to be as large as its inputs. */
+/** `samples` by sampleKey; without a sample, an output is assumed to be as large as its inputs. */
 export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): Forecast {
   const selections = plan.treatments.map(() => ({ files: 0, bytes: 0 }));
   for (const unit of plan.units) {
@@ -73,7 +73,7 @@ export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): For
   };
 }
 
-/** By its size: files of one datastream differ in the number of their rows. */
+/** By its size, because files of one datastream differ in the number of their rows. */
 function rowsOf(size: number, { rows, sourceHead, size: sampled }: Sampled): number {
   const each = (sampled - sourceHead) / Math.max(1, rows);
   return each > 0 ? Math.max(0, (size - sourceHead) / each) : rows;

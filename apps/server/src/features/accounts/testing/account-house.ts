@@ -15,7 +15,7 @@ import { type AccountsFeature, registerAccounts } from '../routes.ts';
 export const SECRET = new Uint8Array(32).fill(9);
 export const SITE = { title: 'Archive', url: 'http://localhost:8080', contact: 'desk@a.example' };
 
-/** What accounts need beside a store, as far as a test does not say otherwise. */
+/** What accounts need besides a store, unless a test says otherwise. */
 export const accountsFeature = (
   store: TemporaryStore,
   own: Partial<AccountsFeature> = {},
@@ -65,7 +65,7 @@ export async function accountHouse(
     accountsFeature(store, { accounts, log, now: () => clock.ms, ...options.feature }),
   );
   let caller = 0;
-  /** Each from an address of its own, so that limits per address stay out of the way. */
+  /** Each from an address of its own, to stay clear of the limits per address. */
   const elsewhere = () => ({
     'x-forwarded-for': `198.51.${(caller >> 8) & 255}.${caller++ & 255}`,
   });
@@ -90,7 +90,7 @@ export async function accountHouse(
     const cookie = reply.cookies.find((c) => c.name === 'isobar_session');
     return { status: reply.statusCode, cookie: cookie ? `isobar_session=${cookie.value}` : '' };
   }
-  /** Lets the worker send what waits; answers those mails. */
+  /** Lets the worker send what is waiting; returns those mails. */
   async function mailed(): Promise<Mail[]> {
     const before = mails.length;
     await drain({
