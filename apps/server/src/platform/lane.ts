@@ -1,4 +1,4 @@
-// A lane of the door: so many calls at work at once, a second's work that waits, each address in its turn; the rest is refused.
+// A lane of the door: so many calls at work at once, half a second's work that waits, each address in its turn; the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { Pace } from './pace.ts';
 import { OVERLOADED } from './problem-reply.ts';
@@ -23,6 +23,12 @@ interface Waiting {
 
 /** Longest wait. Nobody gets what is older: it would come too late for a person, who has asked again by then. */
 const PATIENCE_MS = 1000;
+/**
+ * So much work may wait, in seconds, and this much more of it for addresses that have nothing there: all get their turn well
+ * before they lose patience. With a second's work half of them waited in vain.
+ */
+const FULL_SECONDS = 0.5;
+const NEWCOMERS = 1.5;
 /** So many may wait however slow the lane is, of one address and of all. */
 const FEW = 2;
 const LEAST = 8;
@@ -52,10 +58,10 @@ export class Lane {
   /** Whether a call from this address would have to go away at once. */
   isFull(address: string): boolean {
     if (this.active < this.rules.active) return false;
-    const room = Math.max(LEAST, this.pace.perSecond);
+    const room = Math.max(LEAST, this.pace.perSecond * FULL_SECONDS);
     const own = this.queues.get(address)?.length ?? 0;
     const addresses = this.queues.size + (own > 0 ? 0 : 1);
-    if (own === 0) return this.waiting >= room * 1.5; // newcomers find a place where those who were there find none
+    if (own === 0) return this.waiting >= room * NEWCOMERS;
     return this.waiting >= room || own >= Math.max(FEW, room / (addresses + 1));
   }
 

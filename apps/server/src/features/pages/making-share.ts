@@ -1,10 +1,12 @@
-// How much of the server the making of pages may take: a burst for people, then a tenth of a core, with turns by address.
+// How much of the server the making of pages may take: a burst for people, then a tenth of a core, with turns by address; an
+// address that asks for page after page gets a quarter of that, and makes nobody else wait.
 import { LRUCache } from 'lru-cache';
-import { Lane } from '../../platform/lane.ts';
+import { Lane, type Leave } from '../../platform/lane.ts';
 import { ownRound } from '../../platform/own-round.ts';
 
-/** Part of one core while more is asked for than that. */
+/** Part of one core while more is asked for than that: by all, and by one address, which leaves the others theirs. */
 const SHARE = 0.1;
+const OWN_SHARE = 0.025;
 /** Milliseconds of making that may be had at once after a quiet time: by all, and by one address. */
 const SAVED_MS = 3000;
 const OWN_SAVED_MS = 750;
@@ -33,30 +35,54 @@ const CLOCK: MakingClock = {
 };
 
 export function openMakingShare({ now, rest, round }: MakingClock = CLOCK): MakingShare {
-  const lane = new Lane({ active: 1, first: 20, now });
-  const ofAll = savings(SAVED_MS, now());
-  const own = new LRUCache<string, Savings>({ max: REMEMBERED });
+  const all = openPart(SAVED_MS, SHARE);
+  const own = new LRUCache<string, Part>({ max: REMEMBERED });
+
+  function openPart(savedMs: number, share: number): Part {
+    const lane = new Lane({ active: 1, first: 20, now });
+    const saved = savings(savedMs, now());
+    return {
+      enter: (address) => lane.enter(address),
+      leave(leave, began, ended) {
+        const debt = saved.take(share, began, ended);
+        if (debt <= 0) leave();
+        else rest(leave, Math.min(LONGEST_REST_MS, debt / share));
+      },
+    };
+  }
+
   return {
     async make(address, work) {
-      const leave = await lane.enter(address);
+      const part = own.get(address) ?? openPart(OWN_SAVED_MS, OWN_SHARE);
+      own.set(address, part);
+      const leaveOwn = await part.enter(address);
+      const leaveAll = await all.enter(address).catch((error: unknown) => {
+        leaveOwn();
+        throw error;
+      });
       await round();
       const began = now();
-      const ofOne = own.get(address) ?? savings(OWN_SAVED_MS, began);
-      own.set(address, ofOne);
       try {
         return await work();
       } finally {
-        const debt = Math.max(ofAll.take(began, now()), ofOne.take(began, now()));
-        if (debt <= 0) leave();
-        else rest(leave, Math.min(LONGEST_REST_MS, debt / SHARE));
+        const ended = now();
+        all.leave(leaveAll, began, ended);
+        part.leave(leaveOwn, began, ended);
       }
     },
   };
 }
 
+/** One piece of work at a time, and a rest after it when what was saved is spent. */
+interface Part {
+  /** Throws 'overloaded' to whom would wait too long. */
+  enter(address: string): Promise<Leave>;
+  leave(leave: Leave, began: number, ended: number): void;
+}
+
 interface Savings {
   /** Takes what was spent; the debt in milliseconds of making, none when it is not positive. */
-  take(began: number, ended: number): number;
+  take(share: number, began: number, ended: number): number;
 }
 
 /** `most`: what a quiet time saves up, and what is there at first. */
@@ -64,8 +90,8 @@ function savings(most: number, from: number): Savings {
   let saved = most;
   let looked = from;
   return {
-    take(began, ended) {
-      saved = Math.min(most, saved + (began - looked) * SHARE) - (ended - began);
+    take(share, began, ended) {
+      saved = Math.min(most, saved + (began - looked) * share) - (ended - began);
       looked = ended;
       return -saved;
     },

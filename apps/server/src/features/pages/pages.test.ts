@@ -162,8 +162,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+let readers = 0;
+/** Each time by another reader: one who reads page after page is slowed down. */
 const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
-  http.app.inject({ method: 'GET', url, headers });
+  http.app.inject({ method: 'GET', url, headers, remoteAddress: `198.51.100.${++readers % 250}` });
 
 const PAGES = [
   '/product/met',
