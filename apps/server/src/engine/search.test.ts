@@ -240,6 +240,27 @@ describe('search', () => {
     close();
   });
 
+  it('shows of each document its own part, also when the same parts are asked again and of another index', () => {
+    const mapping = { code: { type: 'keyword' } } as const;
+    const parts = [['code'], ['title', 'code'], { excludes: ['title'] }, true] as const;
+    const firsts = built(mapping, [], [{ id: 'a', code: 'x', title: 'of another index' }]);
+    for (const _source of parts) answer(firsts.segment, { _source });
+    const docs = ['x', 'y'].map((code) => ({ id: code, code, title: `title of ${code}` }));
+    const { segment, close } = built(mapping, [], docs);
+    const shown = () =>
+      parts.map((_source) => answer(segment, { _source }).hits.hits.map((hit) => hit._source));
+    const wanted = [
+      docs.map(({ code }) => ({ code })),
+      docs.map(({ code, title }) => ({ code, title })),
+      docs.map(({ id, code }) => ({ id, code })),
+      docs,
+    ];
+    expect(shown()).toEqual(wanted);
+    expect(shown()).toEqual(wanted);
+    firsts.close();
+    close();
+  });
+
   it('scores by BM25, as written in the books', () => {
     const texts = ['cloud radar', 'cloud', 'cloud cloud rain', 'rain rain rain rain', 'snow'];
     const docs = texts.map((t, i) => ({ id: String(i), t }));
