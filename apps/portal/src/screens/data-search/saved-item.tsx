@@ -1,18 +1,21 @@
-// One saved search: open, what is new in it, rename in place, delete.
+// One saved search: open, what is new in it, its feeds, rename in place, delete.
 import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
 import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { feedOfAddress } from './feed-address.ts';
 import { useDeleteSearch, useMarkOpened, useRenameSearch } from './saved-calls.ts';
 
 type Props = { readonly saved: SavedSearch; readonly onOpen: (search: Search) => void };
 
 export function SavedItem({ saved, onOpen }: Props) {
+  const config = useConfig();
   const { search } = parseAddress(saved.address);
   const [renaming, setRenaming] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -53,6 +56,17 @@ export function SavedItem({ saved, onOpen }: Props) {
               {saved.name}
             </a>
             <p className="truncate text-sm text-ink-2">{describe(search)}</p>
+            <p className="text-sm text-ink-2">
+              Follow it:{' '}
+              <a className="link" href={feedOfAddress(config, 'data', saved.address)}>
+                new data<span className="sr-only"> of {saved.name}</span>
+              </a>
+              ,{' '}
+              <a className="link" href={feedOfAddress(config, 'reports', saved.address)}>
+                new quality reports<span className="sr-only"> on {saved.name}</span>
+              </a>{' '}
+              (Atom)
+            </p>
           </div>
           <Fresh fresh={saved.fresh} />
           <Button

@@ -121,6 +121,22 @@ describe('saved searches', () => {
     expect(await within(dialog).findByRole('link', { name: 'Great Plains' }, WAIT)).toBeTruthy();
   });
 
+  it('is followed by its feeds, whose addresses tell the search as it was saved', async () => {
+    serve([saved('sgp', 'Plains')]);
+    const { dialog } = await openDialog();
+    const hrefs = [/^new data ?of Plains$/, /^new quality reports ?on Plains$/];
+    const searches = [];
+    for (const name of hrefs) {
+      const link = await within(dialog).findByRole('link', { name }, WAIT);
+      const { pathname, searchParams } = new globalThis.URL(link.getAttribute('href') ?? '');
+      searches.push([pathname, searchParams.get('search')]);
+    }
+    expect(searches).toEqual([
+      ['/feeds/data.atom', 'site_code::sgp?data=all'],
+      ['/feeds/reports.atom', 'site_code::sgp?data=all'],
+    ]);
+  });
+
   it('is deleted after a question', async () => {
     serve([saved('sgp', 'Plains')]);
     const { user, dialog, items } = await openDialog();

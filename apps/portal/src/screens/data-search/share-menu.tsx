@@ -1,8 +1,8 @@
-// Copies the search as a link, curl or Python, and saves the list as CSV or JSON.
+// Copies the search as a link, curl, Python or a feed, and saves the list as CSV or JSON.
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { readRow } from '@isobar/contract/search/row.ts';
-import { Code, FileDown, Link2, Share2, Terminal } from 'lucide-react';
+import { Code, FileDown, Link2, Rss, Share2, Terminal } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
@@ -10,6 +10,7 @@ import { postSearch } from '../../lib/search-call.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { feedOfSearch } from './feed-address.ts';
 import { useReadSearch } from './reading.ts';
 import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
@@ -51,6 +52,13 @@ export function ShareMenu({ search, recommended }: ShareProps) {
       icon: <Code size={15} aria-hidden />,
       onSelect: () => void copyText('Python script', asPython(body, address)),
     },
+    ...(['data', 'reports'] as const).map((feed) => ({
+      key: `feed-${feed}`,
+      label: feed === 'data' ? 'Copy feed of new data' : 'Copy feed of new quality reports',
+      icon: <Rss size={15} aria-hidden />,
+      onSelect: () =>
+        void copyText('Address of the feed', feedOfSearch(config, feed, search, recommended)),
+    })),
     {
       key: 'csv',
       label: 'Download list as CSV',
