@@ -34,6 +34,7 @@ export function citationFile(
       '    authors:',
       ...authorLines(data, context),
       `    year: ${citedYear(data)}`,
+      ...(data.version ? [`    version: ${quote(data.version)}`] : []),
       `    notes: ${quote(`${datesText(data)}${subset ? `, ${subset}` : ''}`)}`,
       `    date-accessed: ${quote(formatDay(context.accessed))}`,
       '    publisher:',

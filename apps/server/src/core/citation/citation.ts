@@ -90,7 +90,7 @@ function authorsOf(
     }));
 }
 
-/** The archive's own form: publisher, year, product, dates, place, people, data centre, date of access, DOI. */
+/** The archive's own form: publisher, year, product, dates, place, version, people, data centre, date of access, DOI. */
 export function citationText(data: CitedData, context: CitationContext): string {
   const place = placeText(data);
   const subset = subsetText(data);
@@ -102,6 +102,7 @@ export function citationText(data: CitedData, context: CitationContext): string 
       datesText(data),
       ...(place ? [place] : []),
       ...(data.dataLevel ? [`data level ${data.dataLevel}`] : []),
+      ...(data.version ? [`version ${data.version}`] : []),
       ...(subset ? [subset] : []),
     ].join(', '),
     ...(data.authors.length > 0

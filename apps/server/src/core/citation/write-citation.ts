@@ -88,36 +88,44 @@ const inline = (html: string): string =>
     .replace(/<(?!\/?(?:i|b|sup|sub)>)[^>]*>/g, '')
     .trim();
 
+/** What is cited, and the day on which it was accessed. */
+export interface ToCite {
+  readonly data: CitedData;
+  readonly context: CitationContext;
+}
+
 /** Many as one file: lists become one list, entries follow each other. */
 export async function writeCitationFile(
   styles: Styles,
   format: CitationFormat,
-  all: readonly CitedData[],
-  context: CitationContext,
+  all: readonly ToCite[],
 ): Promise<string> {
   const keyed = uniqueKeys(all);
   switch (format.kind) {
     case 'csl-json':
-      return json(keyed.map(([data, key]) => cslItem(data, context, key)));
+      return json(keyed.map(([{ data, context }, key]) => cslItem(data, context, key)));
     case 'datacite-json':
-      return json(all.map((data) => dataciteRecord(data, context)));
+      return json(all.map(({ data, context }) => dataciteRecord(data, context)));
     case 'bibtex':
-      return keyed.map(([data, key]) => bibtexEntry(data, context, key)).join('\n');
+      return keyed.map(([{ data, context }, key]) => bibtexEntry(data, context, key)).join('\n');
     default: {
-      const written = await writeCitations(styles, format, all, context);
-      return written.map(({ text }) => (text.endsWith('\n') ? text : `${text}\n`)).join('\n');
+      const texts: string[] = [];
+      for (const { data, context } of all)
+        for (const { text } of await writeCitations(styles, format, [data], context))
+          texts.push(text.endsWith('\n') ? text : `${text}\n`);
+      return texts.join('\n');
     }
   }
 }
 
 /** A file names each entry differently. */
-function uniqueKeys(all: readonly CitedData[]): readonly (readonly [CitedData, string])[] {
+function uniqueKeys(all: readonly ToCite[]): readonly (readonly [ToCite, string])[] {
   const met = new Map<string, number>();
-  return all.map((data) => {
-    const key = citationKey(data);
+  return all.map((one) => {
+    const key = citationKey(one.data);
     const times = (met.get(key) ?? 0) + 1;
     met.set(key, times);
-    return [data, times === 1 ? key : `${key}-${times}`] as const;
+    return [one, times === 1 ? key : `${key}-${times}`] as const;
   });
 }
 

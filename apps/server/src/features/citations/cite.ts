@@ -4,6 +4,7 @@ import type { CitationContext, CitedData } from '@isobar/contract/citations/cite
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
+import { processVersion } from '../../core/catalogue/process-version.ts';
 import { citedByCodes } from '../../core/citation/citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -48,8 +49,12 @@ export async function cite(sources: CitationSources, item: CitationItem): Promis
       'bad-request',
       `query.startDate: ${item.id} is not in this archive; its citation needs startDate and endDate.`,
     );
+  const { datastream } = found.codes;
   return {
-    data: citedByCodes(tables, found.codes, dates),
+    data: {
+      ...citedByCodes(tables, found.codes, dates),
+      version: datastream ? await processVersion(db, datastream, dates) : '',
+    },
     context: { ...publisher, accessed },
     found,
   };

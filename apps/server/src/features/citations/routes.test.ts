@@ -132,6 +132,45 @@ describe('GET {citation}/datastream', () => {
     expect(reversed.json().message).toContain('after the end date');
   });
 
+  it('names the version of the software that made the files of these days', async () => {
+    const of = async (query: string): Promise<string> =>
+      (await cite(`id=sgpmetE15.b1&citationType=${query}`)).json().citation;
+    for (const [design, start] of [
+      ['old', '2011-01-01'],
+      ['new', '2019-01-01'],
+    ] as const) {
+      const datastream = 'sgpmetE15.b1';
+      const attributes = { process_version: `ingest-${design}` };
+      const header = { format: 'cdf1', attributes, dimensions: [], variables: [], place: null };
+      await store.db
+        .insertInto('designs')
+        .values({ datastream, design, header: JSON.stringify(header) })
+        .execute();
+      await store.db
+        .insertInto('files')
+        .values({
+          datastream,
+          file_name: `${datastream}.${start.replaceAll('-', '')}.000000.cdf`,
+          path: start,
+          size: 1,
+          start_s: day(start),
+          end_s: day(start) + 86_399,
+          scan_name: null,
+          sha256: null,
+          modified_ms: 0,
+          design,
+          notices: null,
+        })
+        .execute();
+    }
+    expect(await of('arm')).toContain('data level b1, version ingest-new.');
+    const days = 'startDate=2011-01-01&endDate=2012-01-01';
+    expect(await of(`arm&${days}`)).toContain('version ingest-old');
+    expect(await of(`apa&${days}`)).toContain('(Version ingest-old)');
+    expect(await of(`bibtex&${days}`)).toContain('version = {ingest-old}');
+    expect(await of('arm&startDate=2014-01-01&endDate=2015-01-01')).not.toContain('version');
+  });
+
   it('cites the whole record where no dates are given', async () => {
     expect((await cite('id=sgpmetE13.b1')).json().citation).toContain('1993-07-20 to 2021-06-30');
   });
@@ -236,6 +275,20 @@ describe('formats and export', () => {
     expect(formats.map((f: { code: string }) => f.code)).toEqual(
       expect.arrayContaining(['apa', 'mla', 'chicago', 'bibtex', 'ris', 'csl-json']),
     );
+  });
+
+  it('writes each with the day on which it was accessed', async () => {
+    const item = { of: 'datastream', id: 'sgpmetE13.b1' };
+    const days = ['2020-01-01', '2021-12-31'];
+    for (const citationType of ['arm', 'bibtex']) {
+      const { body } = await http.app.inject({
+        method: 'POST',
+        url: '/services/citation/export',
+        payload: { citationType, items: days.map((dateAccessed) => ({ ...item, dateAccessed })) },
+      });
+      expect(body.match(/[Aa]ccessed (\d{4}-\d\d-\d\d)/g)).toHaveLength(2);
+      for (const day of days) expect(body).toContain(day);
+    }
   });
 
   it('writes many as one file', async () => {

@@ -84,10 +84,7 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
     const format = formatNamed(formats, body.citationType);
     const all = [];
     for (const item of body.items) all.push(await cite(known, item));
-    const [first] = all;
-    if (!first) throw new Problem('bad-request', 'body.items: must not be empty.');
-    const data = all.map((one) => one.data);
-    const text = await writeCitationFile(styles, format, data, first.context);
+    const text = await writeCitationFile(styles, format, all);
     const { extension, type } = FILE_KINDS[format.kind];
     return reply
       .header('content-disposition', `attachment; filename="citations.${extension}"`)

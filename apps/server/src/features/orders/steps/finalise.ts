@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CitedData } from '@isobar/contract/citations/cited.ts';
 import * as z from 'zod';
+import { processVersion } from '../../../core/catalogue/process-version.ts';
 import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
@@ -152,14 +154,12 @@ async function writeDocuments(
   const recipe = await makeRecipe(basis);
   const { archiveName, publisher, url } = settings;
   const citing = { archiveName, publisher, url, accessed: order.orderDate };
-  const cited = spans.map(({ datastream, start, end, variables }) =>
-    citedData(
-      tables,
-      datastream,
-      { start, end },
-      { variables, orderId: order.orderId, sha256: recipe.hash },
-    ),
-  );
+  const cited: CitedData[] = [];
+  for (const { datastream, start, end, variables } of spans) {
+    const subset = { variables, orderId: order.orderId, sha256: recipe.hash };
+    const version = await processVersion(line.store.db, datastream, { start, end });
+    cited.push({ ...citedData(tables, datastream, { start, end }, subset), version });
+  }
   const evidence: Evidence = { ...basis, cited, citing };
   const title = `Order ${order.orderId} of the ${settings.archiveName} archive${evidence.simulated ? ' (simulated values)' : ''}`;
   return {
