@@ -1,4 +1,6 @@
 // Reports that operators wrote, as the store keeps them, and the tables with those in force among the curated ones.
+
+import { Problem } from '@isobar/contract/problem.ts';
 import { type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -25,7 +27,7 @@ export function withWrittenReports(
     const base = await tables();
     const mark = await markOf(db);
     if (known?.base === base && known.mark === mark) return known.merged;
-    const merged = mark === '' || !hasReportTable(base) ? base : await mergedWith(base, db);
+    const merged = mark === '' || !knowsReports(base) ? base : await mergedWith(base, db);
     known = { base, mark, merged };
     return merged;
   };
@@ -44,8 +46,8 @@ async function mergedWith(base: CuratedTables, db: Db): Promise<CuratedTables> {
   ]);
 }
 
-/** False where the table is absent: then nobody knows. */
-function hasReportTable(tables: CuratedTables): boolean {
+/** False where the table is absent: then nobody knows what reports there are. */
+export function knowsReports(tables: CuratedTables): boolean {
   try {
     tables.qualityReport('');
     return true;
@@ -53,6 +55,13 @@ function hasReportTable(tables: CuratedTables): boolean {
     return false;
   }
 }
+
+export const unknownReports = (cause?: unknown): Problem =>
+  new Problem(
+    'unavailable',
+    'The table of quality reports cannot be read at the moment, so whether there are reports cannot be told.',
+    { cause },
+  );
 
 async function markOf(db: Db): Promise<string> {
   const row = await db

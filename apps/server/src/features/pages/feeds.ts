@@ -10,12 +10,16 @@ import {
   readHoldings,
 } from '@isobar/contract/search/plan-holdings.ts';
 import { formatDay, formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import { reportOf } from '../../core/quality/reports.ts';
+import { knowsReports, unknownReports } from '../../core/quality/written.ts';
 import type { Http } from '../../platform/http.ts';
 import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { thingOf } from './describe.ts';
+import { plainDescription } from './kinds/report.ts';
 import type { Pages } from './pages.ts';
-import { type Publisher, pathOf } from './thing.ts';
+import { changedAt } from './records.ts';
+import { type PageSources, type Publisher, pathOf } from './thing.ts';
 
 const ENTRIES = 50;
 
@@ -35,18 +39,21 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
     return readHoldings(await index.search('metadata', holdingsSearch(parsed.search)));
   };
   http.route(dataFeed, async ({ query: { search }, reply }) => {
-    const newest = Object.entries(await find(search))
-      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    const found = await find(search);
+    const sources = await known(pages);
+    const changed = await changedAt(sources.db, 'datastream', Object.keys(found));
+    const newest = Object.entries(found)
+      .map(([datastream, end]) => ({ datastream, end, updated: changed.get(datastream) ?? end }))
+      .sort((a, b) => b.updated - a.updated || b.end - a.end || byText(a.datastream, b.datastream))
       .slice(0, ENTRIES);
-    const sources = await pages.sources();
     const entries: Entry[] = [];
-    for (const [datastream, end] of newest) {
+    for (const { datastream, end, updated } of newest) {
       const page = publisher.url + pathOf('datastream', datastream);
       const thing = await thingOf(sources, 'datastream', datastream, 'light');
       entries.push({
         id: `${page}#${formatDay(end)}`,
         title: `${datastream}: data until ${formatDay(end)}`,
-        updated: end,
+        updated,
         link: page,
         summary: thing?.title ?? datastream,
       });
@@ -54,38 +61,54 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
     return send(reply, atom(publisher, 'New data', '/feeds/data.atom', search, entries));
   });
   http.route(reportsFeed, async ({ query: { search }, reply }) => {
-    const { tables } = await pages.sources();
-    const wanted = new Set(Object.keys(await find(search)));
-    const byId = new Map<string, Entry>();
-    for (const row of tables.rows['quality-reports.csv']) {
-      if (!wanted.has(row.datastream)) continue;
-      const updated = Math.max(
-        parseInstant(row.start_time) ?? 0,
-        (row.end_time && parseInstant(row.end_time)) || 0,
-      );
-      const known = byId.get(row.dqr_id);
-      if (known && known.updated >= updated) continue;
-      const page = publisher.url + pathOf('report', row.dqr_id);
-      byId.set(row.dqr_id, {
+    const wanted = Object.keys(await find(search));
+    const { db, tables } = await known(pages);
+    if (!knowsReports(tables)) throw unknownReports();
+    const spans = wanted.flatMap((datastream) => tables.qualityReportsOf(datastream));
+    const byId = Map.groupBy(spans, (row) => row.dqr_id);
+    const changed = await changedAt(db, 'report', [...byId.keys()]);
+    const newest = [...byId]
+      .map(([id, rows]) => {
+        const last = Math.max(...rows.map((row) => parseInstant(row.start_time) ?? 0));
+        return { id, rows, last, updated: changed.get(id) ?? last };
+      })
+      .sort((a, b) => b.updated - a.updated || b.last - a.last || byText(a.id, b.id))
+      .slice(0, ENTRIES);
+    const entries = newest.map(({ id, rows, updated }): Entry => {
+      const page = publisher.url + pathOf('report', id);
+      const about = [...new Set(rows.map((row) => row.datastream))];
+      const kind = rows[0]?.quality_name || 'Report';
+      const report = reportOf(tables, id);
+      return {
         id: page,
-        title: `${row.dqr_id}: ${row.subject}`,
+        title: `${id}: ${report?.subject ?? ''}`,
         updated,
         link: page,
-        summary: `${row.quality_name || 'Report'} on ${row.datastream}. ${row.description}`.slice(
+        summary: `${kind} on ${listed(about)}. ${report ? plainDescription(report) : ''}`.slice(
           0,
           1000,
         ),
-      });
-    }
-    const entries = [...byId.values()]
-      .sort((a, b) => b.updated - a.updated || (a.id < b.id ? -1 : 1))
-      .slice(0, ENTRIES);
+      };
+    });
     return send(
       reply,
       atom(publisher, 'New quality reports', '/feeds/reports.atom', search, entries),
     );
   });
 }
+
+/** Tables and store, after what changed since was noted: a feed tells when things became known, not when they were measured. */
+async function known(pages: Pages): Promise<PageSources> {
+  await pages.sync();
+  return await pages.sources();
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const listed = (names: readonly string[]): string =>
+  names.length > 5
+    ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+    : names.join(', ');
 
 /** 'site_code::sgp?data=all' as the portal's address has it after results/, decoded once. */
 function addressOf(search: string): Address {

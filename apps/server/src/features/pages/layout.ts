@@ -205,9 +205,9 @@ function rail(
 /** Filled by `withBack`. */
 const BACK = html`<span class="back"></span>`;
 
-/** A feed of what the portal would show. */
-const feedQuery = ({ portalPath }: Thing): string =>
-  `?search=${encodeURIComponent(portalPath.replace(/^\/results\//, ''))}`;
+/** A feed of all that the portal finds of it, recommended or not. */
+const feedQuery = ({ portalPath, searchPath = portalPath }: Thing): string =>
+  `?search=${encodeURIComponent(`${searchPath.replace(/^\/results\//, '')}?data=all`)}`;
 
 /** Sets the way back for one reader; `from` is a route of the portal, or it is left out. */
 export function withBack(page: string, from: string | undefined): string {
@@ -225,6 +225,8 @@ export function tombstonePage(
     readonly since: string;
     readonly reason: string;
     readonly replacedBy: string;
+    /** Where the portal still shows what it said; null: nowhere. */
+    readonly portalPath: string | null;
   },
 ): string {
   const title = `${KIND_WORDS[told.kind]} ${told.id} was withdrawn`;
@@ -238,6 +240,7 @@ export function tombstonePage(
 <p class="sub"><code>${told.id}</code> ${told.since && `since ${told.since}`}</p>
 <p class="description">${told.reason}</p>
 ${told.replacedBy && html`<p>In its place: ${link(told.kind, told.replacedBy)}</p>`}
+${told.portalPath && html`<p><a href="${SERVICE_PATHS.portal}#${told.portalPath}">What it said</a> can still be read in the portal.</p>`}
 <p>What was cited stays true: this page keeps its address. Questions: <a href="mailto:${publisher.contact}">${publisher.contact}</a>.</p></main></div>`,
   });
 }

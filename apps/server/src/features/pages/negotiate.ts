@@ -1,6 +1,6 @@
 // Which form a client wants, by its Accept header (RFC 9110): the page, or one of the records.
 import Negotiator from 'negotiator';
-import { FORMATS, type PageFormat } from './formats/all-formats.ts';
+import type { PageFormat } from './formats/all-formats.ts';
 
 const HTML = 'text/html';
 /** Clients that ask for any XML or JSON get these. */
@@ -9,14 +9,18 @@ const GENERAL: Readonly<Record<string, string>> = {
   'text/xml': 'application/xml',
 };
 
+/** Profiles and character sets of a type, all but its weight: there is one form of each. */
+const PARAMETERS = /;\s*(?!q\s*=)[\w.+-]+\s*=\s*("[^"]*"|[^;,]*)/gi;
+
 /** Undefined: the page. Null: nothing that the client accepts. */
 export function wantedFormat(
   accept: string | undefined,
-  offered: readonly PageFormat[] = FORMATS,
+  offered: readonly PageFormat[],
 ): PageFormat | null | undefined {
   if (!accept) return undefined;
   const types = [HTML, ...offered.map((format) => format.type), ...Object.keys(GENERAL)];
-  const chosen = new Negotiator({ headers: { accept } }).mediaType(types);
+  const plain = accept.replace(PARAMETERS, '');
+  const chosen = new Negotiator({ headers: { accept: plain } }).mediaType(types);
   if (chosen === undefined) return null;
   if (chosen === HTML) return undefined;
   const type = Object.hasOwn(GENERAL, chosen) ? GENERAL[chosen] : chosen;

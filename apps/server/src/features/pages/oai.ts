@@ -2,6 +2,8 @@
 import { type oaiAsked, oaiGet, oaiPost } from '@isobar/contract/calls/page-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
+import { unknownReports } from '../../core/quality/written.ts';
+import { TableError } from '../../core/tables/read-table.ts';
 import type { Http } from '../../platform/http.ts';
 import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
 import { thingOf } from './describe.ts';
@@ -33,13 +35,17 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
     const told = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, String(value)]),
     );
+    // Before anything is read: what is noted meanwhile is later than this, and so in the next harvest.
+    const at = Date.now() / 1000;
     try {
       const asked = readAsked(given);
       await feature.pages.sync();
-      return envelope(element('request', told, base), await act(feature, asked));
+      return envelope(at, element('request', told, base), await act(feature, asked));
     } catch (error) {
+      if (error instanceof TableError) throw unknownReports(error);
       if (!(error instanceof OaiError)) throw error;
       return envelope(
+        at,
         element('request', UNREAD.includes(error.code) ? {} : told, base),
         element('error', { code: error.code }, error.message),
       );
@@ -69,7 +75,7 @@ const MOST_BYTES = 16 << 10;
 const XML = 'text/xml; charset=utf-8';
 const OAI = 'http://www.openarchives.org/OAI/2.0/';
 
-const envelope = (request: Xml, content: Xml): string =>
+const envelope = (at: number, request: Xml, content: Xml): string =>
   xmlDocument(
     element(
       'OAI-PMH',
@@ -78,7 +84,7 @@ const envelope = (request: Xml, content: Xml): string =>
         'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
         'xsi:schemaLocation': `${OAI} ${OAI}OAI-PMH.xsd`,
       },
-      element('responseDate', {}, formatInstant(Date.now() / 1000)),
+      element('responseDate', {}, formatInstant(at)),
       request,
       content,
     ),

@@ -1,15 +1,20 @@
 // Pages and records, made once for each state of the catalogue and kept: what a crawler reads costs people nothing.
 import { createHash } from 'node:crypto';
+import { formatDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
+import { supersededBy } from '../../core/quality/reports.ts';
+import { findWritten, unknownReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { TableError } from '../../core/tables/read-table.ts';
 import { inPassing } from '../../platform/in-passing.ts';
 import { networkOf } from '../../platform/network.ts';
 import type { Tables } from '../../store/tables.ts';
 import { thingOf } from './describe.ts';
 import type { PageFormat } from './formats/all-formats.ts';
 import { missingPage, thingPage, tombstonePage } from './layout.ts';
+import { openMadeOf } from './made-of.ts';
 import { openMakingShare } from './making-share.ts';
 import { openOrderedTogether } from './ordered-together.ts';
 import { type Body, type Encoding, inEncoding } from './packed.ts';
@@ -81,6 +86,7 @@ export function openPages(input: {
     ttl: KEPT_MS,
   });
   const orderedWith = openOrderedTogether(db);
+  const madeOf = openMadeOf(db);
   const share = openMakingShare();
   const making = new Map<string, Promise<MadePage | null>>();
   let current: { readonly at: number; readonly state: string; readonly tables: CuratedTables };
@@ -97,13 +103,13 @@ export function openPages(input: {
   }
 
   async function sources(): Promise<PageSources> {
-    const { tables } = await look();
-    return { db, tables, publisher, orderedWith, now: Math.floor(Date.now() / 1000) };
+    const { tables, state } = await look();
+    return { db, tables, publisher, orderedWith, madeOf: madeOf(state), now: nowSeconds() };
   }
 
   async function sync(): Promise<void> {
-    const { tables, now } = await sources();
-    syncing ??= syncRecords(db, tables, now).finally(() => {
+    const { tables } = await look();
+    syncing ??= syncRecords(db, tables, nowSeconds).finally(() => {
       syncing = undefined;
     });
     await inPassing(syncing); // what was noted before is told meanwhile
@@ -136,22 +142,36 @@ export function openPages(input: {
   async function absent({ tables }: PageSources, kind: Kind, id: string): Promise<MadePage> {
     const told = tables.rows['withdrawn.csv'].find((row) => row.kind === kind && row.id === id);
     const record = await recordOf(db, kind, id);
+    const report = kind === 'report' ? await withdrawnReport(tables, id) : null;
     const type = 'text/html; charset=utf-8';
-    if (!told && !record) {
+    if (!told && !record && !report) {
       const text = missingPage(publisher, kind, id);
       return { status: 404, text, type, etag: etagOf(text), modified: null, signs: NO_SIGNS };
     }
     const text = tombstonePage(publisher, {
       kind,
       id,
-      since:
-        told?.date || (record ? new Date(record.changedAt * 1000).toISOString().slice(0, 10) : ''),
+      since: told?.date || report?.since || (record ? formatDay(record.changedAt) : ''),
       reason:
-        told?.reason || 'It is no longer in the archive: its files or its entry were removed.',
-      replacedBy: told?.replaced_by ?? '',
+        told?.reason ||
+        report?.reason ||
+        'It is no longer in the archive: its files or its entry were removed.',
+      replacedBy: told?.replaced_by || report?.replacedBy || '',
+      portalPath: report ? `/report/${id}` : null,
     });
     const modified = record?.changedAt ?? null;
     return { status: 410, text, type, etag: etagOf(text), modified, signs: NO_SIGNS };
+  }
+
+  /** What operators said when they took a report back. */
+  async function withdrawnReport(tables: CuratedTables, id: string) {
+    const row = await findWritten(db, id);
+    if (!row || row.withdrawn === null) return null;
+    return {
+      reason: row.withdrawn,
+      since: row.published_at === null ? '' : formatDay(Number(row.published_at)),
+      replacedBy: supersededBy(tables, id)[0] ?? '',
+    };
   }
 
   /** In the encoding that was asked for, kept for the next reader who takes the same. `state`: what it was made of. */
@@ -184,7 +204,7 @@ export function openPages(input: {
       const running =
         making.get(key) ??
         share
-          .make(networkOf(address), () => make(kind, id, format))
+          .make(networkOf(address), () => make(kind, id, format).catch(refused))
           .finally(() => making.delete(key));
       making.set(key, running);
       const made = await running;
@@ -197,6 +217,13 @@ export function openPages(input: {
     },
   };
 }
+
+/** Without the table of reports no page may look as if there were none. */
+function refused(error: unknown): never {
+  throw error instanceof TableError ? unknownReports(error) : error;
+}
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const etagOf = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

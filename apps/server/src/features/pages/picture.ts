@@ -59,8 +59,8 @@ export function placesPicture(places: readonly ThingPlace[]): Html | null {
   const latitudes = places.map((place) => place.latitude);
   const longitudes = places.map((place) => place.longitude);
   const pad = 0.15 * Math.max(0.4, spread(latitudes), spread(longitudes));
-  const [south, north] = [Math.min(...latitudes) - pad, Math.max(...latitudes) + pad];
-  const [west, east] = [Math.min(...longitudes) - pad, Math.max(...longitudes) + pad];
+  const [south, north] = around(latitudes, pad, 90);
+  const [west, east] = around(longitudes, pad, 180);
   const x = (longitude: number): number =>
     Math.round(((longitude - west) / (east - west)) * 3000) / 10;
   const y = (latitude: number): number =>
@@ -77,6 +77,12 @@ export function placesPicture(places: readonly ThingPlace[]): Html | null {
       : `${places.length} places`;
   return html`<svg class="places" viewBox="-4 -4 308 184" role="img" aria-label="${label}"><rect x="0" y="0" width="300" height="160"/>${dots}<text x="0" y="176">${degrees(west, 'E', 'W')}</text><text x="300" y="176" text-anchor="end">${degrees(east, 'E', 'W')}</text></svg>`;
 }
+
+/** With a margin, as far as the Earth goes. */
+const around = (all: readonly number[], pad: number, most: number): readonly [number, number] => [
+  Math.max(-most, Math.min(...all) - pad),
+  Math.min(most, Math.max(...all) + pad),
+];
 
 const spread = (all: readonly number[]): number => Math.max(...all) - Math.min(...all);
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
+import { knowsReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Kind } from './thing.ts';
@@ -27,7 +28,11 @@ const STATE = 'pages.state';
  * Notes what is new, changed or gone since the last time; nothing when neither files nor tables changed. One process does
  * it at a time, any other meets what it has noted. Answers how many records changed.
  */
-export async function syncRecords(db: Db, tables: CuratedTables, now: number): Promise<number> {
+export async function syncRecords(
+  db: Db,
+  tables: CuratedTables,
+  now: () => number,
+): Promise<number> {
   const orders = await db
     .selectFrom('cited_orders')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -61,14 +66,15 @@ export async function syncRecords(db: Db, tables: CuratedTables, now: number): P
     kind: string;
     id: string;
     fingerprint: string;
-    changed_at: number;
     deleted: 0 | 1;
   }[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
+    // The moment of writing, not that of the beginning: whoever harvested in between asks for what came later.
+    const changed_at = now();
     await db
       .insertInto('page_records')
-      .values(batch)
+      .values(batch.map((one) => ({ ...one, changed_at })))
       .onConflict((c) =>
         c.columns(['kind', 'id']).doUpdateSet((e) => ({
           fingerprint: e.ref('excluded.fingerprint'),
@@ -87,17 +93,18 @@ export async function syncRecords(db: Db, tables: CuratedTables, now: number): P
     met.add(key);
     const old = known.get(key);
     if (old?.fingerprint === fingerprint && old.deleted === 0) continue;
-    batch.push({ kind, id, fingerprint, changed_at: now, deleted: 0 });
+    batch.push({ kind, id, fingerprint, deleted: 0 });
     if (batch.length >= RECORDS_PER_WRITE) await flush();
   }
+  const hasReports = knowsReports(tables);
   for (const [key, { deleted, fingerprint }] of known) {
     if (deleted === 1 || met.has(key)) continue;
     const at = key.indexOf(' ');
+    if (!hasReports && key.startsWith('report ')) continue; // nobody knows whether it is gone
     batch.push({
       kind: key.slice(0, at),
       id: key.slice(at + 1),
       fingerprint,
-      changed_at: now,
       deleted: 1,
     });
     if (batch.length >= RECORDS_PER_WRITE) await flush();
@@ -248,6 +255,28 @@ export interface RecordQuery {
   /** False: without what was withdrawn. */
   readonly deleted: boolean;
 }
+
+/** Name -> when its record changed last, seconds UTC; of some names of a kind. */
+export async function changedAt(
+  db: Db,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += NAMES_PER_READ) {
+    const rows = await db
+      .selectFrom('page_records')
+      .select(['id', 'changed_at'])
+      .where('kind', '=', kind)
+      .where('id', 'in', ids.slice(at, at + NAMES_PER_READ))
+      .execute();
+    for (const row of rows) found.set(row.id, Number(row.changed_at));
+    await nextTurn();
+  }
+  return found;
+}
+
+const NAMES_PER_READ = 500;
 
 /** In the order in which things appeared, which no harvest changes. */
 export async function recordsAfter(db: Db, query: RecordQuery): Promise<readonly PageRecord[]> {

@@ -8,6 +8,8 @@ import { LICENCE } from '../../core/citation/datacite.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import { FORMATS, type PageFormat, splitEnding } from './formats/all-formats.ts';
+import { CROISSANT_TYPE } from './formats/croissant.ts';
+import { isData } from './formats/json-ld.ts';
 import { STYLE_PATH, withBack } from './layout.ts';
 import { monthList } from './month-list.ts';
 import { wantedFormat } from './negotiate.ts';
@@ -77,7 +79,8 @@ async function wanted(
 ): Promise<{ id: string; format: PageFormat | undefined }> {
   const split = splitEnding(given);
   if (split.format) return split;
-  const format = wantedFormat(headers.accept);
+  const offered = FORMATS.filter((one) => isData({ kind }) || !one.dataOnly);
+  const format = wantedFormat(headers.accept, offered);
   if (format !== null) return { id: given, format };
   await pages.get({ kind, id: given }, ip);
   throw new Problem(
@@ -102,9 +105,14 @@ function links(
   const records = FORMATS.filter((one) => told.isData || !one.dataOnly).map((one) =>
     entry(page + one.ending, 'describedby', `; type="${one.type}"`),
   );
+  // Croissant tells the values of a month, which have to be there for anybody.
+  const croissant = told.downloads.some(({ path }) => path.includes('/data/'))
+    ? [entry(`${page}/croissant.json`, 'describedby', `; type=${quoted(CROISSANT_TYPE)}`)]
+    : [];
   return [
     ...own,
     ...records,
+    ...croissant,
     ...told.orcids.map((orcid) => entry(`https://orcid.org/${orcid}`, 'author')),
     entry('https://schema.org/AboutPage', 'type'),
     ...(told.isData
@@ -116,6 +124,9 @@ function links(
     entry(LICENCE.url, 'license'),
   ].join(', ');
 }
+
+/** As a value in the header: what is quoted within is so once more. */
+const quoted = (type: string): string => `"${type.replace(/["\\]/g, '\\$&')}"`;
 
 async function send(
   reply: FastifyReply,

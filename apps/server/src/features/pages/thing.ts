@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { MadeOf } from './made-of.ts';
 import type { OrderedWith } from './ordered-together.ts';
 
 export const KINDS = [
@@ -116,6 +117,8 @@ export interface Thing {
   readonly downloads: readonly Download[];
   /** Where the portal shows it: what follows '#' in its address. */
   readonly portalPath: string;
+  /** The search that finds its data, where that is another address. */
+  readonly searchPath?: string;
   readonly variables: readonly Variable[];
   /** Short facts under the title. */
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -135,6 +138,8 @@ export interface PageSources {
   readonly publisher: Publisher;
   /** What is ordered together with some datastreams. */
   readonly orderedWith: OrderedWith;
+  /** What was made of a datastream. */
+  readonly madeOf: MadeOf;
   /** Seconds UTC. */
   readonly now: number;
 }

@@ -1,5 +1,5 @@
 // The tables as they are now, or an honest refusal: a client that reads 'no report' where nobody knows delivers bad data.
-import { Problem } from '@isobar/contract/problem.ts';
+import { unknownReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 
 /** Throws Problem 'unavailable' when the table of reports is not there or cannot be read (decision 37). */
@@ -9,10 +9,6 @@ export async function readableTables(tables: () => Promise<CuratedTables>): Prom
     known.qualityReport(''); // an absent table of reports says so here
     return known;
   } catch (cause) {
-    throw new Problem(
-      'unavailable',
-      'The table of quality reports cannot be read at the moment, so whether there are reports cannot be told.',
-      { cause },
-    );
+    throw unknownReports(cause);
   }
 }

@@ -1,14 +1,15 @@
 // The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { formatCompactDay, formatDay } from '@isobar/contract/time.ts';
 import { headersOf } from '../../../core/catalogue/designs.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import { inputsOf } from '../made-of.ts';
 import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
 import type { PageSources, Section, Variable } from '../thing.ts';
 import { codeSection } from './code-section.ts';
 import { filesSection, type HeldMonth } from './files-section.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
+import { methodSection } from './method-section.ts';
+import { plotsSection } from './plots-section.ts';
 import { qualitySection, qualityShares } from './quality-section.ts';
 import { togetherSection } from './together-section.ts';
 import { variablesSection } from './variables-section.ts';
@@ -23,44 +24,19 @@ export async function datastreamSections(
 ): Promise<readonly Section[]> {
   return [
     qualitySection(sources, row, facts),
-    ...plotsSection(row, facts, variables),
+    ...methodSection(
+      sources,
+      facts.instrumentClass,
+      facts.described.header?.attributes ?? {},
+      facts.fields.description ?? '',
+    ),
+    ...plotsSection(row, facts.plotted, variables),
     ...variablesSection(variables, qualityShares(sources.tables, row, facts, variables)),
     ...filesSection(row, months),
     ...(await versionsSection(sources, row)),
     await aroundSection(sources, row, facts, levels),
     ...(await togetherSection(sources, [row.datastream])),
     codeSection(sources.publisher, row, variables),
-  ];
-}
-
-const PLOTS = 4;
-
-function plotsSection(
-  row: StreamRow,
-  { plotted }: DatastreamFacts,
-  variables: readonly Variable[],
-): readonly Section[] {
-  const day = formatCompactDay(row.end_s);
-  const shown = plotted.slice(0, PLOTS);
-  if (shown.length === 0) return [];
-  const name = (variable: string) =>
-    variables.find((one) => one.name === variable)?.longName || variable;
-  const figures = shown.map((variable) => {
-    const picture = `${SERVICE_PATHS.quicklooks}/plots/${encodeURIComponent(row.datastream)}/${encodeURIComponent(variable)}/${day}.svg`;
-    const label = `${name(variable)} of ${row.datastream} on ${formatDay(row.end_s)}`;
-    // Which of the two is shown, and so loaded, the theme decides.
-    const small = (theme: 'light' | 'dark') =>
-      html`<img class="in-${theme}" src="${picture}?size=small&theme=${theme}" alt="${label}" width="240" height="150" loading="lazy">`;
-    return html`<figure><a href="${picture}">${small('light')}${small('dark')}</a><figcaption>${code(variable)}</figcaption></figure>`;
-  });
-  const portal = `${SERVICE_PATHS.portal}#/quicklooks/${encodeURIComponent(row.datastream)}`;
-  return [
-    section(
-      'plots',
-      'Latest plots',
-      html`<div class="plots">${figures}</div><p><a href="${portal}">All quicklooks</a></p>`,
-      formatDay(row.end_s),
-    ),
   ];
 }
 
@@ -118,7 +94,7 @@ function changes(before: Named, after: Named): string {
 
 /** What it is made of, what is made of it, and what else is measured at the same place. */
 async function aroundSection(
-  { db }: PageSources,
+  { db, madeOf }: PageSources,
   row: StreamRow,
   { described }: DatastreamFacts,
   levels: readonly DatastreamFacts[],
@@ -126,12 +102,8 @@ async function aroundSection(
   const beside = (
     await streamsWhere(db, { site_code: row.site_code, facility_code: row.facility_code })
   ).filter((one) => one.datastream_class !== row.datastream_class);
-  const told = described.header?.attributes ?? {};
-  const inputs = [
-    ...new Set(
-      `${told.input_datastreams ?? ''} ${told.input_source ?? ''}`.match(DATASTREAM) ?? [],
-    ),
-  ].filter((name) => name !== row.datastream);
+  const inputs = inputsOf(described.header?.attributes ?? {}, row.datastream);
+  const made = await madeOf(row.datastream);
   const known = new Set((await streamsWhere(db, { datastream: inputs })).map((r) => r.datastream));
   const streams = (rows: readonly StreamRow[]): Html =>
     table(
@@ -148,6 +120,10 @@ async function aroundSection(
       html`<h3>Made of</h3>${list(inputs.slice(0, 40).map((name) => (known.has(name) ? link('datastream', name) : code(name))))}`
     }
 ${
+  made.length > 0 &&
+  html`<h3>Used to make</h3>${list(made.slice(0, 40).map((name) => link('datastream', name)))}`
+}
+${
   levels.length > 1 &&
   html`<h3>Levels of this product here</h3>${streams(levels.map((one) => one.described.row as StreamRow))}`
 }
@@ -156,5 +132,3 @@ ${beside.length > 0 ? streams(beside) : html`<p>Nothing else is measured here.</
 ${beside.length > 40 && html`<p>${link('facility', `${row.site_code}.${row.facility_code}`, `All ${beside.length}`)}</p>`}`,
   );
 }
-
-const DATASTREAM = /\b[a-z]{3}[a-z0-9]+[A-Z]\d{1,3}\.[a-z0-9]{2}\b/g;

@@ -3,6 +3,7 @@ import { html } from '../../../platform/html.ts';
 import { dayOf, link, longTable, placeOf, section, sizeText, spanText } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
 import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { reportsSection } from './reports-section.ts';
 
 const SITE_TYPES: Readonly<Record<string, string>> = {
   P: 'Fixed site',
@@ -13,7 +14,7 @@ const SITE_TYPES: Readonly<Record<string, string>> = {
   T: 'Test site',
 };
 
-export const siteThing: ThingOf = async ({ db, tables }, id) => {
+export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
   const site = tables.site(id);
   const rows = await streamsWhere(db, { site_code: id });
   if (!site && rows.length === 0) return null;
@@ -82,11 +83,12 @@ export const siteThing: ThingOf = async ({ db, tables }, id) => {
             ),
           ]
         : []),
+      ...(depth === 'whole' && rows.length > 0 ? [reportsSection(tables, rows)] : []),
     ],
   };
 };
 
-export const facilityThing: ThingOf = async (sources, id) => {
+export const facilityThing: ThingOf = async (sources, id, depth) => {
   const { db, tables } = sources;
   const at = id.indexOf('.');
   const [site, facility] = [id.slice(0, at), id.slice(at + 1)];
@@ -116,7 +118,13 @@ export const facilityThing: ThingOf = async (sources, id) => {
       ['Data', streams.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
       ['Files', sizeText(totals.files, totals.bytes)],
     ],
-    sections: streams.length > 0 ? [streamsSection(sources, streams)] : [],
+    sections:
+      streams.length > 0
+        ? [
+            streamsSection(sources, streams),
+            ...(depth === 'whole' ? [reportsSection(tables, streams)] : []),
+          ]
+        : [],
   };
 };
 

@@ -1,12 +1,17 @@
 // A data product: one class of datastreams over all its sites, facilities and levels.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { headersOf, variablesOf } from '../../../core/catalogue/designs.ts';
+import { drawableVariables } from '../../../core/catalogue/drawable.ts';
 import { measurementsOf } from '../../../core/catalogue/measured.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';
 import { html } from '../../../platform/html.ts';
+import { inputsOf } from '../made-of.ts';
 import {
+  code,
   documentsSection,
   link,
+  list,
   longTable,
   papersOf,
   peopleOf,
@@ -23,7 +28,11 @@ import {
   type Variable,
 } from '../thing.ts';
 import { heldWall } from '../wall.ts';
-import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { codeSection } from './code-section.ts';
+import { productCodes, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { methodSection } from './method-section.ts';
+import { plotsSection } from './plots-section.ts';
+import { reportsSection } from './reports-section.ts';
 import { shownVariables } from './shown-variables.ts';
 import { togetherSection } from './together-section.ts';
 import { variablesSection } from './variables-section.ts';
@@ -41,18 +50,32 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     { start: totals.start ?? 0, end: totals.end ?? 0 },
   );
   const places = [...new Set(rows.map((row) => `${row.site_code}.${row.facility_code}`))];
-  const variables = depth === 'whole' ? await variablesOfProduct(sources, rows) : [];
+  const description =
+    tables.datastreamClass(id)?.description || classRow?.description || cited.product;
+  const best = depth === 'whole' ? await bestOf(sources, rows) : null;
+  const variables = best?.variables ?? [];
   const sections: readonly Section[] =
-    depth === 'whole'
+    best !== null
       ? [
           wallSection(rows),
+          // Where it stands is told of each datastream.
+          ...methodSection(
+            sources,
+            instrumentClass ?? id,
+            { ...best.attributes, location_description: '' },
+            description,
+          ),
+          reportsSection(tables, rows),
+          ...plotsSection(best.row, best.plotted, variables, `${best.row.datastream}, `),
           placesSection(sources, rows),
           ...variablesSection(variables),
+          ...(await aroundSection(sources, id, best)),
           ...documentsSection(tables, id, instrumentClass),
           ...(await togetherSection(
             sources,
             rows.map((row) => row.datastream),
           )),
+          codeSection(sources.publisher, best.row, variables),
         ]
       : [];
   return {
@@ -60,7 +83,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     kind: 'product',
     id,
     title: cited.product,
-    description: tables.datastreamClass(id)?.description || classRow?.description || cited.product,
+    description,
     cited,
     people: peopleOf(tables, id, instrumentClass),
     keywords: [
@@ -139,26 +162,91 @@ function placesSection({ tables }: PageSources, rows: readonly StreamRow[]): Sec
   return section('datastreams', 'Datastreams', html`${longTable(head, cells, 30)}`);
 }
 
-/** Those of its most refined datastream with the longest record. */
-async function variablesOfProduct(
+interface Best {
+  /** Its most refined datastream with the longest record: it stands for the product. */
+  readonly row: StreamRow;
+  readonly variables: readonly Variable[];
+  readonly plotted: readonly string[];
+  /** Of its latest header. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+async function bestOf(
   { db, tables }: PageSources,
   rows: readonly StreamRow[],
-): Promise<readonly Variable[]> {
-  const [best] = rows.toSorted(
+): Promise<Best | null> {
+  const [row] = rows.toSorted(
     (a, b) =>
       compareDataLevels(b.data_level, a.data_level) || b.end_s - b.start_s - (a.end_s - a.start_s),
   );
-  if (!best) return [];
-  const all = variablesOf((await headersOf(db, best.datastream)).map(({ header }) => header));
+  if (!row) return null;
+  const headers = (await headersOf(db, row.datastream)).map(({ header }) => header);
+  const variables = variablesOf(headers);
   const measured = measurementsOf(
     {
-      datastream: best.datastream,
-      instrumentClass: tables.instrumentClassOf(best.datastream_class) ?? best.datastream_class,
-      datastreamClass: best.datastream_class,
-      dataLevel: best.data_level,
-      variables: all,
+      datastream: row.datastream,
+      instrumentClass: tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class,
+      datastreamClass: row.datastream_class,
+      dataLevel: row.data_level,
+      variables,
     },
     tables,
   );
-  return shownVariables(all, measured);
+  return {
+    row,
+    variables: shownVariables(variables, measured),
+    plotted: drawableVariables(variables, measured),
+    attributes: headers.at(-1)?.attributes ?? {},
+  };
 }
+
+/** What its files were made of, what was made of them, and other products of the same instrument. */
+async function aroundSection(
+  { db, tables, madeOf }: PageSources,
+  id: string,
+  { row, attributes }: Best,
+): Promise<readonly Section[]> {
+  const productsOf = (names: readonly string[]): readonly string[] => [
+    ...new Set(
+      names.flatMap((name) => parseDatastream(name)?.classCode ?? []).filter((one) => one !== id),
+    ),
+  ];
+  const inputs = productsOf(inputsOf(attributes, row.datastream));
+  const made = productsOf(await madeOf(row.datastream));
+  const instrumentClass = tables.instrumentClassOf(id) ?? id;
+  const there = new Set(await productCodes(db));
+  const same = [...there].filter(
+    (one) => one !== id && (tables.instrumentClassOf(one) ?? one) === instrumentClass,
+  );
+  const links = (codes: readonly string[]) =>
+    list(
+      codes
+        .slice(0, LISTED)
+        .map((one) =>
+          there.has(one)
+            ? html`${link('product', one)} <span class="quiet">${nameOf(tables, one)}</span>`
+            : code(one),
+        ),
+    );
+  const parts: readonly (readonly [title: string, codes: readonly string[]])[] = [
+    ['Made of', inputs],
+    ['Used to make', made],
+    ['Of the same instrument', same],
+  ];
+  const told = parts.filter(([, codes]) => codes.length > 0);
+  if (told.length === 0) return [];
+  return [
+    section(
+      'related',
+      'Where it comes from, what is around',
+      html`${told.map(([title, codes]) => html`<h3>${title}</h3>${links(codes)}`)}`,
+    ),
+  ];
+}
+
+const LISTED = 40;
+
+const nameOf = (tables: PageSources['tables'], product: string): string =>
+  tables.datastreamClass(product)?.name ||
+  tables.instrumentClass(tables.instrumentClassOf(product) ?? product)?.instrument_class_name ||
+  '';

@@ -5,7 +5,9 @@ import { within } from '@isobar/contract/quality/touching.ts';
 import { formatCount } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
+import { endOf } from '../../../core/quality/reports.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
+import { isAboutAll } from '../../../core/tables/masks.ts';
 import { html } from '../../../platform/html.ts';
 import { dayOf, link, longTable, section, spanText } from '../parts.ts';
 import { type Mark, timelinePicture } from '../picture.ts';
@@ -36,7 +38,7 @@ export function qualitySection(
       const className = CLASSES[report.quality_code];
       return start === null || !className
         ? []
-        : [{ start, end: dayOf(report.end_time), className }];
+        : [{ start, end: dayOf(endOf(report.end_time) ?? ''), className }];
     }),
   ];
   const byId = Map.groupBy(reports, (report) => report.dqr_id);
@@ -46,14 +48,8 @@ export function qualitySection(
     .sort(([, a], [, b]) => (begin(a) < begin(b) ? 1 : -1))
     .map(([id, spans]) => {
       const [first] = spans;
-      const last = spans.some((span) => span.end_time === '')
-        ? null
-        : dayOf(
-            spans
-              .map((span) => span.end_time)
-              .sort()
-              .at(-1) ?? '',
-          );
+      const ends = spans.map((span) => endOf(span.end_time));
+      const last = ends.includes(null) ? null : dayOf(ends.sort().at(-1) ?? '');
       return [
         link('report', id),
         first?.quality_name ?? '',
@@ -110,8 +106,8 @@ export function qualityShares(
       : [
           {
             code: report.quality_code,
-            variables: new Set(report.variables),
-            span: { start, end: dayOf(report.end_time) ?? row.end_s },
+            variables: new Set(isAboutAll(report.variables) ? [] : report.variables),
+            span: { start, end: dayOf(endOf(report.end_time) ?? '') ?? row.end_s },
           },
         ];
   });

@@ -1,11 +1,18 @@
 // A data quality report: what was wrong, of which datastreams and variables, and when.
 import { descriptionHtml, safeText } from '../../../core/quality/report-html.ts';
-import { reportOf, supersededBy } from '../../../core/quality/reports.ts';
+import {
+  endOf,
+  instantOf,
+  type QualityReport,
+  reportOf,
+  supersededBy,
+  weightiest,
+} from '../../../core/quality/reports.ts';
 import { Html, html } from '../../../platform/html.ts';
 import { code, dayOf, link, list, longTable, section, spanText } from '../parts.ts';
 import { timelinePicture } from '../picture.ts';
-import { EMPTY_THING, type ThingOf } from '../thing.ts';
-import { streamsWhere } from './holdings.ts';
+import { EMPTY_THING, type Section, type ThingOf } from '../thing.ts';
+import { type StreamRow, streamsWhere } from './holdings.ts';
 
 const CLASSES: Readonly<Record<number, string>> = {
   0: 'Missing',
@@ -15,50 +22,30 @@ const CLASSES: Readonly<Record<number, string>> = {
   5: 'Note',
 };
 
+/** Datastreams of one report that a search for its data names. */
+const SEARCHED = 50;
+
 export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
-  const rows = tables.rows['quality-reports.csv'].filter((row) => row.dqr_id === id);
-  const [first] = rows;
   const report = reportOf(tables, id);
-  if (!first || !report) return null;
+  if (!report) return null;
   const later = supersededBy(tables, id);
-  const names = [...new Set(rows.map((row) => row.datastream))];
-  const variables = [...new Set(rows.flatMap((row) => row.variables))];
-  const starts = rows.map((row) => dayOf(row.start_time)).filter((at) => at !== null);
-  const ends = rows.map((row) => dayOf(row.end_time));
+  const names = [...new Set(report.spans.map((span) => span.datastream))];
+  const variables = [...new Set(report.spans.flatMap((span) => span.variables))];
+  const starts = report.spans.map((span) => dayOf(span.start)).filter((at) => at !== null);
+  const ends = report.spans.map((span) => dayOf(endOf(span.end) ?? ''));
   const start = starts.length > 0 ? Math.min(...starts) : null;
-  const open = ends.includes(null);
-  const end = open ? null : Math.max(...ends.filter((at) => at !== null));
+  const end = ends.includes(null) ? null : Math.max(...ends.filter((at) => at !== null));
   const held = depth === 'whole' ? await streamsWhere(db, { datastream: names }) : [];
-  const known = new Set(held.map((row) => row.datastream));
-  const [stream] = held;
-  const kind = first.quality_name || CLASSES[first.quality_code] || 'Note';
-  const spans = rows.map((row) => [
-    known.has(row.datastream) ? link('datastream', row.datastream) : code(row.datastream),
-    row.quality_name || CLASSES[row.quality_code] || '',
-    `${row.start_time.replace('T', ' ').replace('Z', '')} – ${row.end_time ? row.end_time.replace('T', ' ').replace('Z', '') : 'still going on'}`,
-    row.variables.length > 0 ? row.variables.join(', ') : 'all',
-  ]);
-  const picture =
-    stream &&
-    timelinePicture(
-      stream.start_s,
-      stream.end_s,
-      rows
-        .filter((row) => row.datastream === stream.datastream)
-        .flatMap((row) => {
-          const at = dayOf(row.start_time);
-          return at === null
-            ? []
-            : [{ start: at, end: dayOf(row.end_time), className: 'framed' as const }];
-        }),
-      `The report on the record of ${stream.datastream}`,
-    );
+  const [row] = tables.qualityReport(id);
+  const weightiestCode = weightiest(report.spans);
+  const kind =
+    (row?.quality_code === weightiestCode && row.quality_name) || CLASSES[weightiestCode] || 'Note';
   return {
     ...EMPTY_THING,
     kind: 'report',
     id,
-    title: first.subject || id,
-    description: plainOf(report.descriptions.map(safeText).join(' ')) || first.subject,
+    title: report.subject || id,
+    description: plainDescription(report),
     ...(report.descriptions.length > 0
       ? { setDescription: new Html(descriptionHtml(report.descriptions)) }
       : {}),
@@ -71,25 +58,19 @@ export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
       id: name,
       title: name,
     })),
-    portalPath: `/results/datastream::${first.datastream}`,
+    portalPath: `/report/${id}`,
+    searchPath: `/results/datastream::${names.slice(0, SEARCHED).join(',')}`,
     facts: [
       ['Report', id],
       ['Class', kind],
       ['Time', spanText(start, end)],
-      ...(report.supersedes.length > 0
-        ? [['Supersedes', report.supersedes.join(', ')] as const]
-        : []),
-      ...(later.length > 0 ? [['Superseded by', later.join(', ')] as const] : []),
     ],
     sections: [
-      ...(first.suggestions
-        ? [section('suggestions', 'Suggestions', html`<p>${first.suggestions}</p>`)]
+      ...orderSection(report.supersedes, later),
+      ...(report.suggestions
+        ? [section('suggestions', 'Suggestions', html`<p>${report.suggestions}</p>`)]
         : []),
-      section(
-        'spans',
-        'Affected time spans',
-        html`${picture ?? null}${longTable(['Datastream', 'Class', 'Time', 'Variables'], spans, 30)}`,
-      ),
+      spansSection(report, held),
       ...(variables.length > 0
         ? [section('variables', 'Variables', list(variables.map(code)))]
         : []),
@@ -97,9 +78,61 @@ export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
   };
 };
 
+/** What it took the place of, and what took its place. */
+function orderSection(before: readonly string[], after: readonly string[]): readonly Section[] {
+  if (before.length + after.length === 0) return [];
+  const links = (ids: readonly string[]) =>
+    ids.map((one, n) => html`${n > 0 && ', '}${link('report', one)}`);
+  return [
+    section(
+      'other-reports',
+      'Other reports of the same',
+      html`${after.length > 0 && html`<p class="notice">A later report takes the place of this one: ${links(after)}.</p>`}${
+        before.length > 0 && html`<p>It supersedes ${links(before)}.</p>`
+      }`,
+    ),
+  ];
+}
+
+function spansSection(report: QualityReport, held: readonly StreamRow[]): Section {
+  const known = new Set(held.map((one) => one.datastream));
+  const [stream] = held;
+  const rows = report.spans.map((span) => [
+    known.has(span.datastream) ? link('datastream', span.datastream) : code(span.datastream),
+    CLASSES[span.code] ?? `Code ${span.code}`,
+    `${spaced(instantOf(span.start, 'start'))} – ${spaced(endOf(span.end)) || 'still going on'}`,
+    span.variables.length > 0 ? span.variables.join(', ') : 'all',
+  ]);
+  const picture =
+    stream &&
+    timelinePicture(
+      stream.start_s,
+      stream.end_s,
+      report.spans
+        .filter((span) => span.datastream === stream.datastream)
+        .flatMap((span) => {
+          const at = dayOf(span.start);
+          return at === null
+            ? []
+            : [{ start: at, end: dayOf(endOf(span.end) ?? ''), className: 'framed' as const }];
+        }),
+      `The report on the record of ${stream.datastream}`,
+    );
+  return section(
+    'spans',
+    'Affected time spans',
+    html`${picture ?? null}${longTable(['Datastream', 'Class', 'Time', 'Variables'], rows, 30)}`,
+  );
+}
+
+const spaced = (instant: string | null): string =>
+  (instant ?? '').replace('T', ' ').replace('Z', '');
+
 /** Without what sets the text: records for machines hold none. */
-const plainOf = (set: string): string =>
-  set
+export const plainDescription = ({ descriptions, subject }: QualityReport): string =>
+  descriptions
+    .map(safeText)
+    .join(' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim() || subject;

@@ -13,10 +13,11 @@ import {
   spanText,
 } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { productCodes, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { streamsSection } from './places.ts';
+import { reportsSection } from './reports-section.ts';
 
-export const instrumentThing: ThingOf = async (sources, id) => {
+export const instrumentThing: ThingOf = async (sources, id, depth) => {
   const { db, tables } = sources;
   const row = tables.instrumentClass(id);
   const products = (await productCodes(db)).filter(
@@ -69,7 +70,9 @@ export const instrumentThing: ThingOf = async (sources, id) => {
             ),
           ]
         : []),
-      ...(streams.length > 0 ? productsSection(sources, streams) : []),
+      ...(streams.length > 0 && depth === 'whole'
+        ? [...productsSection(sources, streams), reportsSection(tables, streams)]
+        : []),
       ...documentsSection(tables, '', id),
     ],
   };
@@ -132,7 +135,7 @@ export const measurementThing: ThingOf = async (sources, id) => {
   };
 };
 
-export const campaignThing: ThingOf = async (sources, id) => {
+export const campaignThing: ThingOf = async (sources, id, depth) => {
   const { db, tables } = sources;
   const row = tables.campaign(id);
   if (!row) return null;
@@ -200,9 +203,18 @@ export const campaignThing: ThingOf = async (sources, id) => {
       ...(links.length > 0
         ? [section('documents', 'Documents', list(links.map((url) => outside(url, url))))]
         : []),
-      streams.length > 0
-        ? streamsSection(sources, streams)
-        : section('datastreams', 'Datastreams', html`<p>The archive has no datastream of it.</p>`),
+      ...(streams.length > 0
+        ? [
+            streamsSection(sources, streams),
+            ...(depth === 'whole' ? [reportsSection(tables, streams)] : []),
+          ]
+        : [
+            section(
+              'datastreams',
+              'Datastreams',
+              html`<p>The archive has no datastream of it.</p>`,
+            ),
+          ]),
     ],
   };
 };
@@ -222,14 +234,4 @@ function productsSection(
   });
   const head = ['Product', 'Name', 'Sites', 'Datastreams', 'Data'];
   return [section('products', 'Data products', longTable(head, cells, 40))];
-}
-
-async function productCodes(db: PageSources['db']): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('datastreams')
-    .select('datastream_class')
-    .distinct()
-    .orderBy('datastream_class')
-    .execute();
-  return rows.map((row) => row.datastream_class);
 }

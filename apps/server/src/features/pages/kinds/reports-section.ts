@@ -1,0 +1,54 @@
+// The quality reports on many datastreams in short: how many of each class, and the latest of them.
+import { formatCount } from '@isobar/contract/size.ts';
+import { className, endOf } from '../../../core/quality/reports.ts';
+import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { dayOf, link, longTable, section, spanText } from '../parts.ts';
+import type { Section } from '../thing.ts';
+import type { StreamRow } from './holdings.ts';
+
+const SHOWN = 6;
+/** The latest are listed; the others stand on the pages of their datastreams. */
+const LISTED = 40;
+
+/** Throws as `qualityReportsOf` does where nobody can tell. */
+export function reportsSection(tables: CuratedTables, streams: readonly StreamRow[]): Section {
+  const spans = streams.flatMap((row) => tables.qualityReportsOf(row.datastream));
+  const byId = Map.groupBy(spans, (row) => row.dqr_id);
+  const title = 'Quality';
+  if (byId.size === 0)
+    return section('quality', title, html`<p>No data quality report is on these data.</p>`);
+  const classes = new Map<string, number>();
+  const touched = new Set(spans.map((row) => row.datastream));
+  const reports = [...byId].map(([id, rows]) => {
+    const [first] = rows;
+    const name = first ? className(first) : '';
+    classes.set(name, (classes.get(name) ?? 0) + 1);
+    const starts = rows.map((row) => row.start_time).sort();
+    const ends = rows.map((row) => endOf(row.end_time));
+    const last = ends.includes(null) ? null : (ends.sort().at(-1) ?? '');
+    return { id, name, start: starts[0] ?? '', last, rows, subject: first?.subject ?? '' };
+  });
+  const counted = [...classes]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${formatCount(count)}`)
+    .join(', ');
+  const table = reports
+    .sort((a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0))
+    .slice(0, LISTED)
+    .map(({ id, name, start, last, rows, subject }) => [
+      link('report', id),
+      name,
+      html`<span class="nowrap">${spanText(dayOf(start), last === null ? null : dayOf(last))}</span>`,
+      about([...new Set(rows.map((row) => row.datastream))]),
+      subject,
+    ]);
+  return section(
+    'quality',
+    title,
+    html`<p>${formatCount(byId.size)} ${byId.size === 1 ? 'report is' : 'reports are'} on ${formatCount(touched.size)} of ${formatCount(streams.length)} datastreams: ${counted}. The latest:</p>${longTable(['Report', 'Class', 'Time', 'Datastream', 'Subject'], table, SHOWN)}`,
+  );
+}
+
+const about = ([first = '', ...more]: readonly string[]): Html =>
+  html`${link('datastream', first)}${more.length > 0 && ` and ${formatCount(more.length)} more`}`;
