@@ -200,10 +200,7 @@ function page(
   return {
     ...total,
     max_score: body.search_after ? null : bestScore(bits, shownScores), // a page after another has no best score
-    hits: Array.from(top, (document) => {
-      context.budget.check();
-      return hitOf(document, rules);
-    }),
+    hits: Array.from(top, (document) => hitOf(document, rules)),
   };
 }
 
@@ -216,16 +213,16 @@ function topDocuments(
 ): Int32Array {
   const { segment, budget } = context;
   const from = body.from ?? 0;
-  const sequence = body.search_after ? null : sequenceOf(segment, keys, count);
+  const sequence = body.search_after ? null : sequenceOf(segment, keys, count, budget);
   const quick = sequence && topOfSequence(sequence, bits, collapse, from, size, count);
   if (quick) return quick;
   const whole = listForSearch(bits, count);
   const list = body.search_after
-    ? listAfter(whole, keys, body.search_after, scores, segment)
+    ? listAfter(whole, keys, body.search_after, scores, context)
     : whole;
   budget.check();
   const best = (some: Int32Array) => {
-    const ranking = rank(some, keys, scores, segment);
+    const ranking = rank(some, keys, scores, context);
     budget.check();
     return { ranking, places: collapse ? bestOfGroups(ranking, collapse) : everyPlace(ranking) };
   };

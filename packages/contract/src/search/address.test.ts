@@ -30,16 +30,16 @@ describe('parseAddress', () => {
   });
 
   it.each([
-    ['S009', 's::cloud base', { s: ['cloud base'] }],
-    ['S010', 'id::sgpmetE13.b1_x_y_z_z', { id: ['sgpmetE13.b1_x_y_z_z'] }],
+    ['[S009]', 's::cloud base', { s: ['cloud base'] }],
+    ['[S010]', 'id::sgpmetE13.b1_x_y_z_z', { id: ['sgpmetE13.b1_x_y_z_z'] }],
     [
-      'S012',
+      '[S012]',
       'start_date::2020-01-01/end_date::2020-12-31',
       { start_date: ['2020-01-01'], end_date: ['2020-12-31'] },
     ],
-    ['S013', 'epoch_codes::tonga_blast', { epoch_codes: ['tonga_blast'] }],
-    ['S014', 'fcat::aeros', { meas_category_code: ['aeros'] }],
-  ])('[S009] [S010] [S012] [S013] [S014] %s reads %s', (_id, path, expected) => {
+    ['[S013]', 'epoch_codes::tonga_blast', { epoch_codes: ['tonga_blast'] }],
+    ['[S014]', 'fcat::aeros', { meas_category_code: ['aeros'] }],
+  ])('%s reads %s', (_id, path, expected) => {
     expect(terms(path)).toEqual(expected);
   });
 

@@ -89,7 +89,9 @@ function histogram(
   list: Int32Array,
   context: AggregationContext,
 ): AggregationResult {
-  const documents = column ? documentsByKey(column, rules, list) : new Map<number, number[]>();
+  const documents = column
+    ? documentsByKey(column, rules, list, context)
+    : new Map<number, number[]>();
   const keys = keysInOrder([...documents.keys()], rules.steps, rules.minimum, rules.bounds);
   context.budget.buckets(keys.length);
   const buckets = keys.flatMap((key) => {
@@ -99,7 +101,7 @@ function histogram(
   });
   const { text } = rules;
   return {
-    buckets: inOrder(buckets, rules.order, (bucket) => bucket.key).map(
+    buckets: inOrder(buckets, rules.order, (bucket) => bucket.key, context.budget).map(
       ({ key, count, results }) => ({
         ...(text ? { key_as_string: text(key) } : {}),
         key,
@@ -111,7 +113,12 @@ function histogram(
 }
 
 /** The documents of each bucket, ascending. A document with two values in one bucket counts once there. */
-function documentsByKey(column: NumberColumn, { steps, missing }: Rules, list: Int32Array) {
+function documentsByKey(
+  column: NumberColumn,
+  { steps, missing }: Rules,
+  list: Int32Array,
+  { budget }: AggregationContext,
+) {
   const documents = new Map<number, number[]>();
   const keys = new Map<number, number>();
   const keyOf = (value: number): number | null => {
@@ -124,6 +131,7 @@ function documentsByKey(column: NumberColumn, { steps, missing }: Rules, list: I
     return key;
   };
   eachPair(column, list, (document, value) => {
+    budget.work(4);
     const key = keyOf(value);
     if (key === null) return;
     const own = documents.get(key);

@@ -62,7 +62,13 @@ export function termsAggregation(
   }
   const early = order.needs.filter((name) => Object.hasOwn(slow, name));
   addResults(drafts, pick(slow, early), column, counted, context);
-  const ordered = inOrder(drafts, order, (draft) => draft.key, terms.missing === undefined);
+  const ordered = inOrder(
+    drafts,
+    order,
+    (draft) => draft.key,
+    context.budget,
+    terms.missing === undefined,
+  );
   const chosen = ordered.slice(0, terms.size ?? 10);
   context.budget.buckets(chosen.length);
   addResults(chosen, omit(slow, early), column, counted, context);
@@ -166,6 +172,7 @@ function draftsOf(
   let values = 0;
   const draft = (value: number, key: string | number, count: number, withMissing: boolean) => {
     values++;
+    context.budget.work(1);
     if (count < minimum) return;
     total += count;
     drafts.push({ value, key, count, withMissing, results: {} });

@@ -23,7 +23,7 @@ export function topHits(
     return resultOf(options, keys, { ...found, scored: list.subarray(0, 1) }, context);
   }
   const ranked = context.everything ? null : context.scores;
-  const ranking = rank(list, keys, ranked, segment);
+  const ranking = rank(list, keys, ranked, context);
   const found = { documents: best(list, ranking, options), count: list.length };
   return resultOf(options, keys, { ...found, scored: list }, context);
 }

@@ -134,7 +134,8 @@ function ofValues(
   return { doc_count: count, ...results };
 }
 
-function partOf(list: Int32Array, bits: Bits, { whole }: AggregationContext): Int32Array {
+function partOf(list: Int32Array, bits: Bits, { whole, budget }: AggregationContext): Int32Array {
+  budget.work(list.length);
   return list === whole.list ? listOf(both(whole.bits, bits)) : listWithin(list, bits);
 }
 
@@ -162,7 +163,10 @@ function filtersBuckets(
     bucket(partOf(list, bits, context)),
   ]);
   if (others) {
-    const rest = sets.reduce((left, [, bits]) => listWithout(left, bits), list);
+    const rest = sets.reduce((left, [, bits]) => {
+      context.budget.work(left.length);
+      return listWithout(left, bits);
+    }, list);
     buckets.push([other_bucket_key ?? '_other_', bucket(rest)]);
   }
   return Array.isArray(filters)

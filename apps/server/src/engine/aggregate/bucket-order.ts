@@ -1,7 +1,7 @@
 // The order of buckets: by count, by key or by a result below them.
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
-import { illegal } from '../language/refusal.ts';
+import { type Budget, illegal } from '../language/refusal.ts';
 import { compareTexts } from '../segment/dictionary.ts';
 
 type Key = string | number;
@@ -79,12 +79,14 @@ export function inOrder<T extends Ordered>(
   buckets: readonly T[],
   { rules }: BucketOrder,
   keyOf: (bucket: T) => Key,
+  budget: Budget,
   ascending = false,
 ): T[] {
   const [only] = rules;
   const quick = ascending && only && rules.length === 1 ? byWholeNumber(buckets, only) : null;
   if (quick) return quick;
   return buckets.toSorted((a, b) => {
+    budget.work(4);
     for (const rule of rules) {
       const difference = compare(a, b, rule, keyOf);
       if (difference !== 0) return difference;

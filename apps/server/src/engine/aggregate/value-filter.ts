@@ -36,13 +36,9 @@ function membership(values: NonNullable<Values>, column: Column, context: Contex
       throw illegal(`regular expressions do not fit the numbers of [${column.name}]`);
     const { dictionary } = column;
     const expression = compileExpression(values);
-    let checked = 0;
     return {
-      ordinal: (ordinal) => {
-        if ((++checked & 0xff) === 0) context.budget.check();
-        return expression(dictionary.text(ordinal));
-      },
-      key: (key) => expression(String(key)),
+      ordinal: (ordinal) => expression(dictionary.text(ordinal), context.budget),
+      key: (key) => expression(String(key), context.budget),
     };
   }
   const keys = new Set(

@@ -1,5 +1,7 @@
 // Shapes on the earth as flat coordinates (degrees), and whether two of them meet.
 
+import type { Budget } from './refusal.ts';
+
 export type Position = readonly [lon: number, lat: number];
 /** The outer ring and the rings of holes; each ring ends where it began. */
 export type Polygon = readonly (readonly Position[])[];
@@ -130,17 +132,21 @@ export function boxGeometry({ north, south, west, east }: Box): Geometry {
   return { ...EMPTY, polygons };
 }
 
-/** Whether two geometries share a point; edges count as part of them. */
-export function intersects(a: Geometry, b: Geometry): boolean {
+/** Whether two geometries share a point; edges count as part of them. `budget` is told how many lines are looked at. */
+export function intersects(a: Geometry, b: Geometry, budget: Budget): boolean {
+  const lines = linesOf(b);
   return (
     a.points.some((p) => touchesPoint(b, p)) ||
     b.points.some((p) => touchesPoint(a, p)) ||
-    linesOf(a).some((line) => linesOf(b).some((other) => linesCross(line, other))) ||
+    linesOf(a).some((line) => lines.some((other) => linesCross(line, other, budget))) ||
     b.lines.some((line) => a.polygons.some((p) => covers(p, line[0] as Position))) ||
     a.lines.some((line) => b.polygons.some((p) => covers(p, line[0] as Position))) ||
     a.polygons.some((p) => b.polygons.some((q) => contains(p, q) || contains(q, p)))
   );
 }
+
+export const positionsIn = (geometry: Geometry): number =>
+  linesOf(geometry).reduce((sum, line) => sum + line.length, geometry.points.length);
 
 const linesOf = ({ lines, polygons }: Geometry): readonly (readonly Position[])[] => [
   ...lines,
@@ -191,24 +197,39 @@ const onSegment = (a: Position, b: Position, p: Position): boolean =>
   p[1] >= Math.min(a[1], b[1]) &&
   p[1] <= Math.max(a[1], b[1]);
 
-function linesCross(one: readonly Position[], other: readonly Position[]): boolean {
-  for (let i = 1; i < one.length; i++)
+function linesCross(one: readonly Position[], other: readonly Position[], budget: Budget): boolean {
+  const around = boundsOf(other);
+  for (let i = 1; i < one.length; i++) {
+    const [from, to] = [one[i - 1] as Position, one[i] as Position];
+    if (apart(boundsOf([from, to]), around)) continue;
+    budget.work(other.length);
     for (let k = 1; k < other.length; k++)
-      if (
-        segmentsCross(
-          one[i - 1] as Position,
-          one[i] as Position,
-          other[k - 1] as Position,
-          other[k] as Position,
-        )
-      )
-        return true;
+      if (segmentsCross(from, to, other[k - 1] as Position, other[k] as Position)) return true;
+  }
   return false;
 }
 
+function boundsOf(line: readonly Position[]): Box {
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [lon, lat] of line) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+  }
+  return { north, south, west, east };
+}
+
+const apart = (a: Box, b: Box): boolean =>
+  a.west > b.east || b.west > a.east || a.south > b.north || b.south > a.north;
+
 const segmentsCross = (a: Position, b: Position, c: Position, d: Position): boolean =>
-  (turn(a, b, c) !== turn(a, b, d) && turn(c, d, a) !== turn(c, d, b)) ||
-  onSegment(a, b, c) ||
-  onSegment(a, b, d) ||
-  onSegment(c, d, a) ||
-  onSegment(c, d, b);
+  Math.min(a[0], b[0]) <= Math.max(c[0], d[0]) &&
+  Math.min(c[0], d[0]) <= Math.max(a[0], b[0]) &&
+  Math.min(a[1], b[1]) <= Math.max(c[1], d[1]) &&
+  Math.min(c[1], d[1]) <= Math.max(a[1], b[1]) &&
+  ((turn(a, b, c) !== turn(a, b, d) && turn(c, d, a) !== turn(c, d, b)) ||
+    onSegment(a, b, c) ||
+    onSegment(a, b, d) ||
+    onSegment(c, d, a) ||
+    onSegment(c, d, b));

@@ -27,13 +27,35 @@ export const tooLong = (most = MAX_REPLY): Refusal =>
     `the reply would be longer than ${most >> 20} MiB; ask for fewer fields with _source, for smaller pages or fewer buckets, and go on with search_after`,
   );
 
-/** How long a search may take and how long its reply may be. Loops over many things call `check` now and then. */
+export const TOO_MANY = 'too_many_clauses';
+
+const tooManySets = (): Refusal =>
+  new Refusal(
+    400,
+    TOO_MANY,
+    'the query looks for more words in more fields than there is memory for; ask for fewer words or name fewer fields',
+  );
+
+/** Bytes that the documents found for the single words and values of a query may take together. */
+const MAX_SETS = 256 << 20;
+/** What such a set takes beside its documents. */
+const SET_BYTES = 512;
+
+/** Steps of a loop between two looks at the clock; some milliseconds, also of slow ones. */
+const STEPS = 1 << 17;
+
+/**
+ * How long a search may take, how long its reply may be, and how much it may hold meanwhile. Loops that a request can make long call
+ * `work`, or `check` where each round is long by itself.
+ */
 export class Budget {
   private readonly end: number;
   private readonly limit: number;
   private readonly cancelled: Int32Array | null;
   private readonly most: number;
   private left: number;
+  private steps = STEPS;
+  private sets = MAX_SETS;
   /** `cancelled`: shared with another thread, which sets its first number to 1 when nobody waits any more. */
   constructor(milliseconds: number, cancelled: Int32Array | null = null, most = MAX_REPLY) {
     this.limit = milliseconds;
@@ -46,6 +68,21 @@ export class Budget {
   check(): void {
     const given = this.cancelled && Atomics.load(this.cancelled, 0) !== 0;
     if (given || performance.now() > this.end) throw stopped(this.limit);
+  }
+
+  /** Takes note of steps of a loop, and looks at the clock when there were many. */
+  work(steps: number): void {
+    this.steps -= steps;
+    if (this.steps >= 0) return;
+    this.steps = STEPS;
+    this.check();
+  }
+
+  /** Takes note of a set of so many documents that is kept to the end. Throws a Refusal when they are too many. */
+  hold(documents: number): void {
+    this.sets -= SET_BYTES + (documents >>> 3);
+    if (this.sets < 0) throw tooManySets();
+    this.work(documents >>> 3);
   }
 
   /** Charges bytes that go into the reply. Throws a Refusal when there are too many. */

@@ -1,5 +1,5 @@
 // Regular expressions of the search language, matched without backtracking: all states at once, in linear time.
-import { illegal } from './refusal.ts';
+import { type Budget, illegal } from './refusal.ts';
 
 /** A character test, a fork into two states, or the end. */
 type State =
@@ -15,13 +15,13 @@ type Node =
 const MAX_STATES = 5000;
 
 /** A test whether a whole text fits: `. [a-z] [^a-z] | ( ) * + ? {2,5}` and `\` before a sign. Throws Refusal. */
-export function compileExpression(text: string): (value: string) => boolean {
+export function compileExpression(text: string): (value: string, budget: Budget) => boolean {
   const reader = { codes: Array.from(text), at: 0, text };
   const node = readChoice(reader, 0);
   if (reader.at < reader.codes.length) throw unreadable(text);
   const states: State[] = [{ kind: 'end' }];
   const start = build(node, 0, states, text);
-  return (value) => run(states, start, value);
+  return (value, budget) => run(states, start, value, budget);
 }
 
 type Reader = { readonly codes: readonly string[]; at: number; readonly text: string };
@@ -153,11 +153,12 @@ function buildRepeat(
   return start;
 }
 
-function run(states: readonly State[], start: number, value: string): boolean {
+function run(states: readonly State[], start: number, value: string, budget: Budget): boolean {
   let current = new Set<number>();
   enter(states, start, current);
   for (const c of value) {
     const code = c.codePointAt(0) as number;
+    budget.work(8 * (current.size + 1));
     const following = new Set<number>();
     for (const number of current) {
       const state = states[number] as State;

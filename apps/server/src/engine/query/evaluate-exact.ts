@@ -95,7 +95,10 @@ export function evaluateTerms(query: QueryKinds['terms'], context: Context): Mat
   if (field.kind === 'exact')
     return boosted(matched(documentsOf(field.column, listed(field.column, values))), weight);
   const bits = noBits(context.segment.documents);
-  for (const value of values) or(bits, valueMatched(field, value, context).bits);
+  for (const value of values) {
+    context.budget.work(bits.length);
+    or(bits, valueMatched(field, value, context).bits);
+  }
   return boosted(matched(bits), weight);
 }
 

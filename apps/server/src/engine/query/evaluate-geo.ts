@@ -8,6 +8,7 @@ import {
   heldBox,
   heldPoint,
   intersects,
+  positionsIn,
   readGeometry,
 } from '../language/geometry.ts';
 import { illegal } from '../language/refusal.ts';
@@ -61,9 +62,10 @@ function placeColumn(name: string, { segment }: Context): TextColumn | null {
 /** Each different location is tested once, however many documents share it. */
 function placesWithin(column: TextColumn, geometry: Geometry, { budget }: Context) {
   const chosen = new Uint8Array(column.dictionary.size);
+  const corners = positionsIn(geometry);
   for (const [ordinal, text] of column.dictionary.texts(0, column.dictionary.size)) {
-    if ((ordinal & 0xff) === 0) budget.check();
-    if (intersects(geometry, placeOf(column, text))) chosen[ordinal] = 1;
+    budget.work(text.length + corners);
+    if (intersects(geometry, placeOf(column, text), budget)) chosen[ordinal] = 1;
   }
   return documentsOf(column, chosen);
 }

@@ -180,6 +180,5 @@ function together(parts: Parts, rules: Rules, context: Context): Matched | null 
   if (must.length + should.length + mustNot.length === 0) return null;
   const atLeast = must.length === 0 && should.length > 0 ? 1 : 0;
   const minimum = Math.max(atLeast, required(rules.minimum, should.length, 0));
-  const { documents } = context.segment;
-  return combine({ must, filter: [], should, mustNot, minimum }, documents, context.scoring);
+  return combine({ must, filter: [], should, mustNot, minimum }, context);
 }

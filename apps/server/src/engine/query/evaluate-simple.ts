@@ -86,7 +86,7 @@ function extended(
 ): Level {
   if (level.parts.length === 0) return { parts: [part], operation: null };
   if (level.operation === null || level.operation === operation)
-    return { parts: [...level.parts, part], operation };
+    return { parts: level.parts.concat(part), operation };
   return { parts: [closed(level, minimum, reader), part], operation };
 }
 
@@ -98,7 +98,6 @@ function closed(
   const [only] = parts;
   if (only && parts.length === 1) return only;
   const all = (operation ?? rules.operator) === 'AND';
-  const { documents } = context.segment;
   return combine(
     {
       must: all ? parts : [],
@@ -107,8 +106,7 @@ function closed(
       mustNot: [],
       minimum: all ? 0 : Math.max(1, required(minimum, parts.length, 1)),
     },
-    documents,
-    context.scoring,
+    context,
   );
 }
 
@@ -157,11 +155,8 @@ function readWord(reader: Reader): Matched | null {
   );
 }
 
-function without(found: Matched, { segment }: Context): Matched {
-  const { documents } = segment;
-  return combine(
-    { must: [matched(allBits(documents))], filter: [], should: [], mustNot: [found], minimum: 0 },
-    documents,
-    true,
-  );
+function without(found: Matched, context: Context): Matched {
+  const must = [matched(allBits(context.segment.documents))];
+  const parts = { must, filter: [], should: [], mustNot: [found], minimum: 0 };
+  return combine(parts, { ...context, scoring: true });
 }

@@ -2,7 +2,7 @@
 import type { QueryKinds, QueryString, Scalar } from '@isobar/contract/search/dsl-query.ts';
 import { analyse } from '../language/analyse.ts';
 import { required } from '../language/minimum.ts';
-import { Refusal } from '../language/refusal.ts';
+import { Refusal, TOO_MANY } from '../language/refusal.ts';
 import { allBits } from '../memory/bits.ts';
 import { allFields, type BoostedField, type Field, fieldOf, fieldsOf } from '../segment/fields.ts';
 import type { TextIndex } from '../segment/text-index.ts';
@@ -135,10 +135,11 @@ export function bestOf(
   const parts: Matched[] = [];
   for (const { field, boost } of fields) {
     context.budget.check();
+    context.budget.hold(context.segment.documents);
     const found = leniently(rules, context, () => find(field));
     if (found) parts.push(boosted(found, boost));
   }
-  return parts.length === 0 ? null : best(parts, tieBreaker, context.segment.documents);
+  return parts.length === 0 ? null : best(parts, tieBreaker, context);
 }
 
 /** Runs `find`. Under lenient rules a refusal counts as no match. */
@@ -150,7 +151,8 @@ export function leniently<T extends Matched | null>(
   try {
     return find();
   } catch (error) {
-    if (lenient && error instanceof Refusal && error.status === 400) return none(context);
+    const misfit = error instanceof Refusal && error.status === 400 && error.type !== TOO_MANY;
+    if (lenient && misfit) return none(context);
     throw error;
   }
 }
@@ -202,7 +204,6 @@ function joined(
   const [only] = parts;
   if (!only) return null;
   if (parts.length === 1) return only;
-  const { documents } = context.segment;
   const all = operator === 'AND';
   return combine(
     {
@@ -212,8 +213,7 @@ function joined(
       mustNot: [],
       minimum: all ? required(minimum, 0, 0) : Math.max(1, required(minimum, parts.length, 1)),
     },
-    documents,
-    context.scoring,
+    context,
   );
 }
 
@@ -256,7 +256,7 @@ function phrasePrefixInField(
     const phrase = [...terms, field.index.terms.text(ordinal)];
     parts.push(findPhrase(field.index, phrase, slop, context));
   }
-  return parts.length === 0 ? none(context) : best(parts, 0, context.segment.documents);
+  return parts.length === 0 ? none(context) : best(parts, 0, context);
 }
 
 /** Each word may be in a different field: text fields count as one, and every other field is compared with the whole text. */
@@ -274,7 +274,7 @@ function acrossFields(
     wordFields.length > 0 ? joined(words, rules, context) : null,
     bestOf(others, tieBreaker, rules, context, (field) => valueMatched(field, text, context)),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : best(parts, tieBreaker, context.segment.documents);
+  return parts.length === 0 ? null : best(parts, tieBreaker, context);
 }
 
 type WordField = { readonly index: TextIndex; readonly boost: number };
@@ -290,9 +290,7 @@ const wordsAcross = (
   { tieBreaker = 0 }: TextRules,
   context: Context,
 ): Matched[] =>
-  analyse(text).map(({ term }) =>
-    best(blended(fields, term, context), tieBreaker, context.segment.documents),
-  );
+  analyse(text).map(({ term }) => best(blended(fields, term, context), tieBreaker, context));
 
 /**
  * A word in several fields, scored as if these were one: being rare in one field does not make it rare. The common

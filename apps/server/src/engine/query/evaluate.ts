@@ -73,8 +73,7 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
   if (must.length + filter.length + should.length + mustNot.length === 0)
     return boosted(matched(allBits(documents)), bool.boost);
   const minimum = minimumOf(bool, must.length + filter.length, should.length);
-  const parts = { must, filter, should, mustNot, minimum };
-  return boosted(combine(parts, documents, context.scoring), bool.boost);
+  return boosted(combine({ must, filter, should, mustNot, minimum }, context), bool.boost);
 }
 
 /** How many of `should` must match. If there is only `must_not`, `minimum_should_match` is ignored. */

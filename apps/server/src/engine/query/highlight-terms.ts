@@ -2,9 +2,8 @@
 import type { Query, QueryKinds, QueryString } from '@isobar/contract/search/dsl-query.ts';
 import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
 import { analyse, lowerCase } from '../language/analyse.ts';
-import { Budget } from '../language/refusal.ts';
 import { allFields, fieldOf, fieldsOf } from '../segment/fields.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { Context } from './context.ts';
 import { lowerCasePattern, type Pattern, parsePattern, patternOf } from './patterns.ts';
 import { DEFAULT_RULES, editsOf, similarTexts } from './similar.ts';
 
@@ -18,38 +17,38 @@ export type Wanted = {
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
 );
 
-export function wantedWords(query: Query | undefined, segment: Segment): Wanted[] {
-  return query === undefined ? [] : ofQuery(query, segment);
+export function wantedWords(query: Query | undefined, context: Context): Wanted[] {
+  return query === undefined ? [] : ofQuery(query, context);
 }
 
-function ofQuery(query: Query, segment: Segment): Wanted[] {
+function ofQuery(query: Query, context: Context): Wanted[] {
   const all = (queries: Query | readonly Query[] | undefined) =>
-    [queries ?? []].flat().flatMap((one) => ofQuery(one as Query, segment));
+    [queries ?? []].flat().flatMap((one) => ofQuery(one as Query, context));
   if ('bool' in query) {
     const { must, filter, should } = query.bool;
     return [...all(must), ...all(filter), ...all(should)];
   }
-  if ('constant_score' in query) return ofQuery(query.constant_score.filter, segment);
-  if ('query_string' in query) return ofQueryString(query.query_string, segment);
+  if ('constant_score' in query) return ofQuery(query.constant_score.filter, context);
+  if ('query_string' in query) return ofQueryString(query.query_string, context);
   if ('simple_query_string' in query) {
     const { query: text, fields } = query.simple_query_string;
     const kept = text.replace(/(^|\s)-\S+/g, ' ');
-    return namesOf(fields, segment).flatMap((field) => words(field, kept));
+    return namesOf(fields, context).flatMap((field) => words(field, kept));
   }
   if ('multi_match' in query) {
     const { query: text, fields, type } = query.multi_match;
-    return namesOf(fields, segment).flatMap((field) =>
+    return namesOf(fields, context).flatMap((field) =>
       type === 'phrase' ? phrase(field, String(text)) : words(field, String(text)),
     );
   }
-  return ofFieldQuery(query, segment);
+  return ofFieldQuery(query, context);
 }
 
-function ofFieldQuery(query: Query, segment: Segment): Wanted[] {
+function ofFieldQuery(query: Query, context: Context): Wanted[] {
   if ('fuzzy' in query) {
     const [field, given] = Object.entries(query.fuzzy)[0] as [string, unknown]; // exactly one, by its schema
     const options = (typeof given === 'object' ? given : { value: given }) as SimilarOptions;
-    return similarWords(field, String(options.value), options.fuzziness, segment);
+    return similarWords(field, String(options.value), options.fuzziness, context);
   }
   for (const kind of ['match', 'match_phrase', 'term', 'terms', 'prefix', 'wildcard'] as const) {
     const content = (query as Partial<QueryKinds>)[kind];
@@ -65,7 +64,7 @@ function ofFieldQuery(query: Query, segment: Segment): Wanted[] {
     const value = options.query ?? options.value ?? options.wildcard ?? given;
     if (kind === 'match' && options.fuzziness !== undefined)
       return analyse(String(value)).flatMap(({ term }) =>
-        similarWords(field, term, options.fuzziness as string | number, segment),
+        similarWords(field, term, options.fuzziness as string | number, context),
       );
     if (kind === 'match') return words(field, String(value));
     if (kind === 'match_phrase') return phrase(field, String(value));
@@ -84,16 +83,16 @@ function ofFieldQuery(query: Query, segment: Segment): Wanted[] {
   return [];
 }
 
-function ofQueryString(query: QueryString, segment: Segment): Wanted[] {
+function ofQueryString(query: QueryString, context: Context): Wanted[] {
   const operator = query.default_operator?.toUpperCase() === 'AND' ? 'AND' : 'OR';
   const parsed = parseQueryString(query.query, operator);
   if (!parsed.ok) return [];
   const names = query.fields ?? (query.default_field ? [query.default_field] : undefined);
-  return ofNode(parsed.node, namesOf(names, segment), segment);
+  return ofNode(parsed.node, namesOf(names, context), context);
 }
 
-function ofNode(node: QueryNode, outer: readonly string[], segment: Segment): Wanted[] {
-  const fields = 'field' in node && node.field !== null ? namesOf([node.field], segment) : outer;
+function ofNode(node: QueryNode, outer: readonly string[], context: Context): Wanted[] {
+  const fields = 'field' in node && node.field !== null ? namesOf([node.field], context) : outer;
   switch (node.kind) {
     case 'words':
       return fields.flatMap((field) => words(field, node.text));
@@ -101,17 +100,17 @@ function ofNode(node: QueryNode, outer: readonly string[], segment: Segment): Wa
       return fields.flatMap((field) => phrase(field, node.text));
     case 'similar':
       return fields.flatMap((field) =>
-        similarWords(field, lowerCase(node.text), node.edits ?? 'AUTO', segment),
+        similarWords(field, lowerCase(node.text), node.edits ?? 'AUTO', context),
       );
     case 'wildcard': {
       const pattern = lowerCasePattern(patternOf(node.pattern));
       return fields.map((field) => ({ kind: 'pattern', field, pattern }));
     }
     case 'boosted':
-      return ofNode(node.node, outer, segment);
+      return ofNode(node.node, outer, context);
     case 'boolean':
       return node.clauses.flatMap((clause) =>
-        clause.occur === 'must_not' ? [] : ofNode(clause.node, outer, segment),
+        clause.occur === 'must_not' ? [] : ofNode(clause.node, outer, context),
       );
     default:
       return [];
@@ -125,20 +124,19 @@ function similarWords(
   name: string,
   term: string,
   fuzziness: string | number | undefined,
-  segment: Segment,
+  context: Context,
 ): Wanted[] {
-  const field = fieldOf(segment, name);
+  const field = fieldOf(context.segment, name);
   if (field?.kind !== 'words') return [];
   const rules = { ...DEFAULT_RULES, edits: editsOf(fuzziness, term) };
-  return similarTexts(field.index.terms, term, rules, new Budget(HIGHLIGHT_MS)).map(({ text }) => ({
+  return similarTexts(field.index.terms, term, rules, context.budget).map(({ text }) => ({
     kind: 'word',
     field: name,
     word: text,
   }));
 }
-const HIGHLIGHT_MS = 1000;
 
-const namesOf = (names: readonly string[] | undefined, segment: Segment): string[] =>
+const namesOf = (names: readonly string[] | undefined, { segment }: Context): string[] =>
   (names === undefined || names.includes('*') ? allFields(segment) : fieldsOf(segment, names)).map(
     ({ field }) => field.name,
   );

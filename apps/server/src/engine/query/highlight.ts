@@ -2,6 +2,7 @@
 import type { Highlight } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { analyse, type Word } from '../language/analyse.ts';
+import type { Budget } from '../language/refusal.ts';
 import { textValue, valuesOf } from '../segment/field-values.ts';
 import { fieldsOf } from '../segment/fields.ts';
 import type { Context } from './context.ts';
@@ -26,11 +27,11 @@ export function highlighter(
 ): (document: number) => object {
   const { fields, ...common } = highlight;
   const { segment } = context;
-  const wanted = wantedWords(query, segment);
+  const wanted = wantedWords(query, context);
   const rules = Object.entries(fields).flatMap(([pattern, own]) =>
     fieldsOf(segment, [pattern])
       .filter(({ field }) => field.kind === 'words')
-      .map(({ field }) => ruleOf(field.name, { ...common, ...own }, wanted)),
+      .map(({ field }) => ruleOf(field.name, { ...common, ...own }, wanted, context.budget)),
   );
   return (document) => {
     const source = JSON.parse(segment.source(document).toString()) as Record<string, unknown>; // a document
@@ -56,7 +57,7 @@ type Mark = (words: readonly Word[]) => {
   readonly spans: Map<number, number>;
 };
 
-function ruleOf(name: string, options: Options, wanted: readonly Wanted[]) {
+function ruleOf(name: string, options: Options, wanted: readonly Wanted[], budget: Budget) {
   const own = wanted.filter(
     ({ field }) => options.require_field_match === false || field === null || field === name,
   );
@@ -66,17 +67,19 @@ function ruleOf(name: string, options: Options, wanted: readonly Wanted[]) {
     size: options.fragment_size ?? 100,
     most: options.number_of_fragments ?? 5,
   };
-  return { name, marks, mark: markerOf(own) };
+  return { name, marks, mark: markerOf(own, budget) };
 }
 
-function markerOf(wanted: readonly Wanted[]): Mark {
+function markerOf(wanted: readonly Wanted[], budget: Budget): Mark {
   const plain = new Set(wanted.flatMap((one) => (one.kind === 'word' ? [one.word] : [])));
   const patterns = wanted.flatMap((one) => (one.kind === 'pattern' ? [one.pattern] : []));
   const phrases = wanted.flatMap((one) => (one.kind === 'phrase' ? [one.words] : []));
+  const signs = patterns.reduce((sum, { codes }) => sum + codes.length + 1, 0);
   return (words) => {
     const marked = new Set<number>();
     const spans = new Map<number, number>();
     words.forEach(({ term }, i) => {
+      budget.work(signs * (term.length + 1) + phrases.length + 1);
       if (plain.has(term) || patterns.some((pattern) => matches(pattern, term))) marked.add(i);
       for (const phrase of phrases) {
         if (!phrase.every((word, k) => words[i + k]?.term === word)) continue;

@@ -10,6 +10,7 @@ import {
   noBits,
   or,
 } from '../memory/bits.ts';
+import type { Context } from './context.ts';
 import { type Scorer, sameScores, scoresOf, type Wanted } from './scored.ts';
 
 export type Matched = {
@@ -41,20 +42,21 @@ export type BoolParts = {
 };
 
 /** Documents that meet all of `must` and `filter`, enough of `should` and none of `mustNot`; scores of must and should add up. */
-export function combine(parts: BoolParts, documents: number, scoring: boolean): Matched {
-  const bits = metBy(parts, documents);
+export function combine(parts: BoolParts, context: Context): Matched {
+  const bits = metBy(parts, context);
   const scorers = [...parts.must, ...parts.should].filter((m) => m.scored || m.constant !== 0);
-  if (!scoring || scorers.length === 0) return matched(bits, 0);
+  if (!context.scoring || scorers.length === 0) return matched(bits, 0);
   const everywhere = parts.must.every((m) => !m.scored) && parts.should.length === 0;
   if (everywhere)
     return matched(bits, Math.fround(scorers.reduce((sum, m) => sum + m.constant, 0)));
-  return { bits, constant: 0, scored: (wanted) => sumsOf(scorers, wanted, bits) };
+  return { bits, constant: 0, scored: (wanted) => sumsOf(scorers, wanted, bits, context) };
 }
 
-function metBy({ must, filter, should, mustNot, minimum }: BoolParts, documents: number): Bits {
+function metBy({ must, filter, should, mustNot, minimum }: BoolParts, context: Context): Bits {
   const needed = [...must, ...filter].map((part) => part.bits);
-  if (minimum > 0) needed.push(atLeast(should, minimum, documents));
-  const [first = allBits(documents), ...others] = needed;
+  if (minimum > 0) needed.push(atLeast(should, minimum, context));
+  const [first = allBits(context.segment.documents), ...others] = needed;
+  context.budget.work((needed.length + mustNot.length) * first.length);
   const bits = copyOf(first);
   for (const other of others) and(bits, other);
   for (const { bits: other } of mustNot) andNot(bits, other);
@@ -62,10 +64,16 @@ function metBy({ must, filter, should, mustNot, minimum }: BoolParts, documents:
 }
 
 /** Sums of the scores of the parts; 0 for documents that are not in `bits`. */
-function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32Array {
+function sumsOf(
+  parts: readonly Matched[],
+  wanted: Wanted,
+  bits: Bits,
+  { budget }: Context,
+): Float32Array {
   const { documents } = wanted;
   const sums = new Float64Array(documents.length);
   for (const part of parts) {
+    budget.work(sums.length);
     const scores = scoresWithin(part, wanted);
     for (let i = 0; i < scores.length; i++) (sums[i] as number) += scores[i] as number;
   }
@@ -74,21 +82,26 @@ function sumsOf(parts: readonly Matched[], wanted: Wanted, bits: Bits): Float32A
 }
 
 /** Documents that any part has found, with the best score plus `tieBreaker` times the others. */
-export function best(parts: readonly Matched[], tieBreaker: number, documents: number): Matched {
+export function best(parts: readonly Matched[], tieBreaker: number, context: Context): Matched {
   const [only] = parts;
   if (only && parts.length === 1) return only;
-  const bits = noBits(documents);
-  for (const part of parts) or(bits, part.bits);
+  const bits = anyOf(parts, context);
   const alike = parts.every((m) => !m.scored && m.constant === parts[0]?.constant);
   if (alike && tieBreaker === 0) return matched(bits, only?.constant ?? 0);
-  return { bits, constant: 0, scored: (wanted) => bestWithin(parts, tieBreaker, wanted) };
+  return { bits, constant: 0, scored: (wanted) => bestWithin(parts, tieBreaker, wanted, context) };
 }
 
-function bestWithin(parts: readonly Matched[], tieBreaker: number, wanted: Wanted): Float32Array {
+function bestWithin(
+  parts: readonly Matched[],
+  tieBreaker: number,
+  wanted: Wanted,
+  { budget }: Context,
+): Float32Array {
   const { length } = wanted.documents;
   const largest = new Float64Array(length);
   const sums = tieBreaker > 0 ? new Float64Array(length) : null;
   for (const part of parts) {
+    budget.work(length);
     const scores = scoresWithin(part, wanted);
     for (let i = 0; i < length; i++) {
       const score = scores[i] as number;
@@ -119,16 +132,26 @@ function scoresWithin({ bits, scored, constant }: Matched, wanted: Wanted): Floa
   return scores;
 }
 
-/** Documents that at least `minimum` of the parts have found. */
-function atLeast(parts: readonly Matched[], minimum: number, documents: number): Bits {
-  const bits = noBits(documents);
-  if (minimum === 1) {
-    for (const part of parts) or(bits, part.bits);
-    return bits;
+function anyOf(parts: readonly Matched[], { segment, budget }: Context): Bits {
+  const bits = noBits(segment.documents);
+  for (const part of parts) {
+    budget.work(bits.length);
+    or(bits, part.bits);
   }
+  return bits;
+}
+
+/** Documents that at least `minimum` of the parts have found. */
+function atLeast(parts: readonly Matched[], minimum: number, context: Context): Bits {
+  if (minimum === 1) return anyOf(parts, context);
+  const { documents } = context.segment;
+  const bits = noBits(documents);
   if (minimum > parts.length) return bits;
   const counts = new Uint16Array(documents);
-  for (const part of parts) for (const d of listOf(part.bits)) (counts[d] as number)++;
+  for (const part of parts) {
+    context.budget.work(documents);
+    for (const d of listOf(part.bits)) (counts[d] as number)++;
+  }
   for (let d = 0; d < documents; d++)
     if ((counts[d] as number) >= minimum) (bits[d >>> 5] as number) |= 1 << (d & 31);
   return bits;

@@ -70,9 +70,8 @@ export function* matching(
   const known =
     inside === null || pattern.ignoreCase === false ? null : dictionary.lowerCased(lowerCase);
   if (inside !== null && known) return yield* containing(known, inside);
-  let checked = 0;
   for (const [ordinal, text] of dictionary.texts(from, to)) {
-    if ((++checked & 0x3ff) === 0) budget.check();
+    budget.work(anyRest ? 1 : stepsToMatch(pattern, text));
     if (anyRest || matches(pattern, text)) yield ordinal;
   }
 }
@@ -93,6 +92,10 @@ function* containing({ joined, starts }: LowerCased, part: string): Generator<nu
     if (ordinal >= starts.length) return;
   }
 }
+
+/** More steps than it takes to see whether a text matches. */
+const stepsToMatch = ({ codes }: Pattern, text: string): number =>
+  (codes.length + 1) * (text.length + 1);
 
 /** Whether a text matches as a whole. */
 export function matches({ codes, ignoreCase }: Pattern, text: string): boolean {

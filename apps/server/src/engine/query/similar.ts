@@ -1,14 +1,14 @@
 // Words within a bounded number of edits of a given one, found in a dictionary, as search clusters expand fuzzy queries.
 import { distanceWithin } from '@isobar/contract/words/spelling.ts';
 import { type Budget, Refusal } from '../language/refusal.ts';
-import { countBits, noBits } from '../memory/bits.ts';
+import { countBits } from '../memory/bits.ts';
 import { documentsInRange, type TextColumn } from '../segment/column.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 import type { Field } from '../segment/fields.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
-import { aloneInField } from './evaluate-exact.ts';
-import { boosted, combine, type Matched, matched } from './matched.ts';
+import { aloneInField, none } from './evaluate-exact.ts';
+import { boosted, combine, type Matched } from './matched.ts';
 import { documentFrequency, findTerm } from './words.ts';
 
 /** How many edits are allowed, and where. */
@@ -58,13 +58,13 @@ export function similarTexts(
   const prefix = letters.slice(0, Math.min(letters.length, rules.prefixLength)).join('');
   const { from, to } = dictionary.prefixRange(edits === 0 ? term : prefix);
   const found: Similar[] = [];
-  let looked = 0;
   for (const [ordinal, text] of dictionary.texts(from, to)) {
-    if ((++looked & 0x3ff) === 0) budget.check();
+    budget.work(1);
     if (Math.abs(text.length - term.length) > edits * 2) continue; // letters beyond U+FFFF take two units
     const others = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
     const plain = typeof others === 'string' && letters.length === term.length ? term : letters;
     if (Math.abs(others.length - letters.length) > edits) continue;
+    budget.work(letters.length * others.length);
     const distance = distanceWithin(plain, others, edits, rules.transpositions);
     if (distance > edits) continue;
     const shorter = Math.max(1, Math.min(letters.length, others.length));
@@ -81,7 +81,6 @@ export function similarMatched(
   rules: SimilarRules,
   context: Context,
 ): Matched {
-  const { documents } = context.segment;
   if (field.kind === 'number' || field.kind === 'place')
     throw new Refusal(
       400,
@@ -90,18 +89,14 @@ export function similarMatched(
     );
   const dictionary = field.kind === 'words' ? field.index.terms : field.column.dictionary;
   const similar = similarTexts(dictionary, term, rules, context.budget);
-  if (similar.length === 0) return matched(noBits(documents), 0);
+  if (similar.length === 0) return none(context);
   const parts =
     field.kind === 'words'
       ? similarWords(field.index, similar, context)
-      : similarValues(field.column, similar);
+      : similarValues(field.column, similar, context);
   const [only] = parts;
   if (only && parts.length === 1) return only;
-  return combine(
-    { must: [], filter: [], should: parts, mustNot: [], minimum: 1 },
-    documents,
-    context.scoring,
-  );
+  return combine({ must: [], filter: [], should: parts, mustNot: [], minimum: 1 }, context);
 }
 
 function similarWords(index: TextIndex, similar: readonly Similar[], context: Context): Matched[] {
@@ -111,8 +106,15 @@ function similarWords(index: TextIndex, similar: readonly Similar[], context: Co
   );
 }
 
-function similarValues(column: TextColumn, similar: readonly Similar[]): Matched[] {
-  const found = similar.map(({ ordinal }) => documentsInRange(column, ordinal, ordinal + 1));
+function similarValues(
+  column: TextColumn,
+  similar: readonly Similar[],
+  { budget }: Context,
+): Matched[] {
+  const found = similar.map(({ ordinal }) => {
+    budget.hold(column.documents);
+    return documentsInRange(column, ordinal, ordinal + 1);
+  });
   const commonest = Math.max(...found.map(countBits));
   return found.map((bits, i) =>
     boosted(aloneInField(column, bits, commonest), similar[i]?.nearness),

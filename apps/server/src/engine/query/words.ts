@@ -1,4 +1,6 @@
 // Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
+
+import type { Budget } from '../language/refusal.ts';
 import { type Bits, countBits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
 import { documentsOf, type Ordinals, type TextColumn } from '../segment/column.ts';
@@ -24,6 +26,7 @@ export function findTerm(
   context: Context,
   documentFrequency?: number,
 ): Matched {
+  context.budget.hold(context.segment.documents);
   const ordinal = index.terms.find(term);
   if (ordinal < 0) return matched(noBits(context.segment.documents), 0);
   const bits = documentsWithTerm(index, ordinal);
@@ -63,7 +66,11 @@ const SPARSE_SHARE = 16;
 export function findTerms(index: TextIndex, terms: Iterable<number>, context: Context): Matched {
   const { documents } = context.segment;
   const { size } = index.column.dictionary;
-  const lists = Array.from(terms, (term) => termValues(index, term).values);
+  const lists = Array.from(terms, (term) => {
+    const { values } = termValues(index, term);
+    context.budget.work(values.length + 8);
+    return values;
+  });
   const total = lists.reduce((sum, { length }) => sum + length, 0);
   if (total * SPARSE_SHARE < size) {
     const bits = noBits(documents);
@@ -83,15 +90,18 @@ export function findPhrase(
   slop: number,
   context: Context,
 ): Matched {
+  const { budget } = context;
   const ordinals = terms.map((term) => index.terms.find(term));
-  const nothing = matched(noBits(context.segment.documents), 0);
-  if (ordinals.includes(-1)) return nothing;
-  const candidates = commonValues(index, [...new Set(ordinals)]);
+  budget.hold(context.segment.documents);
+  if (ordinals.includes(-1)) return matched(noBits(context.segment.documents), 0);
+  const candidates = commonValues(index, [...new Set(ordinals)], budget);
   const values: number[] = [];
   const frequencies: number[] = [];
   for (const value of candidates) {
     const frequency =
-      slop === 0 ? countPhrase(index, value, ordinals) : countSloppy(index, value, ordinals, slop);
+      slop === 0
+        ? countPhrase(index, value, ordinals, budget)
+        : countSloppy(index, value, ordinals, slop, budget);
     if (frequency > 0) {
       values.push(value);
       frequencies.push(frequency);
@@ -286,12 +296,13 @@ function codedLength(code: number): number {
 }
 
 /** Values that contain all of some terms. */
-function commonValues(index: TextIndex, terms: readonly number[]): Int32Array {
+function commonValues(index: TextIndex, terms: readonly number[], budget: Budget): Int32Array {
   const lists = terms
     .map((term) => termValues(index, term).values)
     .sort((a, b) => a.length - b.length);
   let common = lists[0] ?? NONE.values;
   for (const list of lists.slice(1)) {
+    budget.work(common.length);
     const kept = new Int32Array(common.length);
     let length = 0;
     let at = 0;
@@ -318,13 +329,19 @@ function lowerBound(list: Int32Array, value: number, from: number): number {
   return low;
 }
 
-function countPhrase(index: TextIndex, value: number, terms: readonly number[]): number {
+function countPhrase(
+  index: TextIndex,
+  value: number,
+  terms: readonly number[],
+  budget: Budget,
+): number {
   const { words } = index;
   const last = (index.wordStarts[value + 1] as number) - terms.length;
   let count = 0;
   for (let i = index.wordStarts[value] as number; i <= last; i++) {
     let k = 0;
     while (k < terms.length && words[i + k] === terms[k]) k++;
+    budget.work(k + 1);
     if (k === terms.length) count++;
   }
   return count;
@@ -336,8 +353,13 @@ function countSloppy(
   value: number,
   terms: readonly number[],
   slop: number,
+  budget: Budget,
 ): number {
-  const cursors = terms.map((term, k) => ({ k, at: 0, places: placesOf(index, value, term, k) }));
+  const cursors = terms.map((term, k) => {
+    const places = placesOf(index, value, term, k);
+    budget.work((index.wordStarts[value + 1] as number) - (index.wordStarts[value] as number));
+    return { k, at: 0, places };
+  });
   type Cursor = (typeof cursors)[number];
   const place = (c: Cursor) => c.places[c.at] as number;
   const lowest = (some: readonly Cursor[]) => some.reduce((a, b) => (place(b) < place(a) ? b : a));
@@ -349,6 +371,7 @@ function countSloppy(
   let closest = spread(low);
   let frequency = 0;
   while (++low.at < low.places.length) {
+    budget.work(4 * cursors.length);
     end = Math.max(end, place(low));
     const rest = others(low);
     if (rest.length > 0 && place(low) <= place(lowest(rest))) {

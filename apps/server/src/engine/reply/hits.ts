@@ -24,6 +24,7 @@ export type HitRules = {
 
 export function hitOf(document: number, rules: HitRules): Hit {
   const { index, segment, budget, scores, source, keys, extra } = rules;
+  budget.check();
   budget.spend(HIT_BYTES);
   return {
     _index: index,

@@ -2,7 +2,7 @@
 import { illegal } from '../language/refusal.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 import type { Segment } from '../segment/segment.ts';
-import { type Coder, coderOf, missingCode, valueCode } from './sort-codes.ts';
+import { type Coder, coderOf, missingCode, type Searched, valueCode } from './sort-codes.ts';
 import type { SortKey, SortValue } from './sort-keys.ts';
 
 /** The documents that come after these sort values. Throws Refusal if the values do not fit the keys. */
@@ -11,12 +11,13 @@ export function listAfter(
   keys: readonly SortKey[],
   after: readonly SortValue[],
   scores: Float32Array | null,
-  segment: Segment,
+  { segment, budget }: Searched,
 ): Int32Array {
   if (after.length !== keys.length)
     throw illegal(`search_after has ${after.length} value(s) but sort has ${keys.length}`);
   const limits = keys.map((key, k) => afterCode(key, after[k] as SortValue, scores, segment));
   return list.filter((document) => {
+    budget.work(16);
     const one = Int32Array.of(document);
     for (const { code, coder } of limits) {
       const sums = new Float64Array(1);

@@ -1,10 +1,13 @@
 // Turns sort keys into whole numbers that compare as the values do, several keys in one number where they fit.
 import { parseDate } from '../language/dates.ts';
-import { illegal } from '../language/refusal.ts';
+import { type Budget, illegal } from '../language/refusal.ts';
 import { type Column, firstOrdinal, isTextColumn } from '../segment/column.ts';
 import { booleanNumber } from '../segment/field-values.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SortKey, SortValue } from './sort-keys.ts';
+
+/** What is sorted, and how long that may take. */
+export type Searched = { readonly segment: Segment; readonly budget: Budget };
 
 /** Turns the values of a key into whole numbers below `range`; the smaller number comes first. */
 export type Coder = {
@@ -124,11 +127,12 @@ export function packed(
   list: Int32Array,
   keys: readonly SortKey[],
   scores: Float32Array | null,
-  segment: Segment,
+  { segment, budget }: Searched,
 ): Float64Array[] {
   const arrays: Float64Array[] = [];
   let room = 0;
   for (const key of keys) {
+    budget.work(list.length);
     const coder = coderOf(key, scores, segment);
     if (coder.range > room) {
       arrays.push(new Float64Array(list.length));

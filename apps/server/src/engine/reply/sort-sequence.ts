@@ -1,4 +1,5 @@
 // All documents of a segment in the order of some keys, sorted once and cached for the searches that follow.
+import type { Budget } from '../language/refusal.ts';
 import { countingSort } from '../memory/counting-sort.ts';
 import type { Segment } from '../segment/segment.ts';
 import { coderOf } from './sort-codes.ts';
@@ -17,6 +18,7 @@ export function sequenceOf(
   segment: Segment,
   keys: readonly SortKey[],
   wanted: number,
+  budget: Budget,
 ): Sequence | null {
   if (sortsByScore(keys)) return null;
   const name = JSON.stringify(keys.map(keyName));
@@ -26,7 +28,7 @@ export function sequenceOf(
   if (sequence) known.delete(name);
   else {
     if (wanted * WORTH_SHARE < segment.documents) return null;
-    sequence = sorted(segment, keys);
+    sequence = sorted(segment, keys, budget);
     const [oldest] = known.keys();
     if (known.size >= MAX_SEQUENCES && oldest !== undefined) known.delete(oldest);
   }
@@ -42,13 +44,14 @@ const keyName = ({ by, descending, missing, largest }: SortKey) => [
 ];
 
 /** Sorts by the last key first: documents that are equal under a key keep the order given by the keys after it. */
-function sorted(segment: Segment, keys: readonly SortKey[]): Sequence {
+function sorted(segment: Segment, keys: readonly SortKey[], budget: Budget): Sequence {
   const { documents: count, order } = segment;
   let documents = new Int32Array(count);
   for (let document = 0; document < count; document++)
     documents[order[document] as number] = document;
   const whole = Int32Array.from({ length: count }, (_, document) => document);
   for (const key of keys.toReversed()) {
+    budget.work(count * 4);
     const coder = coderOf(key, null, segment);
     const codes = new Float64Array(count);
     coder.addTo(codes, whole);

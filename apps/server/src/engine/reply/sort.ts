@@ -1,7 +1,6 @@
 // Ranks documents: sort keys become numbers, so that comparing two documents compares one number in most cases.
 import { scratchInts, scratchZeros } from '../memory/scratch.ts';
-import type { Segment } from '../segment/segment.ts';
-import { columnCoder, packed } from './sort-codes.ts';
+import { columnCoder, packed, type Searched } from './sort-codes.ts';
 import type { SortKey } from './sort-keys.ts';
 import { sequenceOf } from './sort-sequence.ts';
 
@@ -19,15 +18,18 @@ export function rank(
   list: Int32Array,
   keys: readonly SortKey[],
   scores: Float32Array | null,
-  segment: Segment,
+  { segment, budget }: Searched,
 ): Ranking {
-  const known = sequenceOf(segment, keys, list.length);
+  const known = sequenceOf(segment, keys, list.length, budget);
   if (known) {
     const codes = scratchInts(list.length);
     for (let i = 0; i < list.length; i++) codes[i] = known.ranks[list[i] as number] as number;
     return { list, codes, compare: (a, b) => (codes[a] as number) - (codes[b] as number) };
   }
-  const [codes = new Float64Array(list.length), ...rest] = packed(list, keys, scores, segment);
+  const [codes = new Float64Array(list.length), ...rest] = packed(list, keys, scores, {
+    segment,
+    budget,
+  });
   const { order } = segment;
   const byOrder = (a: number, b: number) =>
     (order[list[a] as number] as number) - (order[list[b] as number] as number);
