@@ -1,6 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Flows share one machine and one browser: one file at a time. */
+/** What takes longest: begun first, so that nobody waits for it at the end. */
+const LONGEST = ['screens', 'data-search', 'door', 'location-drawing', 'code', 'pages'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.spec.ts`));
+      return found < 0 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
+/** Each file has a server, a home and a Chromium of its own: two at a time, as one waits for its browser more than it works. */
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -8,7 +22,8 @@ export default defineConfig({
     setupFiles: './scripts/seeded-properties.mjs',
     include: ['e2e/**/*.spec.ts'],
     globalSetup: './e2e/demo-home.ts',
-    fileParallelism: false,
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
