@@ -44,6 +44,7 @@ const PYTHON_PROGRAMS = {
   act: 'act-atmos',
   crates: 'roc-validator rocrate',
   harvesters: 'sickle datacite feedparser lxml mlcroissant',
+  catalogues: 'owslib',
   code: 'requests xarray netCDF4 matplotlib nbclient ipykernel mypy types-requests hatchling',
   parquet: 'pyarrow',
 };

@@ -1,12 +1,12 @@
 // The records of a server as the tools of the field read them: Sickle, feedparser, datacite, lxml, mlcroissant.
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
@@ -28,9 +28,12 @@ import { writeMonth } from './write-month.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** Where `npm test` puts them (scripts/machine.mjs). */
-const packages = here('../../../../../node_modules/.cache/python-programs/harvesters');
+const programs = here('../../../../../node_modules/.cache/python-programs');
+const packages = [join(programs, 'harvesters'), join(programs, 'catalogues')];
 const python = process.env.ISOBAR_TEST_PYTHON ?? 'python3';
-const env = existsSync(packages) ? { ...process.env, PYTHONPATH: packages } : process.env;
+const env = packages.some(existsSync)
+  ? { ...process.env, PYTHONPATH: packages.join(delimiter) }
+  : process.env;
 const hasTools = spawnSync(python, ['-c', 'import sickle, lxml'], { env }).status === 0;
 /** Where the machine was prepared for tests, absent tools are a failure. */
 const isNeeded = process.env.ISOBAR_NEED_TOOLS === 'true';
@@ -41,6 +44,71 @@ let archive: ArchiveStore;
 let http: Http<never>;
 let base = '';
 let found: Record<string, Record<string, unknown>> = {};
+let restarts = 0;
+const STREAM = 'sgpmetE13.b1';
+
+const SHIPPED = here('../../../tables');
+
+async function openServer(port: number) {
+  store = await openStore({ file: join(folder, 'isobar.sqlite') });
+  const tables = await loadTables(SHIPPED);
+  http = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 100_000,
+    trustProxy: false,
+    session: async () => null,
+    noSessionMessage: '',
+  });
+  const publisher = {
+    archiveName: 'ARM',
+    publisher: 'ARM User Facility',
+    url: '',
+    title: 'Data Discovery',
+    contact: 'help@archive.example',
+    simulated: false,
+  };
+  const pages = openPages({ db: store.db, tables: async () => tables, publisher });
+  const months = openMonths(store.db, async () => tables, {
+    write: (job) => writeMonth(archive, job, join(folder, 'month.csv')),
+    close: async () => {},
+  });
+  registerPages(http, { pages, style: await readStyle(), publisher });
+  registerData(http, { pages, months, publisher });
+  registerOai(http, { pages, publisher });
+  const bucket = { key: STREAM, doc_count: 1, last: { value: Date.UTC(2019, 0, 3) } };
+  const aggregations = { datastreams: { buckets: [bucket] } };
+  const index = { search: async () => ({ aggregations }) } as unknown as Parameters<
+    typeof registerFeeds
+  >[1]['index'];
+  registerFeeds(http, { pages, publisher, index });
+  await http.app.listen({ port, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(http.app.server.address() as AddressInfo).port}`;
+  publisher.url = base;
+  return pages;
+}
+
+async function closeServer(): Promise<void> {
+  await http.app.close();
+  await store.close();
+}
+
+/** Runs the tools; `restart` is called in the middle of a harvest, which waits for it. */
+async function runTools(restart: () => Promise<void>): Promise<typeof found> {
+  const script = here('./testing/harvest.py');
+  const tools = spawn(python, [script, base, STREAM, '2019-01'], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let last = '';
+  for await (const line of createInterface({ input: tools.stdout })) {
+    last = line;
+    if (line !== 'restart') continue;
+    restarts++;
+    await restart();
+    tools.stdin.write('\n');
+  }
+  return JSON.parse(last || '{}');
+}
 
 describe.runIf(hasTools || isNeeded)(
   'tools of the field (skipped without Python and its packages)',
@@ -57,62 +125,36 @@ describe.runIf(hasTools || isNeeded)(
           step: 600,
           datastream: 'sgpmetE13.b1',
         });
-      store = await openStore({ file: join(folder, 'isobar.sqlite') });
       archive = await openDiskArchive(files);
-      const tables = await loadTables(here('../../../tables'));
+      const pages = await openServer(0);
+      const tables = await loadTables(SHIPPED);
       await harvest({ store, archive, tables, log: createLog('silent') });
-      http = await createHttp<never>({
-        log: createLog('silent'),
-        requestsPerMinute: 100_000,
-        trustProxy: false,
-        session: async () => null,
-        noSessionMessage: '',
-      });
-      const publisher = {
-        archiveName: 'ARM',
-        publisher: 'ARM User Facility',
-        url: '',
-        title: 'Data Discovery',
-        contact: 'help@archive.example',
-        simulated: false,
-      };
-      const pages = openPages({ db: store.db, tables: async () => tables, publisher });
-      const months = openMonths(store.db, async () => tables, {
-        write: (job) => writeMonth(archive, job, join(folder, 'month.csv')),
-        close: async () => {},
-      });
-      registerPages(http, { pages, style: await readStyle(), publisher });
-      registerData(http, { pages, months, publisher });
-      registerOai(http, { pages, publisher });
-      const end = start + 2 * 86_400;
-      const bucket = { key: 'sgpmetE13.b1', doc_count: 1, last: { value: end * 1000 } };
-      const aggregations = { datastreams: { buckets: [bucket] } };
-      const index = { search: async () => ({ aggregations }) } as unknown as Parameters<
-        typeof registerFeeds
-      >[1]['index'];
-      registerFeeds(http, { pages, publisher, index });
-      await http.app.listen({ port: 0, host: '127.0.0.1' });
-      base = `http://127.0.0.1:${(http.app.server.address() as AddressInfo).port}`;
-      publisher.url = base;
       await pages.sync();
-      const script = here('./testing/harvest.py');
-      const run = await promisify(execFile)(python, [script, base, 'sgpmetE13.b1', '2019-01'], {
-        maxBuffer: 1 << 24,
-        env,
+      found = await runTools(async () => {
+        // In the middle of a harvest: what is here ends, another file comes, and a server begins anew at the same address.
+        const { port } = new URL(base);
+        await closeServer();
+        await writeMetFile(join(files, 'nsametC1.b1.20190101.000000.cdf'), {
+          start,
+          samples: 144,
+          step: 600,
+          datastream: 'nsametC1.b1',
+        });
+        await openServer(Number(port));
+        await harvest({ store, archive, tables, log: createLog('silent') });
       });
-      found = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '{}');
     }, 240_000);
 
     afterAll(async () => {
-      await http.app.close();
+      await closeServer();
       await archive.close();
-      await store.close();
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('Sickle harvests every record once, in both forms', async () => {
+    it('Sickle harvests every record once, in both forms, over a restart and a harvest in between', async () => {
       const records = await countRecords(store.db, { deleted: true });
       const all = { records, different: records };
+      expect(restarts).toBe(1);
       expect(found.sickle).toEqual({ oai_dc: all, oai_datacite: all });
     });
 
@@ -122,6 +164,23 @@ describe.runIf(hasTools || isNeeded)(
 
     it('DataCite finds no fault with a record of schema 4.5', () => {
       expect(found.datacite).toEqual({ errors: [] });
+    });
+
+    it('the XML for DataCite tells all that its library writes of the JSON', () => {
+      expect(found.datacite_xml).toEqual({ missing: [] });
+    });
+
+    it('OWSLib reads ISO 19115-3 back', () => {
+      if (!isNeeded && found.owslib?.absent) return;
+      expect(found.owslib).toEqual({
+        identifier: `${base}/datastream/${STREAM}`,
+        title: expect.stringContaining('Surface Meteorological Instrumentation'),
+        abstract: true,
+        west: -97.5,
+        south: 36.6,
+        links: 2,
+        contact: 'help@archive.example',
+      });
     });
 
     it('ISO 19115-3 and DataCite XML are read back', () => {

@@ -18,8 +18,12 @@ def sickle():
 
     found = {}
     for prefix in ("oai_dc", "oai_datacite"):
-        records = list(Sickle(f"{base}/oai").ListRecords(metadataPrefix=prefix))
-        ids = [record.header.identifier for record in records]
+        ids = []
+        for record in Sickle(f"{base}/oai").ListRecords(metadataPrefix=prefix):
+            ids.append(record.header.identifier)
+            if prefix == "oai_dc" and len(ids) == 250:
+                print("restart", flush=True)  # whoever runs this restarts the server, and answers
+                sys.stdin.readline()
         found[prefix] = {"records": len(ids), "different": len(set(ids))}
     return found
 
@@ -52,6 +56,42 @@ def lxml():
     return {"iso": titles[-1:] + titles[:1], "datacite": name[0], "root": etree.QName(resource).namespace}
 
 
+def owslib():
+    """ISO 19115-3 as a client of catalogues reads it; times it looks for in the namespace of GML 3.1, which 19115-3 does not use."""
+    from lxml import etree
+    from owslib.iso3 import MD_Metadata
+
+    record = MD_Metadata(etree.fromstring(fetch(f"{page}.iso.xml")))
+    (what,) = record.identification
+    box = what.extent.boundingBox
+    return {
+        "identifier": record.identifier,
+        "title": what.title,
+        "abstract": bool(what.abstract),
+        "west": round(float(box.minx), 1),
+        "south": round(float(box.miny), 1),
+        "links": len(record.distribution.online),
+        "contact": record.contact[0].email,
+    }
+
+
+def datacite_xml():
+    """Everything that the registry's library writes of the JSON stands in our XML, too."""
+    from datacite import schema45
+    from lxml import etree
+
+    def told(text):
+        root = etree.fromstring(text)
+        return {(etree.QName(one).localname, one.text.strip()) for one in root.iter() if one.text and one.text.strip()}
+
+    missing = []
+    for name in (page, f"{base}/product/met", f"{base}/report/D080820.8"):
+        record = json.loads(fetch(f"{name}.datacite.json"))
+        theirs = told(schema45.tostring(record).encode())
+        missing += sorted(theirs - told(fetch(f"{name}.datacite.xml")))
+    return {"missing": missing[:10]}
+
+
 def mlcroissant():
     import csv
     import io
@@ -75,7 +115,7 @@ def mlcroissant():
 
 
 found = {}
-for tool in (sickle, feedparser, datacite, lxml, mlcroissant):
+for tool in (sickle, feedparser, datacite, datacite_xml, lxml, owslib, mlcroissant):
     try:
         found[tool.__name__] = tool()
     except ImportError as error:
