@@ -1,4 +1,4 @@
-// npm run bench lighthouse: Lighthouse on a desktop over the screens that are opened most and two pages of things. It is fetched for the run: it is large, and only this needs it.
+// npm run bench lighthouse: Lighthouse on a desktop over the screens that are opened most and a page of each kind of thing. It is fetched for the run: it is large, and only this needs it.
 // ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,6 +31,12 @@ const PLACES: Readonly<Record<string, Least>> = {
   [CART]: DEEPER,
   '/datastream/sgpmetE13.b1': PAGE,
   '/site/sgp': PAGE,
+  '/product/met': PAGE,
+  '/facility/sgp.E13': PAGE,
+  '/instrument/met': PAGE,
+  '/campaign/sgp1996wv': PAGE,
+  '/measurement/atmtemp': PAGE,
+  '/report/D110415.2': PAGE,
 };
 
 const reportOf = z.object({
