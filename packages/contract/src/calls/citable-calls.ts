@@ -25,12 +25,12 @@ export const makeAgain = defineCall({
   service: 'order',
   path: '/orders/remake',
   summary: 'Runs the recipe of a citable order again, to compare the bytes',
-  session: 'required',
+  session: 'optional',
   token: 'orders:write',
   perMinute: 10,
   query: z.object({ orderId }),
   answer: jsonOr(orderRemade, 'text/html'),
-  errors: ['not-found'],
+  errors: ['not-found', 'no-session'],
 });
 
 export const madeAgain = defineCall({

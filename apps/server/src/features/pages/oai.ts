@@ -35,11 +35,12 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
     const told = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, String(value)]),
     );
-    // Before anything is read: what is noted meanwhile is later than this, and so in the next harvest.
-    const at = Date.now() / 1000;
+    let at = Date.now() / 1000;
     try {
       const asked = readAsked(given);
       await feature.pages.sync();
+      // Before anything is read: what is noted meanwhile is no earlier than this, and so in the next harvest.
+      at = Date.now() / 1000;
       return envelope(at, element('request', told, base), await act(feature, asked));
     } catch (error) {
       if (error instanceof TableError) throw unknownReports(error);

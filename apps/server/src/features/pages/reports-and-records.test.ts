@@ -65,6 +65,14 @@ describe('the page of a report', () => {
     expect(body).toContain('It was &lt;another&gt; probe.');
     expect(body).toContain('since 2020-06-01');
     expect(body).toContain('href="/discovery/#/report/D180101.9"');
+    for (const [path, accept] of [
+      ['/report/D180101.9', 'application/ld+json'],
+      ['/report/D180101.9.datacite.xml', '*/*'],
+    ] as const) {
+      const record = await house.get(path, accept);
+      expect([record.statusCode, record.json().code]).toEqual([410, 'gone']);
+    }
+    expect((await house.get('/report/D180101.8.jsonld')).statusCode).toBe(404);
   });
 });
 

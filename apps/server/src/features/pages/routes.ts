@@ -38,7 +38,7 @@ export function registerPages<S>(
           const back = from ? `?from=${encodeURIComponent(from)}` : '';
           return reply.redirect(`${pathOf(kind, name)}${format?.ending ?? ''}${back}`, 301);
         }
-        if (!page) throw new Problem('not-found', `There is no such record of ${kind} ${id}.`);
+        if (!page) throw await absent(pages, kind, id, publisher, request.ip);
         reply.header('vary', 'Accept, Accept-Encoding');
         // It has a form, whose browser tells this site where it comes from with no other policy.
         if (kind === 'order') reply.header('referrer-policy', 'same-origin');
@@ -68,6 +68,14 @@ export function registerPages<S>(
     if (isKnown(style.etag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('text/css; charset=utf-8').send(style.css);
   });
+}
+
+/** What was withdrawn is so for programs, too. */
+async function absent(pages: Pages, kind: Kind, id: string, { url }: Publisher, address: string) {
+  const page = await pages.get({ kind, id }, address);
+  return page?.status === 410
+    ? new Problem('gone', `It was withdrawn; ${url}${pathOf(kind, id)} says why.`)
+    : new Problem('not-found', `There is no such record of ${kind} ${id}.`);
 }
 
 /** By the ending of the address, else by what the client takes. A thing may itself be called like an ending. */

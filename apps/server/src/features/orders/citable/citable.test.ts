@@ -75,6 +75,12 @@ it('is made again with the same bytes, also when the delivery has expired', asyn
   await house.blobs.removeAll(String(orderId));
   expect((await remake(orderId, 'GET', {})).statusCode).toBe(404);
   expect((await remake(orderId, 'POST', {})).statusCode).toBe(401);
+  const stranger = await remake(orderId, 'POST', { accept: 'text/html' });
+  expect([stranger.statusCode, stranger.headers.location]).toEqual([
+    303,
+    '/discovery/#/account/order',
+  ]);
+  expect((await remake(orderId, 'GET', {})).statusCode).toBe(404);
   expect((await remake(orderId, 'POST', bob)).json()).toMatchObject({ state: 'waiting' });
   await house.work();
   expect((await remake(orderId, 'GET', {})).json()).toEqual({

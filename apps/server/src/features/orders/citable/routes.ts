@@ -1,10 +1,13 @@
 // Calls of citable orders: make one citable, make it again, and what was kept of it.
+
+import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import {
   citeOrderCall,
   keptBy,
   madeAgain,
   makeAgain,
 } from '@isobar/contract/calls/citable-calls.ts';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { OrderCited, OrderRemade } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
@@ -16,6 +19,7 @@ import { type Db, ownOrder } from '../order.ts';
 import { type CiteOrder, citedPath, citeOrder } from './cite-order.ts';
 import { REMAKE_JOB } from './jobs.ts';
 
+const SIGN_IN = `${SERVICE_PATHS.portal}#/account/order`;
 /** A recipe is run again when the last run is older than this. */
 const FRESH_S = 600;
 
@@ -31,13 +35,20 @@ export function registerCitable(http: Http<Session>, cite: CiteOrder): void {
       doi: cited?.doi ?? null,
     };
   });
-  http.route(makeAgain, async ({ query, request, reply }): Promise<OrderRemade | FastifyReply> => {
-    await askRemake(db, query.orderId);
-    // A form of its page, which needs no script, goes back there.
-    if (request.headers.accept?.includes('text/html'))
-      return reply.redirect(`${citedPath(query.orderId)}#again`, 303);
-    return await remadeOf(db, query.orderId);
-  });
+  http.route(
+    makeAgain,
+    async ({ query, session, request, reply }): Promise<OrderRemade | FastifyReply> => {
+      // A form of its page, which needs no script, goes back there, or to where a person signs in.
+      const isForm = request.headers.accept?.includes('text/html');
+      if (!session) {
+        if (isForm) return reply.redirect(SIGN_IN, 303);
+        throw new Problem('no-session', NO_SESSION_MESSAGE);
+      }
+      await askRemake(db, query.orderId);
+      if (isForm) return reply.redirect(`${citedPath(query.orderId)}#again`, 303);
+      return await remadeOf(db, query.orderId);
+    },
+  );
   http.route(madeAgain, async ({ query, reply }): Promise<OrderRemade> => {
     reply.header('cache-control', 'no-store');
     return await remadeOf(db, query.orderId);

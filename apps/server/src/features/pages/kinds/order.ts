@@ -1,6 +1,7 @@
 // The public part of an order that its owner made citable: what, when, files with checksums, recipe, reports of that time.
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { makeAgain } from '@isobar/contract/calls/citable-calls.ts';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatBytes, formatCount } from '@isobar/contract/size.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { citedOrderData } from '../../../core/citation/cited-order-data.ts';
@@ -89,7 +90,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
 };
 
 function again(orderId: number, remake: Remake | null): Html {
-  const form = html`<form method="post" action="${pathOf(makeAgain)}?orderId=${orderId}"><button class="button" type="submit">Make it again</button></form><p class="quiet">Runs the recipe on the archive as it is now and compares every byte. You need to be signed in.</p>`;
+  const form = html`<form method="post" action="${pathOf(makeAgain)}?orderId=${orderId}"><button class="button" type="submit">Make it again</button></form><p class="quiet">Runs the recipe on the archive as it is now and compares every byte. You need to be <a href="${SERVICE_PATHS.portal}#/account/order">signed in</a>.</p>`;
   if (!remake) return html`<p>It was not made again since it was delivered.</p>${form}`;
   if (remake.state === 'waiting')
     return html`<p role="status">It is being made again since ${formatDayTime(remake.askedAt)} UTC. Reload this page for the outcome.</p>`;
