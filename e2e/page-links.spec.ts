@@ -105,6 +105,18 @@ it('every kind has its pages in the sitemap, each with title, description, canon
   expect(broken).toEqual([]);
 }, 400_000);
 
+it('the portal tells browsers how to search it, and readers without a script where the pages are', async () => {
+  const { text } = await get('/discovery/');
+  const [, description = ''] = /<link rel="search"[^>]* href="([^"]+)"/.exec(text) ?? [];
+  const found = await get(description);
+  expect([found.status, found.type]).toEqual([
+    200,
+    expect.stringContaining('application/opensearchdescription+xml'),
+  ]);
+  const [, pages = ''] = /<noscript>[\s\S]*href="([^"]+)"[\s\S]*<\/noscript>/.exec(text) ?? [];
+  expect((await get(pages)).status).toBe(200);
+});
+
 it('the DOIs of papers and data have the form of one, and papers say where they come from', async () => {
   const all = await addresses();
   const some = all.filter((path) => kindOf(path) === 'product').filter((_, n) => n % 12 === 0);
