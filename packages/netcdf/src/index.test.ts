@@ -6,6 +6,7 @@ it('exports what others build on, and nothing else', () => {
   expect(Object.keys(netcdf).sort()).toEqual([
     'ClassicWriter',
     'Hdf5Writer',
+    'NOTES_ATTRIBUTE',
     'NetcdfError',
     'OUTPUT_FORMATS',
     'blocksOf',

@@ -36,6 +36,7 @@ export type {
 } from './job/job.ts';
 export { missingValues } from './job/missing.ts';
 export { isOutputFormat, OUTPUT_FORMATS, type OutputFormat } from './job/output-formats.ts';
+export { NOTES_ATTRIBUTE } from './job/output-schema.ts';
 export {
   type Assessment,
   type FailingFlags,

@@ -41,6 +41,7 @@ const SHOWN = [
   'Retry-After',
   'Vary',
   'X-Elastic-Product',
+  'X-Isobar-Notes',
 ].join(', ');
 
 const ASKED = [

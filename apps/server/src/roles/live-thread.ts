@@ -30,11 +30,11 @@ async function make({ id, job }: Extract<ExtractRequest, { job: unknown }>): Pro
       version,
       signal: stopping.signal,
       events: {
-        onBegun: (name, bytes) => tell({ id, begun: name, bytes }),
+        onBegun: (begun) => tell({ id, begun }),
         onWritten: (bytes) => tell({ id, written: bytes }),
       },
     });
-    tell({ id, done: done.name, bytes: done.bytes });
+    tell({ id, done });
   } catch (error) {
     if (!(error instanceof NetcdfError) && !stopping.signal.aborted)
       log.error({ err: error }, 'an extract failed');

@@ -1,6 +1,7 @@
 // Makes extracts of live data in a thread, beside the loop that answers calls: bounded in number, in memory and in time.
 import { Worker as Thread } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
+import type { Begun } from '../features/live/extract.ts';
 import type { ExtractJob, Extractor, Growing } from '../features/live/extract-job.ts';
 import type { Configuration } from '../platform/config.ts';
 
@@ -15,9 +16,9 @@ export type ExtractRequest =
   | { readonly id: number; readonly stop: true };
 
 export type ExtractAnswer =
-  | { readonly id: number; readonly begun: string; readonly bytes: number | undefined }
+  | { readonly id: number; readonly begun: Begun }
   | { readonly id: number; readonly written: number }
-  | { readonly id: number; readonly done: string; readonly bytes: number }
+  | { readonly id: number; readonly done: Begun & { readonly bytes: number } }
   | { readonly id: number; readonly failed: string; readonly ours: boolean };
 
 /** Several at once, so that a small extract never waits for a large one to end. */
@@ -116,6 +117,7 @@ const FULL = 'Many extracts are being made. Try again in a moment.';
 class Making implements Growing {
   name = '';
   bytes: number | undefined;
+  notes: readonly string[] = [];
   readonly begun: Promise<void>;
   private readonly start = Promise.withResolvers<void>();
   private written = 0;
@@ -136,19 +138,23 @@ class Making implements Growing {
       return;
     }
     if ('begun' in answer) {
-      this.name = answer.begun;
-      this.bytes = answer.bytes;
+      this.describe(answer.begun);
       this.start.resolve();
     } else if ('written' in answer) this.written = answer.written;
     else {
-      this.name = answer.done;
-      this.bytes = answer.bytes;
-      this.written = answer.bytes;
+      this.describe(answer.done);
+      this.written = answer.done.bytes;
       this.whole = true;
       this.start.resolve();
       this.onEnd();
     }
     this.waker?.();
+  }
+
+  private describe({ name, bytes, notes }: Begun): void {
+    this.name = name;
+    this.bytes = bytes;
+    this.notes = notes;
   }
 
   fail(problem: Problem): void {

@@ -20,7 +20,7 @@ answerQuestions<MonthJob, MonthAnswer>(
     try {
       const { archive } = await opening;
       const output = join(tmpdir(), `isobar-month-${randomUUID()}.csv`);
-      return { csv: await writeMonth(archive, job, output) };
+      return await writeMonth(archive, job, output);
     } catch (error) {
       return { failed: failureOf(error) };
     }

@@ -1,10 +1,10 @@
 // Writes months of values in a thread, so that no writing holds up the loop that answers calls: bounded in number and time.
 import { Problem, type ProblemCode } from '@isobar/contract/problem.ts';
-import type { MonthJob, MonthWriter } from '../features/pages/month-data.ts';
+import type { MonthJob, MonthTable, MonthWriter } from '../features/pages/month-data.ts';
 import { AskedThread } from '../platform/asked-thread.ts';
 import type { Configuration } from '../platform/config.ts';
 
-export type MonthAnswer = { readonly csv: Uint8Array } | { readonly failed: MonthFailure };
+export type MonthAnswer = MonthTable | { readonly failed: MonthFailure };
 
 /** A failure on its way between threads, where errors lose their kind. */
 export type MonthFailure = { readonly code: ProblemCode; readonly message: string };
@@ -38,7 +38,7 @@ export function openMonthThread(configuration: Configuration): MonthWriter {
   return {
     async write(job) {
       const answer = await thread.ask(job);
-      if ('csv' in answer) return answer.csv;
+      if ('csv' in answer) return answer;
       throw new Problem(answer.failed.code, answer.failed.message);
     },
     close: () => thread.close(),

@@ -9,6 +9,8 @@ export const liveQueryReply = z.object({
   total_size: z.number(),
   /** Names, in the order of time. */
   files: z.array(z.string()),
+  /** What a reader should know; absent: nothing. */
+  notes: z.optional(z.array(z.string())),
 });
 export type LiveQueryReply = z.infer<typeof liveQueryReply>;
 

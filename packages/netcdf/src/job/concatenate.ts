@@ -205,7 +205,8 @@ class Run {
     const path = this.pathOf(part, index);
     const before = { records: this.records, inputs: this.inputsDone };
     try {
-      const written = await writePart({
+      const differing = part.surveys.length > 1 ? this.globals.inWords() : undefined;
+      return await writePart({
         job,
         part,
         path,
@@ -214,9 +215,8 @@ class Run {
           this.records = before.records + records;
           this.progress('write', ++this.inputsDone);
         },
+        told: [...(differing === undefined ? [] : [differing]), ...(job.streamed?.notes ?? [])],
       });
-      const told = part.surveys.length > 1 ? this.globals.inWords() : undefined;
-      return told === undefined ? written : { ...written, notes: [...written.notes, told] };
     } catch (error) {
       this.records = before.records;
       this.inputsDone = before.inputs;

@@ -73,8 +73,15 @@ export interface ConcatenateJob {
  * anything is written. What was written stays as it is: masked values are counted in the result, not in the history.
  */
 export interface Streamed {
+  /** What its reader should know besides. */
+  readonly notes?: readonly string[];
   /** The output is about to be written; `bytes`: how long it will be, where that is known. */
-  readonly onBegun?: (output: { readonly path: string; readonly bytes?: number }) => void;
+  readonly onBegun?: (output: {
+    readonly path: string;
+    readonly bytes?: number;
+    /** What a reader should know; it stands in the output, too, as the attribute `isobar_notes`. */
+    readonly notes: readonly string[];
+  }) => void;
   /** So many bytes from its beginning are there for good. NetCDF-4 files are there when the job ends, and not before. */
   readonly onWritten?: (bytes: number) => void;
 }

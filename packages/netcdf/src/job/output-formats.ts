@@ -2,6 +2,7 @@
 
 import { csvColumns, csvSink } from '../text/csv-sink.ts';
 import type { IcarttInformation } from '../text/icartt-information.ts';
+import { icarttShape } from '../text/icartt-shape.ts';
 import { icarttSink } from '../text/icartt-sink.ts';
 import { inTurns } from '../turns.ts';
 import { flattenedInWords } from './group-names.ts';
@@ -17,8 +18,6 @@ type Output = {
   readonly icartt: Partial<IcarttInformation>;
 };
 
-type Opened = { readonly sink: Sink; readonly notes: readonly string[] };
-
 type Traits = {
   /** For people. */
   readonly name: string;
@@ -33,7 +32,9 @@ type Traits = {
   readonly joins: boolean;
   /** What a file takes is known when it is written, whatever the source is. */
   readonly isCompressed: boolean;
-  open(output: Output): Promise<Opened>;
+  open(output: Output): Promise<Sink>;
+  /** What a reader should know of it: what is left out, or called otherwise. */
+  notes(output: Pick<Output, 'schema' | 'part'>): Promise<readonly string[]>;
 };
 
 const NETCDF = {
@@ -42,7 +43,12 @@ const NETCDF = {
   isTable: false,
   joins: true,
   isCompressed: false,
+  notes: async ({ schema, part }: Pick<Output, 'schema' | 'part'>) =>
+    flattenedInWords(part.schema.variables.keys(), schema.names),
 } as const;
+
+const tableNotes = async ({ part }: Pick<Output, 'part'>) =>
+  (await inTurns(csvColumns(part.schema))).notes;
 
 export const OUTPUT_FORMATS = {
   /** In the family of the source. */
@@ -72,10 +78,8 @@ export const OUTPUT_FORMATS = {
     isTable: true,
     joins: true,
     isCompressed: false,
-    async open({ path, schema, part }) {
-      const { notes } = await inTurns(csvColumns(part.schema));
-      return { sink: await csvSink(path, schema, part.schema), notes };
-    },
+    open: ({ path, schema, part }) => csvSink(path, schema, part.schema),
+    notes: tableNotes,
   },
   icartt: {
     name: 'ICARTT',
@@ -86,6 +90,7 @@ export const OUTPUT_FORMATS = {
     joins: false, // the format knows no joining of flights
     isCompressed: false,
     open: ({ path, schema, part, icartt }) => icarttSink(path, schema, part, icartt),
+    notes: async ({ part }) => icarttShape(part.schema).notes,
   },
   parquet: {
     name: 'Parquet',
@@ -97,11 +102,11 @@ export const OUTPUT_FORMATS = {
     joins: true,
     isCompressed: true,
     async open({ path, schema, part }) {
-      const { notes } = await inTurns(csvColumns(part.schema));
       // Few ask for it, and every thread that works off orders would hold its library in memory.
       const { parquetSink } = await import('../table/parquet-sink.ts');
-      return { sink: await parquetSink(path, schema, part.schema), notes };
+      return await parquetSink(path, schema, part.schema);
     },
+    notes: tableNotes,
   },
 } as const satisfies Readonly<Record<string, Traits>>;
 
@@ -119,9 +124,8 @@ function staysClassic({ schema, surveys }: Part): boolean {
   return (surveys[0]?.isClassic ?? true) && !hasStrings;
 }
 
-async function netcdfSink({ path, schema, part }: Output, isClassic: boolean): Promise<Opened> {
-  const notes = flattenedInWords(part.schema.variables.keys(), schema.names);
+async function netcdfSink({ path, schema, part }: Output, isClassic: boolean): Promise<Sink> {
   return isClassic
-    ? { sink: await classicSink(path, schema, part.records), notes }
-    : { sink: await hdf5Sink(path, schema, part.records), notes };
+    ? await classicSink(path, schema, part.records)
+    : await hdf5Sink(path, schema, part.records);
 }

@@ -85,6 +85,18 @@ export function withHistory(globals: readonly Attribute[], line: string): Attrib
   return [...others, { name: 'history', type: 'char', value }];
 }
 
+/** Global attribute of what is streamed: what a reader should know, a line each. */
+export const NOTES_ATTRIBUTE = 'isobar_notes';
+
+/** Who reads a stream has no README beside it. */
+export function withNotes(schema: OutputSchema, notes: readonly string[]): OutputSchema {
+  if (notes.length === 0) return schema;
+  const { definition } = schema;
+  const others = definition.attributes.filter(({ name }) => name !== NOTES_ATTRIBUTE);
+  const told: Attribute = { name: NOTES_ATTRIBUTE, type: 'char', value: notes.join('\n') };
+  return { ...schema, definition: { ...definition, attributes: [...others, told] } };
+}
+
 function definitionOf(
   variable: MergedVariable,
   timeDimension: string,

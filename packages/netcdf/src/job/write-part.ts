@@ -16,7 +16,13 @@ import { type MaskRun, MaskTally, maskBlock } from './mask.ts';
 import { flagsOf, type MaskPlan, planMasks } from './mask-plan.ts';
 import { MISSING } from './missing.ts';
 import { OUTPUT_FORMATS } from './output-formats.ts';
-import { type OutputSchema, outputGlobals, outputSchema, withHistory } from './output-schema.ts';
+import {
+  type OutputSchema,
+  outputGlobals,
+  outputSchema,
+  withHistory,
+  withNotes,
+} from './output-schema.ts';
 import type { Part } from './plan.ts';
 import { sizesOf } from './schema.ts';
 import type { Sink } from './sink.ts';
@@ -48,12 +54,14 @@ export interface PartRun {
   readonly path: string;
   readonly take: (survey: Survey) => Promise<Dataset>;
   readonly onInput: (recordsWritten: number) => void;
+  /** What is to be said besides. */
+  readonly told: readonly string[];
 }
 
 /** Throws InputFailure for a failing input; the file is then unfinished and its name may be used again. */
 export async function writePart(run: PartRun): Promise<WrittenFile> {
   const { job, path } = run;
-  const part = job.format === 'classic' ? withoutStrings(run.part) : run.part;
+  const part = job.format === 'classic' ? withoutStrings(run.part, job) : run.part;
   const { schema } = part;
   const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
   const plan = await inTurns(planMasks(schema, request, part.earliest, part.latest));
@@ -68,14 +76,20 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const order = new TimeOrder();
   const first = await opened(run, item(part.surveys, 0));
   const globals = first.attributes;
-  const start = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks));
-  const { sink, notes } = await OUTPUT_FORMATS[job.format]
+  const plain = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks));
+  const format = OUTPUT_FORMATS[job.format];
+  const own = await format.notes({ schema: plain, part });
+  const before = [...part.notes, ...plan.notes, ...marks.notes, ...own];
+  const notes = [...before, ...run.told];
+  const start = job.streamed ? withNotes(plain, notes) : plain;
+  const sink = await format
     .open({ path, schema: start, part, icartt: job.icartt ?? {} })
     .catch(async (error: unknown) => {
       await first.close();
       throw error;
     });
-  job.streamed?.onBegun?.({ path, ...(sink.size === undefined ? {} : { bytes: sink.size }) });
+  const bytes = sink.size === undefined ? {} : { bytes: sink.size };
+  job.streamed?.onBegun?.({ path, notes, ...bytes });
   try {
     await copyInputs({ ...run, part }, first, start, mask, sink, order, marks.fillers);
     const ended = await sink.finish(
@@ -94,7 +108,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
       masked: Object.fromEntries(tally.masked),
       marks: marksOf(marks, tally),
       kept: Object.fromEntries(tally.kept),
-      notes: [...part.notes, ...plan.notes, ...marks.notes, ...notes, ...order.notes(tally)],
+      notes: [...before, ...order.notes(tally), ...run.told],
     };
   } catch (error) {
     await sink.abandon();
@@ -102,10 +116,16 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   }
 }
 
-/** Classic files have no strings. */
-function withoutStrings(part: Part): Part {
+/** Classic files have no strings. Throws for one that was asked for by name, where there is no README to tell of it. */
+function withoutStrings(part: Part, { streamed, variables: asked }: ConcatenateJob): Part {
   const strings = [...part.schema.variables.values()].filter(({ type }) => type === 'string');
   if (strings.length === 0) return part;
+  const named = strings.find(({ name }) => asked !== 'all' && asked.includes(name));
+  if (streamed && named)
+    throw new NetcdfError(
+      'unsupported',
+      `${named.name} has texts of any length, which classic NetCDF cannot hold; NetCDF-4, CSV and JSON can.`,
+    );
   const variables = new Map(part.schema.variables);
   for (const { name } of strings) variables.delete(name);
   const notes = strings.map(({ name }) => `${name} is left out: classic files have no strings`);

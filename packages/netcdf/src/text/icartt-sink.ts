@@ -1,11 +1,12 @@
 // Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each time (2110).
 
+import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
 import { type Mark, MISSING, missingTest } from '../job/missing.ts';
-import type { OutputSchema } from '../job/output-schema.ts';
+import { NOTES_ATTRIBUTE, type OutputSchema } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
@@ -29,9 +30,9 @@ export async function icarttSink(
   schema: OutputSchema,
   part: Part,
   information: Partial<IcarttInformation>,
-): Promise<{ sink: Sink; notes: readonly string[] }> {
+): Promise<Sink> {
   const shape = icarttShape(part.schema);
-  const { bounded, notes } = shape;
+  const { bounded } = shape;
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const isFinished = (variable: MergedVariable) => finished.get(variable.name) ?? variable;
   const columns = shape.columns.map(isFinished);
@@ -40,6 +41,8 @@ export async function icarttSink(
     const told = unpackingOf(variable)?.told;
     return told === undefined ? [] : [`${variable.name} is ${told}`];
   });
+  const { definition } = schema;
+  const told = textAttribute(definition, NOTES_ATTRIBUTE)?.split('\n') ?? part.notes;
   const writer = await TextWriter.create(path);
   const fixedValues = new FixedValues();
   const fixed: ReadonlyMap<string, Values> = fixedValues.byName;
@@ -51,7 +54,7 @@ export async function icarttSink(
       globals,
       fixed,
       firstTime: part.firstTime,
-      special: [...part.notes, ...packed],
+      special: [...told, ...packed],
       given: information,
     });
   const levels = bounded?.dimension.length ?? 0;
@@ -109,7 +112,7 @@ export async function icarttSink(
     },
     abandon: () => writer.abandon(),
   };
-  return { sink, notes };
+  return sink;
 }
 
 interface Cell {

@@ -13,6 +13,8 @@ export interface ExtractJob {
   readonly masks: readonly MaskSpan[];
   readonly maskAssessed: readonly Assessment[];
   readonly form: LiveForm;
+  /** What a reader should know besides; it goes into the file. */
+  readonly notes: readonly string[];
   /** A path where nothing lies; the reader removes the file that is made there. */
   readonly output: string;
   /** Of the call, seconds UTC. */
@@ -25,6 +27,8 @@ export interface Growing {
   readonly name: string;
   /** How long it will be, if that is known before it ends. */
   readonly bytes: number | undefined;
+  /** What a reader should know; it stands in the file as well. */
+  readonly notes: readonly string[];
   /** Resolves when more than `known` bytes are there, or all of them. Throws Problem if it cannot be finished. */
   more(known: number): Promise<{ readonly written: number; readonly whole: boolean }>;
 }

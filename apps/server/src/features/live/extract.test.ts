@@ -2,10 +2,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileSource, Hdf5Writer } from '@isobar/netcdf';
+import { fileSource, Hdf5Writer, openDataset, textAttribute } from '@isobar/netcdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import { extract } from './extract.ts';
+import { type Begun, extract } from './extract.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function* nothing() {}
 
-it('JSON has texts of any length, and integers of 64 bits with all their digits', async () => {
+it('JSON has texts of any length, and integers of 64 bits with all their digits; classic NetCDF says what it lacks', async () => {
   const path = join(folder, 'sgpnotesE13.b1.20190101.000000.nc');
   const definition = {
     format: 'netcdf4' as const,
@@ -59,10 +59,12 @@ it('JSON has texts of any length, and integers of 64 bits with all their digits'
     masks: [],
     maskAssessed: [],
     form: 'json' as const,
+    notes: ['a note of the call'],
     output,
     at: 0,
   };
-  const events = { onBegun: () => {}, onWritten: () => {} };
+  const begun: Begun[] = [];
+  const events = { onBegun: (one: Begun) => begun.push(one), onWritten: () => {} };
   const made = await extract(archive, job, {
     version: '1',
     events,
@@ -72,4 +74,27 @@ it('JSON has texts of any length, and integers of 64 bits with all their digits'
   expect(made.bytes).toBe(Buffer.byteLength(text));
   expect(JSON.parse(text).data_vars.note.data).toEqual(['clear', 'a long word about haze']);
   expect(text).toContain('9007199254740993');
+  expect(JSON.parse(text).notes).toEqual(['a note of the call']);
+
+  // Classic NetCDF holds no such texts, and says so in the file and to whoever sends it.
+  const classic = { ...job, form: 'cdf' as const, output: join(folder, 'made.cdf') };
+  const signal = new AbortController().signal;
+  const told = await extract(archive, classic, { version: '1', events, signal });
+  const notes = ['note is left out: classic files have no strings', 'a note of the call'];
+  expect([told.notes, begun.map((one) => one.notes)]).toEqual([notes, [notes]]);
+  const dataset = await openDataset(classic.output);
+  expect(dataset.variables.map(({ name }) => name)).toEqual(['time', 'serial']);
+  expect(textAttribute(dataset, 'isobar_notes')).toBe(notes.join('\n'));
+  await dataset.close();
+  const named = extract(
+    archive,
+    { ...classic, variables: ['note'] },
+    { version: '1', events, signal },
+  );
+  await expect(named).rejects.toThrow(
+    'note has texts of any length, which classic NetCDF cannot hold',
+  );
+  const csv = { ...job, form: 'csv' as const, output: join(folder, 'made.csv') };
+  await extract(archive, csv, { version: '1', events, signal });
+  expect(await readFile(csv.output, 'utf8')).toContain('# isobar_notes: a note of the call\r\n');
 });

@@ -8,10 +8,19 @@ import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { writeJson } from './json-form.ts';
 
+export interface Begun {
+  /** What the file is called. */
+  readonly name: string;
+  /** How long it will be, where that is known. */
+  readonly bytes: number | undefined;
+  /** What a reader should know; it stands in the file, too. */
+  readonly notes: readonly string[];
+}
+
 /** What is reported while it is made. */
 export interface ExtractEvents {
   /** The file is there, to be read as far as it is written. */
-  onBegun(name: string, bytes: number | undefined): void;
+  onBegun(begun: Begun): void;
   onWritten(bytes: number): void;
 }
 
@@ -23,11 +32,12 @@ export async function extract(
   archive: ArchiveStore,
   job: ExtractJob,
   { version, events, signal }: { version: string; events: ExtractEvents; signal: AbortSignal },
-): Promise<{ name: string; bytes: number }> {
+): Promise<Begun & { readonly bytes: number }> {
   const { inputs, form, output } = job;
   const isJson = form === 'json';
   const written = isJson ? `${output}.cdf` : output;
   let name = '';
+  let notes: readonly string[] = [];
   try {
     const made = await concatenate({
       inputs: inputs.map(({ fileName, path }) => ({
@@ -53,21 +63,21 @@ export async function extract(
       history: historyOf(job, version),
       icartt: { revisionTime: job.at },
       signal,
-      streamed: isJson
-        ? {}
-        : {
-            onBegun: ({ bytes }) => {
-              if (form !== 'nc4') events.onBegun(name, bytes);
-            },
-            onWritten: (bytes) => events.onWritten(bytes),
-          },
+      streamed: {
+        notes: job.notes,
+        onBegun: (begun) => {
+          notes = begun.notes;
+          if (!isJson && form !== 'nc4') events.onBegun({ name, bytes: begun.bytes, notes });
+        },
+        ...(isJson ? {} : { onWritten: (bytes) => events.onWritten(bytes) }),
+      },
     });
     const [file] = made.files;
     if (!file) throw new NetcdfError('invalid', 'The files have no samples.');
-    if (!isJson) return { name, bytes: file.bytes };
+    if (!isJson) return { name, bytes: file.bytes, notes };
     const bytes = await writeJson(written, `${output}.part`, signal);
     await rename(`${output}.part`, output);
-    return { name, bytes };
+    return { name, bytes, notes };
   } finally {
     if (isJson) for (const path of [written, `${output}.part`]) await rm(path, { force: true });
     if (signal.aborted) await rm(output, { force: true }); // nobody is waiting for it any more

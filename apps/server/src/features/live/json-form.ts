@@ -5,7 +5,9 @@ import {
   charRows,
   type Dataset,
   itemsOf,
+  NOTES_ATTRIBUTE,
   openDataset,
+  textAttribute,
   type Values,
   type Variable,
 } from '@isobar/netcdf';
@@ -46,7 +48,8 @@ async function* jsonOf(dataset: Dataset): AsyncGenerator<string> {
   yield* members(dataset, 'coords', dataset.variables.filter(isCoordinate));
   const others = dataset.variables.filter((variable) => !isCoordinate(variable));
   yield* members(dataset, 'data_vars', others);
-  yield '}\n';
+  const notes = textAttribute(dataset, NOTES_ATTRIBUTE)?.split('\n') ?? [];
+  yield notes.length > 0 ? `,"notes":${JSON.stringify(notes)}}\n` : '}\n';
 }
 
 async function* members(dataset: Dataset, key: string, variables: readonly Variable[]) {

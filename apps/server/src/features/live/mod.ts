@@ -7,6 +7,7 @@ import { formatBytes } from '@isobar/contract/size.ts';
 import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
+import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { limitedAccess } from '../../core/tables/limited-access.ts';
 import { masksOf } from '../../core/tables/masks.ts';
@@ -14,6 +15,7 @@ import type { Tables } from '../../store/tables.ts';
 import { inputLimit } from './extract.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { type FoundFiles, filesInRange, findFiles } from './find-files.ts';
+import { KNOWN, notesOnOthers } from './notes.ts';
 import {
   assessmentsOf,
   extractForm,
@@ -49,6 +51,7 @@ export async function planMod(
   body: string,
   at: number,
 ): Promise<PlannedMod> {
+  const notes = notesOnOthers(parameters, KNOWN.mod);
   const form = extractForm(parameters);
   const variables = variablesOf(parameters);
   const maskAssessed = assessmentsOf(parameters);
@@ -72,6 +75,7 @@ export async function planMod(
   checkSize(settings, datastream, bytes, form);
   await checkVariables(db, datastream, variables);
   const masks = masksOf(tables.qualityReportsOf(datastream), classes);
+  const unread = 'range' in wanted ? await unreadFiles(db, datastream, wanted.range, files) : [];
   const inputs = files.map(({ fileName, path }) => ({ fileName, path }));
   const ranges =
     'range' in wanted && !wanted.isWhole
@@ -81,6 +85,7 @@ export async function planMod(
     bytes,
     job: {
       ...{ datastream, inputs, variables, masks, maskAssessed, form, at },
+      notes: [...notes, ...unreadInWords(unread)],
       ...(ranges ? { ranges } : {}),
     },
   };

@@ -24,16 +24,20 @@ export interface Listed {
   readonly datastream: string;
   readonly files: readonly { readonly fileName: string; readonly size: number }[];
   readonly bytes: number;
+  /** What a reader should know. */
+  readonly notes: readonly string[];
   /** Address of a file by its name. */
   readonly hrefOf: (fileName: string) => string;
 }
 
 /** Row by row: a datastream may have a hundred thousand files. */
 export function* linksPage({ title }: Place, listed: Listed): Generator<string> {
-  const { datastream, files, bytes, hrefOf } = listed;
+  const { datastream, files, bytes, notes, hrefOf } = listed;
   const many = `${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
   yield head(`${datastream} · ${title}`);
-  yield `<h1>${htmlText(datastream)}</h1>\n<p>${many}</p>\n<ul>\n`;
+  yield `<h1>${htmlText(datastream)}</h1>\n<p>${many}</p>\n`;
+  for (const note of notes) yield `<p>Note: ${htmlText(note)}</p>\n`;
+  yield '<ul>\n';
   for (const { fileName, size } of files)
     yield `<li><a href="${htmlText(hrefOf(fileName))}">${htmlText(fileName)}</a> (${formatBytes(size)})</li>\n`;
   yield `</ul>\n${TAIL}`;

@@ -7,8 +7,11 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { countFiles, filesOf } from '../../core/catalogue/files.ts';
+import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
+import { tellNotes } from '../../platform/tell-notes.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import type { Tables } from '../../store/tables.ts';
+import { KNOWN, notesOnOthers } from './notes.ts';
 import { linksPage, type Place } from './pages.ts';
 import { one, rangeOf, replyForm, wrong } from './parameters.ts';
 
@@ -20,10 +23,12 @@ export async function answerQuery(
   reply: FastifyReply,
 ): Promise<unknown> {
   const parameters = recordOf(request.query);
+  const others = notesOnOthers(parameters, KNOWN.query);
   const form = replyForm(parameters);
   const datastream = one(parameters, 'ds');
   if (datastream === undefined) throw wrong('ds', 'names the datastream, such as sgpmetE13.b1');
-  const selection = { datastream, ranges: [rangeOf(parameters)], fileNames: [], scanNames: [] };
+  const range = rangeOf(parameters);
+  const selection = { datastream, ranges: [range], fileNames: [], scanNames: [] };
   const { files: count, bytes } = await countFiles(db, selection);
   if (count > LIVE_LIMITS.listed)
     throw new Problem(
@@ -31,11 +36,14 @@ export async function answerQuery(
       `${datastream} has ${count} files in this range; a query lists at most ${LIVE_LIMITS.listed}. Ask for a shorter range.`,
     );
   const files = await filesOf(db, selection);
+  const unread = await unreadFiles(db, datastream, range, files);
+  const notes = [...others, ...unreadInWords(unread)];
+  tellNotes(reply, notes);
   if (form === 'html') {
     const user = one(parameters, 'user');
     const hrefOf = (file: string) =>
       `${SERVICE_PATHS.live}/saveData?${new URLSearchParams({ ...(user ? { user } : {}), file })}`;
-    const page = linksPage(place, { datastream, files, bytes, hrefOf });
+    const page = linksPage(place, { datastream, files, bytes, hrefOf, notes });
     return reply.type('text/html; charset=utf-8').send(Readable.from(inPieces(page)));
   }
   if (form !== 'json') {
@@ -49,6 +57,7 @@ export async function answerQuery(
     num_found: files.length,
     total_size: files.reduce((sum, file) => sum + file.size, 0),
     files: files.map((file) => file.fileName),
+    ...(notes.length > 0 ? { notes } : {}),
   } satisfies LiveQueryReply;
 }
 

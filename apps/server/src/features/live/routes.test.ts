@@ -92,6 +92,71 @@ describe('query', () => {
     }
   });
 
+  it('tells of files that could not be read, and of parameters that it does not know', async () => {
+    const query = {
+      user: 'grace:grace-token',
+      ds: MET,
+      wt: 'json',
+      start: '2019-01-02',
+      end: '2019-01-03',
+    };
+    const { db } = live.house.store;
+    const [broken, other] = [
+      'sgpmetE13.b1.20190102.120000.cdf',
+      'sgpmetE13.b1.20190402.000000.cdf',
+    ];
+    await db
+      .insertInto('unreadable_files')
+      .values(
+        [broken, other].map((path) => ({
+          path,
+          code: 'corrupt',
+          reason: 'x',
+          size: 1,
+          modified_ms: 1,
+        })),
+      )
+      .execute();
+    const answer = await get('/query', { ...query, colour: 'blue' });
+    const notes = [
+      'passed over, since nothing here is called so: colour (known: user, ds, start, end, wt)',
+      `${broken} could not be read and is not among these data`,
+    ];
+    expect([await answer.json(), answer.headers.get('x-isobar-notes')]).toEqual([
+      expect.objectContaining({ num_found: 2, notes }),
+      notes.join('; '),
+    ]);
+    const page = await (await get('/query', { ...query, wt: 'html' })).text();
+    expect(page).toContain(`<p>Note: ${broken} could not be read`);
+    const joined = await get('/mod', { ...query, wt: 'csv', variables: 'temp_mean' });
+    expect(joined.headers.get('x-isobar-notes')).toContain(broken);
+    expect(await joined.text()).toMatch(/^# isobar_notes: .*could not be read/m);
+    await db.deleteFrom('unreadable_files').execute();
+    const plain = await get('/query', query);
+    expect([
+      Object.keys((await plain.json()) as object),
+      plain.headers.get('x-isobar-notes'),
+    ]).toEqual([['status', 'num_found', 'total_size', 'files'], null]);
+  });
+
+  it.each([
+    ['/query', 'strat', 'start'],
+    ['/query', 'End', 'end'],
+    ['/query', 'datastream', 'ds'],
+    ['/mod', 'variable', 'variables'],
+    ['/mod', 'files', 'file'],
+    ['/saveData', 'filename', 'file'],
+  ])(
+    '%s refuses %s, which would answer another question, and says %s',
+    async (path, name, meant) => {
+      const answer = await get(path, { user: 'grace:grace-token', [name]: '2019-01-01' });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { message: `query.${name}: is not known here: write ${meant}` },
+      ]);
+    },
+  );
+
   it('[P112] is a page of links without wt=json, and each link works', async () => {
     const answer = await get('/query', {
       user: 'grace:grace-token',

@@ -14,12 +14,14 @@ import { callerOf, credentialOf } from '../../core/accounts/caller.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { describedAs } from '../../platform/describe-call.ts';
 import { personLimit } from '../../platform/person-limit.ts';
+import { tellNotes } from '../../platform/tell-notes.ts';
 import { bytesOf, recordOf } from '../../platform/unknown.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Extractor } from './extract-job.ts';
 import { findFile } from './find-files.ts';
 import { checkAccess, type ModSettings, planMod } from './mod.ts';
+import { KNOWN, notesOnOthers } from './notes.ts';
 import { type Place, refusalPage } from './pages.ts';
 import { one, wrong } from './parameters.ts';
 import { answerQuery } from './query.ts';
@@ -83,6 +85,7 @@ export async function registerLive(app: FastifyInstance, feature: LiveFeature): 
   );
   const saveData = guarded('saveData', LIVE_PER_MINUTE.files, 401, async (request, reply) => {
     const name = one(recordOf(request.params), 'file') ?? one(recordOf(request.query), 'file');
+    tellNotes(reply, notesOnOthers(recordOf(request.query), KNOWN.saveData));
     if (name === undefined) throw wrong('file', 'names the file');
     const file = await findFile(db, name);
     if (!file) return await notAvailable(name, reply);

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
 import { contentType } from '../../core/catalogue/media-type.ts';
+import { tellNotes } from '../../platform/tell-notes.ts';
 import type { ExtractJob, Extractor, Growing } from './extract-job.ts';
 import { disposition } from './send-file.ts';
 
@@ -53,6 +54,7 @@ export async function sendExtract(
     const growing = await extractor.begin(job, stopping.signal);
     file = await open(job.output, 'r');
     reply.type(contentType(growing.name)).header('content-disposition', disposition(growing.name));
+    tellNotes(reply, growing.notes);
     if (growing.bytes !== undefined) reply.header('content-length', growing.bytes);
     return reply.send(Readable.from(pieces(growing, file)));
   } catch (error) {

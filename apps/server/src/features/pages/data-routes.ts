@@ -3,6 +3,7 @@ import { croissantOf, monthOfData } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
+import { tellNotes } from '../../platform/tell-notes.ts';
 import { thingOf } from './describe.ts';
 import { CROISSANT_TYPE, croissant } from './formats/croissant.ts';
 import type { Months } from './month-data.ts';
@@ -22,6 +23,7 @@ export function registerData<S>(
       throw new Problem('not-found', `${params.name} has no data in ${month} that can be read.`);
     const etag = `"${made.sha256.slice(0, 40)}"`;
     reply.header('etag', etag).header('cache-control', CACHE);
+    tellNotes(reply, made.notes);
     if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('text/csv; charset=utf-8').send(Buffer.from(made.csv));
   });

@@ -5,6 +5,7 @@ import { formatDay, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { filesOf } from '../../core/catalogue/files.ts';
+import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -17,15 +18,21 @@ export interface MonthJob {
   readonly end: number;
 }
 
+export interface MonthTable {
+  /** A line of names, then values alone. */
+  readonly csv: Uint8Array;
+  /** What its reader should know: files that could not be read, variables that are left out. */
+  readonly notes: readonly string[];
+}
+
 /** Writes CSV away from the loop that answers calls. Throws Problem. */
 export interface MonthWriter {
-  write(job: MonthJob): Promise<Uint8Array>;
+  write(job: MonthJob): Promise<MonthTable>;
   close(): Promise<void>;
 }
 
-export interface MonthData {
+export interface MonthData extends MonthTable {
   readonly month: string;
-  readonly csv: Uint8Array;
   readonly sha256: string;
   /** Names of the columns. */
   readonly columns: readonly string[];
@@ -79,7 +86,7 @@ export function openMonths(
       if (known) return known;
       const running =
         making.get(key) ??
-        make(writer, month, job.job).finally(() => {
+        make(writer, month, job).finally(() => {
           making.delete(key);
         });
       making.set(key, running);
@@ -111,16 +118,23 @@ async function jobOf(db: Kysely<Tables>, datastream: string, month: string) {
     start,
     end,
   };
-  return { job, sizes: readable.map((file) => file.size) };
+  const unread = await unreadFiles(db, datastream, { start, end: end - 1 }, readable);
+  const notes = unreadInWords(unread);
+  return { job, notes, sizes: readable.map((file) => file.size) };
 }
 
-async function make(writer: MonthWriter, month: string, job: MonthJob): Promise<MonthData> {
-  const csv = await writer.write(job);
+async function make(
+  writer: MonthWriter,
+  month: string,
+  { job, notes }: { readonly job: MonthJob; readonly notes: readonly string[] },
+): Promise<MonthData> {
+  const { csv, notes: own } = await writer.write(job);
   const lineEnd = csv.indexOf(0x0d);
   const head = new TextDecoder().decode(csv.subarray(0, Math.max(0, lineEnd)));
   return {
     month,
     csv,
+    notes: [...notes, ...own],
     sha256: createHash('sha256').update(csv).digest('hex'),
     columns: head.split(',').map((name) => name.replace(/^"|"$/g, '').replaceAll('""', '"')),
   };

@@ -1,5 +1,5 @@
 // A month as CSV: a plain line of names first, and a refusal with a name for more than one table holds.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicWriter } from '@isobar/netcdf';
@@ -36,10 +36,22 @@ afterEach(async () => {
 });
 
 it('begins with the names of the columns, and has a line for each sample', async () => {
-  const csv = new TextDecoder().decode(await writeMonth(archive, job, join(folder, 'month.csv')));
+  const made = await writeMonth(archive, job, join(folder, 'month.csv'));
+  expect(made.notes).toEqual([]);
+  const csv = new TextDecoder().decode(made.csv);
   const lines = csv.trim().split('\r\n');
   expect(lines[0]).toMatch(/^time_utc,/);
   expect(lines).toHaveLength(145);
+});
+
+it('says which file could not be read, without the folders of this machine', async () => {
+  const broken = 'sgpmetE13.b1.20190102.000000.cdf';
+  await writeFile(join(folder, broken), 'CDF');
+  const files = [...job.files, { name: broken, path: broken }];
+  const made = await writeMonth(archive, { ...job, files }, join(folder, 'month.csv'));
+  expect(made.notes).toEqual([expect.stringContaining(`${broken} is not in it: `)]);
+  expect(made.notes.join()).not.toContain(folder);
+  expect(new TextDecoder().decode(made.csv).trim().split('\r\n')).toHaveLength(145);
 });
 
 it('is too large, in so many words, where the values do not fit one table', async () => {

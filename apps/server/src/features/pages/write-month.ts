@@ -1,10 +1,11 @@
 // Writes the values of one month as CSV without the lines that explain columns: tools take the first line for the names.
 import { readFile, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { concatenate, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import type { MonthJob } from './month-data.ts';
+import type { MonthJob, MonthTable } from './month-data.ts';
 
 const MOST_BYTES = 48 << 20;
 
@@ -14,7 +15,7 @@ export async function writeMonth(
   job: MonthJob,
   output: string,
   most: number = MOST_BYTES,
-): Promise<Uint8Array> {
+): Promise<MonthTable> {
   try {
     const made = await concatenate({
       inputs: job.files.map(({ name, path }) => ({
@@ -42,11 +43,23 @@ export async function writeMonth(
           : `${job.datastream} has too many values in ${month} for one CSV: order them.`,
       );
     }
-    return plain(await readFile(file.path));
+    return {
+      csv: plain(await readFile(file.path)),
+      notes: [
+        ...made.problems.map(
+          ({ input, message }) => `${input} is not in it: ${basenames(message)}`,
+        ),
+        ...file.notes,
+      ],
+    };
   } finally {
     await rm(output, { force: true });
   }
 }
+
+/** Where files lie on this machine is nobody's business. */
+const basenames = (text: string): string =>
+  text.replace(/(?:\/[^\s/:"]+)+/g, (path) => basename(path));
 
 function plain(bytes: Buffer): Uint8Array {
   let at = 0;

@@ -72,7 +72,7 @@ export function croissant(
     '@type': 'sc:Dataset',
     conformsTo: 'http://mlcommons.org/croissant/1.0',
     name: `${thing.id} ${data.month}`,
-    description: `${thing.description} ${thing.title}, values of ${data.month}.`,
+    description: `${thing.description} ${thing.title}, values of ${data.month}.${data.notes.map((note) => ` Note: ${note}.`).join('')}`,
     url,
     license: LICENCE.url,
     version: thing.cited?.version || '1.0.0',

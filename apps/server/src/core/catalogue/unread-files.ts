@@ -1,0 +1,52 @@
+// Files that lie where a datastream's files lie and could not be read: whoever takes a range of it should know.
+import { dirname } from 'node:path/posix';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { parseFileName } from './file-name.ts';
+import type { FileRecord, SecondsRange } from './files.ts';
+
+/** Folders that are looked into, and names that are told. */
+const MOST_FOLDERS = 50;
+const MOST_NAMES = 100;
+
+/** Names, by the archive's own form of them, whose time lies in the range; `files` are those of the range that can be read. */
+export async function unreadFiles(
+  db: Kysely<Tables>,
+  datastream: string,
+  range: SecondsRange,
+  files: readonly Pick<FileRecord, 'path'>[],
+): Promise<string[]> {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    if (folders.size >= MOST_FOLDERS) break;
+    folders.add(dirname(path));
+  }
+  const names: string[] = [];
+  for (const folder of folders) {
+    const beginning = `${folder === '.' ? '' : `${folder}/`}${datastream}`;
+    const rows = await db
+      .selectFrom('unreadable_files')
+      .select('path')
+      .where('path', '>=', `${beginning}.`)
+      .where('path', '<', `${beginning}/`) // the character after the dot
+      .where('code', 'not in', ['duplicate', 'passed-over'])
+      .orderBy('path')
+      .limit(MOST_NAMES * 10)
+      .execute();
+    for (const { path } of rows) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const start = parseFileName(name)?.start ?? null;
+      if (start !== null && start >= range.start && start <= range.end) names.push(name);
+    }
+  }
+  return names.slice(0, MOST_NAMES);
+}
+
+/** For people; empty: there are none. */
+export function unreadInWords(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const are = names.length === 1 ? 'could not be read and is' : 'could not be read and are';
+  return [`${shown}${more} ${are} not among these data`];
+}

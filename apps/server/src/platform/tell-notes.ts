@@ -1,0 +1,15 @@
+// What an answer of data should be read with, in a header: what is missing in it, what was passed over.
+import type { FastifyReply } from 'fastify';
+
+/** What a header holds. */
+const LONGEST_HEADER = 2000;
+
+/** `X-Isobar-Notes`, in ASCII; none where there is nothing to say. */
+export function tellNotes(reply: FastifyReply, notes: readonly string[]): void {
+  if (notes.length === 0) return;
+  const text = notes.join('; ').replace(/[^\x20-\x7e]+/g, '?');
+  reply.header(
+    'x-isobar-notes',
+    text.length > LONGEST_HEADER ? `${text.slice(0, LONGEST_HEADER)} ...` : text,
+  );
+}
