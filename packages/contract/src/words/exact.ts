@@ -7,16 +7,34 @@ export type ExactPart = { readonly typed: string; readonly start: number; readon
 export const isWholeExact = (text: string): boolean =>
   /(?:^|\s)(?:AND|OR|NOT)(?:\s|$)|&&|\|\|/.test(withoutPhrases(text));
 
-/** Phrases, words with a field, a wildcard or a sign before them, in order. */
-export function exactParts(text: string): readonly ExactPart[] {
-  return [...text.matchAll(EXACT)]
+/** Phrases, words with a field, a wildcard or a sign before them, and the names that are given, in order. */
+export function exactParts(
+  text: string,
+  names: ReadonlySet<string> = NO_NAMES,
+): readonly ExactPart[] {
+  const written = [...text.matchAll(EXACT)]
     .filter((found) => !isAsking(text, found[0], found.index))
-    .map((found) => ({
-      typed: found[0],
-      start: found.index,
-      end: found.index + found[0].length,
-    }));
+    .map(partOf);
+  const named = [...withoutParts(text, written).matchAll(NAME)]
+    .filter(([word]) => names.has(word))
+    .map(partOf);
+  return [...written, ...named].sort((a, b) => a.start - b.start);
 }
+
+const partOf = (found: RegExpExecArray): ExactPart => ({
+  typed: found[0],
+  start: found.index,
+  end: found.index + found[0].length,
+});
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Words that a program may call something by, with an underscore: `sst_skin`. Each once, at most a few. */
+export const namesIn = (text: string): readonly string[] =>
+  [...new Set(Array.from(text.matchAll(NAME), ([word]) => word))].slice(0, MOST_NAMES);
+
+const MOST_NAMES = 8;
+const NAME = /(?<![^\s])[A-Za-z0-9][A-Za-z0-9./-]{0,100}_[\w./-]{0,100}(?![^\s])/g;
 
 /** 'what measures cloud height?': no wildcard, the end of a question. */
 const isAsking = (text: string, part: string, start: number): boolean =>

@@ -1,6 +1,7 @@
 // Places, times and levels become filters, words what they mean; and nothing that only looks like one of them does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { namesIn } from './exact.ts';
 import { smallVocabulary } from './testing/small-vocabulary.ts';
 import { replaceTyped, withoutTyped } from './typed-parts.ts';
 import { doubtful, understand } from './understand.ts';
@@ -328,4 +329,19 @@ describe('any text', () => {
     const long = 'temperature '.repeat(500);
     expect(of(long).pieces).toEqual([{ typed: long, read: long, kind: 'exact' }]);
   });
+});
+
+it('a name that a variable of the archive has means that variable, whatever its parts mean', () => {
+  const names = new Set(['temp_mean', 'T_2m']);
+  const read = (text: string) =>
+    understand(text, vocabulary, { today, names }).pieces.map(({ kind, read: as }) => [kind, as]);
+  expect(read('temp_mean')).toEqual([['exact', 'temp_mean']]);
+  expect(read('  temp_mean  T_2m')).toEqual([
+    ['exact', 'temp_mean'],
+    ['exact', 'T_2m'],
+  ]);
+  expect(understand('temp_mean 2019', vocabulary, { today, names }).filters).toHaveLength(1);
+  expect(read('"of temp_mean"')).toEqual([['exact', '"of temp_mean"']]);
+  expect(read('temp_means')[0]?.[0]).not.toBe('exact');
+  expect(namesIn('a temp_mean, 1_b temp_mean c_')).toEqual(['1_b', 'temp_mean', 'c_']);
 });

@@ -18,6 +18,8 @@ export type UnderstandRules = {
   readonly begun?: ReadonlySet<string>;
   /** Words (keys) that the archive has nowhere: where they are also the name of a place, that is meant. */
   readonly absent?: ReadonlySet<string>;
+  /** Words that variables of the archive are called by, as they were typed: they mean those and nothing else. */
+  readonly names?: ReadonlySet<string>;
 };
 
 /** The same text, vocabulary and day give the same answer, and none is refused. */
@@ -26,7 +28,7 @@ export function understand(
   vocabulary: Vocabulary,
   rules: UnderstandRules,
 ): Understood {
-  const exact = exactParts(text);
+  const exact = exactParts(text, rules.names);
   const rest = withoutParts(text, exact);
   const tokens = wordsOf(rest);
   if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)

@@ -6,6 +6,7 @@ import { EMPTY_SEARCH, type Search, setText } from '@isobar/contract/search/filt
 import { recommendedClause, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { pieceQuery, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { namesIn } from '@isobar/contract/words/exact.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import { nearestWords } from '@isobar/contract/words/spelling.ts';
 import { doubtful, understand } from '@isobar/contract/words/understand.ts';
@@ -27,13 +28,34 @@ export async function understandText(input: UnderstandInput): Promise<Understood
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
   const found = asked ? await occurring(unknown, places, index) : NOTHING;
-  const first = understand(text, vocabulary, { today, ...found });
+  const names = await variablesCalled(namesIn(text), index);
+  const first = understand(text, vocabulary, { today, ...found, names });
   if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
     return first;
   return await checked(first, vocabulary, index);
 }
 
 const NOTHING = {};
+
+/** Which of some words variables are called by: whoever types `sst_skin` has no skin in mind. */
+async function variablesCalled(
+  words: readonly string[],
+  index: Pick<SearchReader, 'search'>,
+): Promise<ReadonlySet<string>> {
+  if (words.length === 0) return new Set();
+  const called = (word: string): Query => ({
+    bool: {
+      should: [
+        { term: { 'var_name.keyword': word } },
+        { wildcard: { 'var_name.keyword': `*/${word}` } }, // in a group
+      ],
+      minimum_should_match: 1,
+    },
+  });
+  const aggs = Object.fromEntries(words.map((word, i) => [`name${i}`, { filter: called(word) }]));
+  const reply = await index.search('metadata', { size: 0, track_total_hits: false, aggs });
+  return new Set(words.filter((_, i) => countOf(reply, `name${i}`) > 0));
+}
 
 /** Which words occur in the archive, which datastreams or codes begin with, and which names of places occur in no other sense. */
 async function occurring(

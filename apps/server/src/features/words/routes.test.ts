@@ -57,7 +57,10 @@ const DOCUMENTS = [
   doc('nsa', 'met', 'Surface Meteorological Instrumentation', 'atmtemp'),
   doc('sgp', 'mwrret', 'MWR Retrievals', 'precipwater'),
   doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
-  doc('hou', 'zorb', 'Zorbmeter', 'zorbs', { description: 'a mosaic of beams' }),
+  doc('hou', 'zorb', 'Zorbmeter', 'zorbs', {
+    description: 'a mosaic of beams',
+    var_name: 'blorf_pressure',
+  }),
   doc('nsa', 'ozone', 'Ozone Monitor', 'ozoneconc'),
   doc('oli', 'blimp', 'Blimp', 'unknown', {
     description: 'built before ozone and pressure were known',
@@ -135,6 +138,11 @@ describe('what a text finds', () => {
     expect((await products('sgpmet'))[0]).toBe('met');
     expect(await products('glorfinator')).toEqual(['sgpthing']);
     expect((await understood('glorfinator')).mended).toBe('glorfinator');
+  });
+
+  it('that a variable is called by is that variable, whatever the parts of its name mean', async () => {
+    expect(await products('blorf_pressure')).toEqual(['zorb']);
+    expect(await products('blorf_pressure 2019')).toEqual(['zorb']);
   });
 
   it('within the place and the time that the words say', async () => {
