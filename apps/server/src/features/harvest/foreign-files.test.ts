@@ -82,13 +82,20 @@ describe('a file without a usable time axis is filed under', () => {
       },
     });
     expect(await times()).toEqual([
-      [seconds('2019-01-05T06:00:00Z'), seconds('2019-01-06T12:00:00Z'), 'no-time'],
+      [seconds('2019-01-05T06:00:00Z'), seconds('2019-01-06T12:00:00Z'), 'no-axis'],
+    ]);
+    await writeTestFile(at('sgpmetE13.b1.20190101.000000.nc'), {
+      ...bare,
+      attributes: { time_coverage_start: '2019-01-05', time_coverage_end: '2019-01-07' },
+    });
+    expect(await times()).toEqual([
+      [seconds('2019-01-05T00:00:00Z'), seconds('2019-01-07T23:59:59Z'), 'no-axis'],
     ]);
   });
   it('else the date in its name', async () => {
     await writeTestFile(at('sgpmetE13.b1.20190101.001500.nc'), bare);
     expect(await times()).toEqual([
-      [seconds('2019-01-01T00:15:00Z'), seconds('2019-01-01T00:15:00Z'), 'no-time'],
+      [seconds('2019-01-01T00:15:00Z'), seconds('2019-01-01T00:15:00Z'), 'no-axis'],
     ]);
   });
   it('else the date on disk', async () => {
@@ -101,7 +108,7 @@ describe('a file without a usable time axis is filed under', () => {
     await writeTestFile(at('sgpmetE13.b1.20190102.000000.nc'), { times: [] });
     const [first, second] = [seconds('2019-01-01T00:00:00Z'), seconds('2019-01-02T00:00:00Z')];
     expect(await times()).toEqual([
-      [first, first, 'no-time'],
+      [first, first, 'no-axis'],
       [second, second, 'no-records'],
     ]);
   });

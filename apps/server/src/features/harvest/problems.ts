@@ -22,6 +22,8 @@ export const HARVEST_PROBLEMS = {
     'Nothing, if site, station and product are right; else say in name-patterns.csv what stands where in such names.',
   'no-time':
     "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00', or time_coverage_start and _end, or say in name-patterns.csv where its name has the date.",
+  'no-axis':
+    'Nothing, to be found: its dates are those that its attributes or its name tell. Without a time axis it is ordered whole; give it a variable time to have it cut, joined and drawn.',
   'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',
   'model-calendar':
     "Nothing, if it is right: its dates are those of the model's own calendar. Orders have it as it is, neither cut nor converted.",
@@ -75,6 +77,7 @@ export const COSTS: Readonly<Record<HarvestProblem, 1 | 2 | 3 | 4 | 5>> = {
   'model-calendar': 1,
   'by-name': 1,
   'other-day': 1,
+  'no-axis': 1,
   'no-units': 1,
   'unknown-report-variable': 1,
 };
@@ -101,6 +104,7 @@ export type Notice = Extract<
   | 'no-datastream'
   | 'by-name'
   | 'no-time'
+  | 'no-axis'
   | 'no-records'
   | 'model-calendar'
   | 'other-day'

@@ -1,5 +1,5 @@
 // When a file was measured: by its time axis, else by what its attributes, its name or its date on disk say.
-import { parseInstant } from '@isobar/contract/time.ts';
+import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import {
   type Dataset,
   findTimeAxis,
@@ -49,7 +49,8 @@ export async function timesOf(
     const modelled = model && ordered(model.first, model.last);
     if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
       return { ...modelled, notice: 'model-calendar' };
-    return { ...timesWithout(other), notice: axis?.length === 0 ? 'no-records' : 'no-time' };
+    const without = axis?.length === 0 ? 'no-records' : isTold(other) ? 'no-axis' : 'no-time';
+    return { ...timesWithout(other), notice: without };
   }
   const differs = other.named !== null && Math.abs(measured.start - other.named) > OTHER_DAY;
   return { ...measured, notice: differs ? 'other-day' : null };
@@ -72,6 +73,10 @@ async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
   return first <= last ? { first, last } : range;
 }
 
+/** Whether something else tells when its data are. */
+const isTold = ({ attributes, named }: OtherTimes): boolean =>
+  named !== null || coverage(attributes, START) !== null;
+
 /** Used when there is no header to look into. */
 export function timesWithout(other: OtherTimes): { start: number; end: number } {
   const [from, to] = [coverage(other.attributes, START), coverage(other.attributes, END)];
@@ -91,8 +96,11 @@ const END = ['time_coverage_end', 'measurement_stop_datetime', 'DATA_STOP_DATE',
 
 function coverage(attributes: OtherTimes['attributes'], names: readonly string[]): number | null {
   for (const name of names) {
-    const at = Object.hasOwn(attributes, name) ? instant(attributes[name]) : null;
-    if (at !== null && isPlausible(at)) return at;
+    const text = Object.hasOwn(attributes, name) ? attributes[name]?.trim() : undefined;
+    const at = instant(text);
+    if (at === null || !isPlausible(at)) continue;
+    // A day is over at its end.
+    return names === END && text && parseDay(text) !== null ? endOfDay(at) : at;
   }
   return null;
 }
