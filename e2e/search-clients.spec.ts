@@ -80,6 +80,192 @@ describe.each([
     },
     60_000,
   );
+
+  it.skipIf(!existsSync(path)).each(['/elastic', '/services'])(
+    '[P074] [P081] [P082] [P084] [P085] [P086] [P087] [P089] answers what notebooks ask of %s besides',
+    async (base) => {
+      const script = join(root, 'e2e/programs/more_search_calls.py');
+      const env = { ...process.env, PYTHONPATH: path };
+      const { stdout } = await run('python3', [script, server.url + base, library], { env });
+      const forbidden = [403, 'cluster_block_exception'];
+      const { totals, dsl, async: awaited, ...told } = JSON.parse(stdout);
+      expect(totals[0]).toBe(totals[1]);
+      expect(told).toEqual({
+        major,
+        uri: [JANUARY[30], JANUARY[29]],
+        from: [JANUARY[3]],
+        filter_path: { hits: { hits: [{ _source: { site_code: 'sgp' } }] } },
+        without_total: false,
+        typed: ['cardinality#c', 'sterms#s'],
+        unavailable: true,
+        unavailable_alone: { total: { value: 0, relation: 'eq' }, max_score: null, hits: [] },
+        absent: [404, 'index_not_found_exception'],
+        no_pattern: 0,
+        preference: 1,
+        pattern: 'metadata',
+        all: ['file_info', 'metadata'],
+        source: 3,
+        pages: true,
+        places: [expect.arrayContaining(['ena', 'nsa', 'sgp']), true],
+        percentiles: ['0.0', '100.0'],
+        spread: true,
+        range: ['*-5.0', '5.0-*'],
+        dates: ['1990'],
+        years: 31,
+        filters: 0,
+        missing: true,
+        global: true,
+        collapse: 3,
+        highlight: true,
+        post_filter: [],
+        after: [JANUARY[2], JANUARY[3]],
+        fields: ['dataLevel', 'dataLevel.keyword', 'site_code'],
+        several_sorts: 2,
+        text: true,
+        ping: true,
+        settings: true,
+        alias: true,
+        cat: true,
+        scan: 31,
+        bulk: forbidden,
+        by_query: forbidden,
+        update: forbidden,
+        scripted: [400, 'parsing_exception'],
+        unknown: [400, 'parsing_exception'],
+      });
+      // Absent where the client came without its search objects or aiohttp.
+      if (dsl !== null) expect(dsl).toEqual([['sgpmetE13.b1', 'sgpmetE13.b1'], true, 31, true]);
+      if (awaited !== null) expect(awaited).toBe(2);
+    },
+    60_000,
+  );
+});
+
+/** What both clients of JavaScript are asked besides, as plain calls: each with what has to come. */
+const BESIDES: readonly [string, object, object, unknown][] = [
+  [
+    'filter_path',
+    { filter_path: 'hits.total.value', size: 0 },
+    {},
+    { hits: { total: { value: expect.any(Number) } } },
+  ],
+  [
+    'totals as numbers',
+    { rest_total_hits_as_int: true, size: 0 },
+    {},
+    { hits: { total: expect.any(Number) } },
+  ],
+  [
+    'typed keys',
+    { typed_keys: true, size: 0 },
+    { aggs: { s: { terms: { field: 'site_code.keyword', size: 1 } } } },
+    { aggregations: { 'sterms#s': { buckets: [{}] } } },
+  ],
+  ['preference', { preference: '_local', size: 1 }, {}, { hits: { hits: [{}] } }],
+  [
+    'q',
+    { q: 'datastream:"sgpmetE13.b1"', size: 1, _source: 'datastream' },
+    {},
+    { hits: { hits: [{ _source: { datastream: 'sgpmetE13.b1' } }] } },
+  ],
+  [
+    '_source_includes',
+    { _source_includes: 'site_c*', size: 1 },
+    {},
+    { hits: { hits: [{ _source: { site_code: expect.any(String) } }] } },
+  ],
+  [
+    'composite',
+    { size: 0 },
+    {
+      aggs: {
+        c: { composite: { size: 2, sources: [{ s: { terms: { field: 'site_code.keyword' } } }] } },
+      },
+    },
+    { aggregations: { c: { after_key: { s: expect.any(String) }, buckets: [{}, {}] } } },
+  ],
+  [
+    'percentiles',
+    { size: 0 },
+    { aggs: { p: { percentiles: { field: 'priority', percents: [50] } } } },
+    { aggregations: { p: { values: { '50.0': expect.any(Number) } } } },
+  ],
+  [
+    'extended_stats',
+    { size: 0 },
+    { aggs: { e: { extended_stats: { field: 'priority' } } } },
+    { aggregations: { e: { variance: expect.any(Number) } } },
+  ],
+  [
+    'range',
+    { size: 0 },
+    { aggs: { r: { range: { field: 'priority', ranges: [{ to: 5 }] } } } },
+    { aggregations: { r: { buckets: [{ key: '*-5.0' }] } } },
+  ],
+  [
+    'date_range',
+    { size: 0 },
+    { aggs: { d: { date_range: { field: 'start_date', ranges: [{ from: 'now-50y' }] } } } },
+    { aggregations: { d: { buckets: [{ from_as_string: expect.any(String) }] } } },
+  ],
+  [
+    'collapse',
+    { size: 2 },
+    { collapse: { field: 'site_code.keyword' } },
+    { hits: { hits: [{}, {}] } },
+  ],
+  ['post_filter', {}, { post_filter: { match_none: {} } }, { hits: { hits: [] } }],
+  [
+    'fields',
+    { size: 1, _source: false },
+    { fields: ['site_code'] },
+    { hits: { hits: [{ fields: { site_code: [expect.any(String)] } }] } },
+  ],
+  ['a pattern that fits none', { index: 'nothing*' }, {}, { hits: { total: { value: 0 } } }],
+  [
+    'an absent index',
+    { index: 'metadata,nothing', ignore_unavailable: true, size: 1 },
+    {},
+    { hits: { hits: [{}] } },
+  ],
+];
+
+describe.each(['@elastic/elasticsearch', '@opensearch-project/opensearch'])('%s asks', (name) => {
+  const clientOf = () =>
+    name.startsWith('@elastic')
+      ? new Elastic({ node: `${server.url}/elastic` })
+      : new OpenSearch({ node: `${server.url}/elastic` });
+  const asked = async (parameters: object, body: object): Promise<unknown> => {
+    const client = clientOf();
+    try {
+      const { index = 'metadata', ...querystring } = parameters as { index?: string };
+      const request = { method: 'POST', path: `/${index}/_search`, querystring, body };
+      const headers = { 'content-type': 'application/json', accept: 'application/json' };
+      const answer: unknown = await client.transport.request(request as never, { headers });
+      return 'statusCode' in Object(answer) ? Object(answer).body : answer;
+    } finally {
+      await client.close();
+    }
+  };
+  it.each(BESIDES)('%s', async (_, parameters, body, expected) => {
+    expect(await asked(parameters, body)).toMatchObject(expected as object);
+  });
+  it.each([
+    [
+      'an unknown aggregation',
+      { aggs: { x: { significant_terms: { field: 'site_code.keyword' } } } },
+    ],
+    [
+      'a script',
+      { query: { script_score: { query: { match_all: {} }, script: { source: '1' } } } },
+    ],
+  ])('%s, and is told where', async (_, body) => {
+    const error = await asked({}, body).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({
+      statusCode: 400,
+      body: { error: { type: 'parsing_exception' } },
+    });
+  });
 });
 
 describe('@elastic/elasticsearch', () => {

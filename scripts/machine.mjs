@@ -36,11 +36,11 @@ export function ensureReferenceTools() {
 
 /** Official search clients and a toolkit in Python, each with what it needs in a folder of its own, which flows run as they are. */
 const PYTHON_PROGRAMS = {
-  elasticsearch7: 'elasticsearch==7.*',
-  elasticsearch8: 'elasticsearch==8.*',
-  elasticsearch9: 'elasticsearch==9.*',
-  opensearch2: 'opensearch-py==2.*',
-  opensearch3: 'opensearch-py==3.*',
+  elasticsearch7: 'elasticsearch==7.* elasticsearch-dsl==7.* aiohttp',
+  elasticsearch8: 'elasticsearch==8.* aiohttp',
+  elasticsearch9: 'elasticsearch==9.* aiohttp',
+  opensearch2: 'opensearch-py==2.* aiohttp',
+  opensearch3: 'opensearch-py==3.* aiohttp',
   act: 'act-atmos',
   crates: 'roc-validator rocrate',
   harvesters: 'sickle datacite feedparser lxml mlcroissant',

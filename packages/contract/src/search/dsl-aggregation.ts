@@ -1,10 +1,10 @@
 // The aggregations of the search language, and the parts of a request that shape hits: sort, source filter, highlight.
 import * as z from 'zod';
+import { MAX_BUCKETS } from './dsl-bounds.ts';
 import { isRecord, type OneKey, oneOrMany, pass, refuse, wholeNumber } from './dsl-kinds.ts';
 import { type Query, query, scalar } from './dsl-query.ts';
+import { SPREAD } from './dsl-spread-aggregation.ts';
 
-/** Most buckets that a `terms` aggregation may ask for. */
-export const MAX_BUCKETS = 10_000;
 /** Most hits of one page, and how far `from` can page; `search_after` goes further. */
 export const MAX_WINDOW = 10_000;
 
@@ -165,6 +165,7 @@ const PLAIN = {
     min_doc_count: z.number().int().min(0).exactOptional(),
     extended_bounds: bounds,
   }),
+  ...SPREAD,
 } satisfies Record<string, z.ZodType>;
 
 const METRICS = new Set([
@@ -176,6 +177,9 @@ const METRICS = new Set([
   'avg',
   'stats',
   'value_count',
+  'extended_stats',
+  'percentiles',
+  'percentile_ranks',
 ]);
 
 /** Kind of aggregation -> what stands under it. */
@@ -252,9 +256,11 @@ const aggregation: z.ZodType<Aggregation> = z.unknown().transform((input, contex
       ]);
     const parsed = aggregations.safeParse(below);
     if (!parsed.success) return pass(context, parsed.error, key);
-    const everything = Object.entries(parsed.data).find(([, one]) => 'global' in one);
-    if (everything)
-      return refuse(context, 'global stands at the top level only', below, [key, everything[0]]);
+    for (const alone of ['global', 'composite']) {
+      const found = Object.entries(parsed.data).find(([, one]) => alone in one);
+      if (found)
+        return refuse(context, `${alone} stands at the top level only`, below, [key, found[0]]);
+    }
     result[key] = parsed.data;
   }
   return result as Aggregation;

@@ -3,6 +3,8 @@
 /** Where in the body (`aggs.sites.terms.size`) and why it is refused, for whoever wrote it. */
 export type BodyProblem = { readonly path: string; readonly reason: string };
 
+/** Most buckets that a list of buckets may be asked for. */
+export const MAX_BUCKETS = 10_000;
 /** Deepest nesting of queries or aggregations within each other. */
 export const MAX_NESTING = 20;
 /** Most query clauses of one request. */

@@ -141,8 +141,8 @@ describe('search body', () => {
       'aggs.a.terms.size: Too big: expected number to be <=10000',
     ],
     [
-      { aggs: { a: { percentiles: { field: 'x' } } } },
-      'aggs.a.percentiles: unknown or unsupported aggregation [percentiles]',
+      { aggs: { a: { significant_terms: { field: 'x' } } } },
+      'aggs.a.significant_terms: unknown or unsupported aggregation [significant_terms]',
     ],
     [
       { aggs: { a: { global: {}, aggs: { b: { terms: {} } } } } },

@@ -90,3 +90,21 @@ describe('parameters of an address', () => {
     expect(addressedSearch(parameters, {})).toEqual({ ok: false, problem: { path, reason } });
   });
 });
+
+it('a whole body may be a parameter, where none can be sent with GET', () => {
+  const given = { query: { match_all: {} }, size: 3 };
+  const source = JSON.stringify(given);
+  const type = { source_content_type: 'application/json' };
+  expect(body({ source, ...type })).toEqual(given);
+  expect(body({ source, size: '1' })).toEqual({ ...given, size: 1 });
+  const problemOf = (parameters: Record<string, unknown>, posted?: unknown) => {
+    const search = addressedSearch(parameters, posted);
+    return search.ok ? null : search.problem;
+  };
+  expect(problemOf({ source }, given)?.reason).toBe('is given beside a body');
+  expect(problemOf({ source: '{' })).toEqual({ path: 'source', reason: 'is no JSON' });
+  expect(problemOf({ source: [source] })?.path).toBe('source');
+  expect(problemOf({ source, source_content_type: 'application/cbor' })?.path).toBe(
+    'source_content_type',
+  );
+});

@@ -1,5 +1,6 @@
 // `GET _search?q=…&size=…`: the parameters of an address, turned into the body that means the same.
 import type { BodyProblem } from './dsl-bounds.ts';
+import { isRecord } from './dsl-kinds.ts';
 import { filterPaths } from './filter-path.ts';
 
 export type AddressedSearch =
@@ -20,13 +21,15 @@ const MOST_PATH_NAMES = 200;
  * part of the same name. Parameters that only steer a cluster are taken and passed over; an unknown one is a problem.
  */
 export function addressedSearch(
-  parameters: Readonly<Record<string, unknown>>,
-  body: unknown,
+  { source, source_content_type: type, ...parameters }: Readonly<Record<string, unknown>>,
+  posted: unknown,
 ): AddressedSearch {
+  let body = posted;
   const result: Record<string, unknown> = {};
   const queryString: Record<string, unknown> = {};
   let filterPath: readonly string[] = [];
   try {
+    if (source !== undefined) body = bodyIn(source, type, posted);
     for (const [name, value] of Object.entries(parameters)) {
       if (typeof value !== 'string') throw new Unclear(name, 'is given more than once');
       if (name === 'filter_path') filterPath = paths(value);
@@ -41,9 +44,22 @@ export function addressedSearch(
     return { ok: false, problem: { path: error.parameter, reason: error.message } };
   }
   if (Object.keys(result).length === 0 && body !== undefined) return { ok: true, body, filterPath };
-  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (body !== undefined && !isPlain) return { ok: true, body, filterPath }; // refused by the check
+  if (body === undefined) return { ok: true, body: result, filterPath };
+  if (!isRecord(body)) return { ok: true, body, filterPath }; // refused by the check
   return { ok: true, body: { ...body, ...result }, filterPath };
+}
+
+/** A whole body as a parameter, for programs that can send none with GET. */
+function bodyIn(source: unknown, type: unknown, posted: unknown): unknown {
+  if (posted !== undefined) throw new Unclear('source', 'is given beside a body');
+  if (typeof source !== 'string') throw new Unclear('source', 'is given more than once');
+  if (type !== undefined && !/json/.test(String(type)))
+    throw new Unclear('source_content_type', 'only JSON is read');
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw new Unclear('source', 'is no JSON');
+  }
 }
 
 class Unclear extends Error {
@@ -107,6 +123,7 @@ const PASSED_OVER = new Set([
   'allow_no_indices',
   'allow_partial_search_results',
   'batched_reduce_size',
+  'cancel_after_time_interval',
   'ccs_minimize_roundtrips',
   'error_trace',
   'expand_wildcards',
@@ -120,6 +137,7 @@ const PASSED_OVER = new Set([
   'request_cache',
   'routing',
   'search_type',
+  'phase_took',
 ]);
 
 function sortKey(key: string): unknown {

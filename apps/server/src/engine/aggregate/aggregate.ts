@@ -7,8 +7,11 @@ import { matching } from '../query/evaluate.ts';
 import { documentsHaving } from '../query/evaluate-exact.ts';
 import type { Column } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
+import { composite } from './aggregate-composite.ts';
 import { dateHistogram, numberHistogram } from './aggregate-histogram.ts';
 import { cardinality, numberMetric, valueCount } from './aggregate-metrics.ts';
+import { ranges } from './aggregate-ranges.ts';
+import { extendedStats, percentileRanks, percentiles } from './aggregate-spread.ts';
 import { termsAggregation } from './aggregate-terms.ts';
 import { topHits } from './aggregate-top-hits.ts';
 import type { AggregationContext, Whole } from './aggregation-context.ts';
@@ -107,6 +110,17 @@ function one(
     return bucket(listWithout(list, having));
   }
   if ('global' in aggregation) return overAll(inner, context);
+  if ('composite' in aggregation) return composite(aggregation.composite, inner, list, context);
+  for (const kind of ['range', 'date_range'] as const) {
+    const within = (bits: Bits) => partOf(list, bits, context);
+    if (kind in aggregation)
+      return ranges(kind, (aggregation as never)[kind], list, context, { bucket, within }); // checked at the door
+  }
+  if ('percentiles' in aggregation) return percentiles(aggregation.percentiles, list, context);
+  if ('percentile_ranks' in aggregation)
+    return percentileRanks(aggregation.percentile_ranks, list, context);
+  if ('extended_stats' in aggregation)
+    return extendedStats(aggregation.extended_stats, list, context);
   for (const kind of ['min', 'max', 'sum', 'avg', 'stats'] as const)
     if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // checked at the door
   throw new Error('an aggregation of no known kind has passed the door');

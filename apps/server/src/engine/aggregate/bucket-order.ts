@@ -52,7 +52,10 @@ function pathOf(text: string, inner: Aggregations | undefined) {
   const member = whole || dot < 0 ? null : last.slice(dot + 1);
   const target = named(level, name);
   if (!target) throw unknownPath(text);
-  if ('stats' in target && member === null) throw unknownPath(text);
+  const isSeveral = ['stats', 'extended_stats'].some((kind) => kind in target);
+  if (isSeveral && member === null) throw unknownPath(text);
+  const isList = ['percentiles', 'percentile_ranks'].some((kind) => kind in target);
+  if (isList) throw unknownPath(text);
   const single = ['filter', 'global', 'missing'].some((kind) => kind in target);
   if (single && member !== null && member !== 'doc_count') throw unknownPath(text);
   const shown = member ?? (single ? 'doc_count' : 'value');

@@ -9,10 +9,12 @@ export interface Finder {
   /** One index by its name, or by a pattern that only it fits. */
   one(name: unknown): Served;
   all(names: string): readonly Served[];
+  /** As searches are asked: a pattern may fit none, and `ignore_unavailable` passes over names that are not here. */
+  forSearch(names: string, query: Readonly<Record<string, unknown>>): readonly Served[];
 }
 
 export function finder(served: readonly Served[]): Finder {
-  const all = (names: string): Served[] => {
+  const chosen = (names: string) => {
     const wanted = names.split(',').slice(0, 100);
     const found = served.filter(({ name }) =>
       wanted.some((want) => want === name || want === '_all' || fits(want, name)),
@@ -20,11 +22,22 @@ export function finder(served: readonly Served[]): Finder {
     const absent = wanted.find(
       (want) => !/[*]|^_all$/.test(want) && !served.some(({ name }) => name === want),
     );
+    return { found, absent };
+  };
+  const all = (names: string): Served[] => {
+    const { found, absent } = chosen(names);
     if (absent !== undefined || found.length === 0) throw noSuchIndex(absent ?? names);
     return found;
   };
   return {
     all,
+    forSearch(names, query) {
+      const { found, absent } = chosen(names);
+      const isOn = (name: string) => ['', 'true'].includes(String(query[name] ?? 'false'));
+      if (absent !== undefined && !isOn('ignore_unavailable')) throw noSuchIndex(absent);
+      if (found.length === 0 && query.allow_no_indices === 'false') throw noSuchIndex(names);
+      return found;
+    },
     one(name) {
       const [first, second] = all([name].flat().map(String).join(','));
       if (first && !second) return first;

@@ -454,8 +454,10 @@ describe('what a cluster does not do here', () => {
       '/services/none/_count',
       '/elastic/none/_doc/1',
       '/elastic/none/_mapping',
-      '/elastic/none*/_search',
+      '/elastic/none*/_search?allow_no_indices=false',
       '/elastic/metadata,none/_search',
+      '/elastic/metadata,none/_search?ignore_unavailable=false',
+      '/elastic/none*/_mapping',
     ]) {
       const absent = await call('GET', url);
       expect([url, absent.status, absent.json().error.type]).toEqual([
@@ -472,6 +474,34 @@ describe('what a cluster does not do here', () => {
     expect((await call('GET', '/elastic/_nodes')).json().error.reason).toContain(
       'no handler found for uri [/elastic/_nodes]',
     );
+  });
+
+  it('finds nothing in a pattern that fits no index, and passes over absent names where it is asked to', async () => {
+    const total = async (url: string) => (await call('GET', url)).json().hits.total.value;
+    expect(await total('/elastic/none*/_search')).toBe(0);
+    expect(await total('/elastic/none/_search?ignore_unavailable=true')).toBe(0);
+    const [alone, both] = ['metadata', 'metadata,none'].map((names) =>
+      total(`/elastic/${names}/_search?ignore_unavailable=true`),
+    );
+    expect(await both).toBe(await alone);
+    expect((await call('GET', '/elastic/none*/_count')).json().count).toBe(0);
+  });
+
+  it('gives totals as numbers and results with their kinds to clients that ask so', async () => {
+    const body = { size: 1, aggs: { sites: { terms: { field: 'site_code.keyword' } } } };
+    for (const index of ['metadata', 'meta*', 'epochs,metadata']) {
+      const isOne = index === 'metadata';
+      const query = `rest_total_hits_as_int=true${isOne ? '&typed_keys=true' : ''}`;
+      const asked = isOne ? body : { size: 1 };
+      const answer = await call('POST', `/elastic/${index}/_search?${query}`, asked);
+      expect([index, typeof answer.json().hits.total]).toEqual([index, 'number']);
+      if (isOne) expect(Object.keys(answer.json().aggregations)).toEqual(['sterms#sites']);
+    }
+    const wrong = await call('POST', '/elastic/metadata/_search?typed_keys=perhaps', body);
+    expect([wrong.status, wrong.json().error.reason]).toEqual([
+      400,
+      '[typed_keys] expected true or false',
+    ]);
   });
 
   it('leaves other services as they are', async () => {

@@ -89,8 +89,6 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
         },
       });
     };
-    const READ = ['GET', 'POST'] as const;
-
     add(
       ['GET'],
       '',
@@ -104,6 +102,8 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
           : productInfo(version),
       'free',
     );
+    const READ = ['GET', 'POST'] as const;
+
     add(['GET'], '/_cluster/health', 'Health', () => clusterHealth(served.length), 'free');
     add(['GET'], '/_cluster/health/:index', 'Health', () => clusterHealth(1), 'free');
     for (const path of ['/_cat/indices', '/_cat/indices/:index'])
@@ -113,8 +113,9 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
     add(['GET'], '/_cat/health', 'Health as a table', ({ query, reply }) =>
       cat(reply, healthRows(served.length), query),
     );
+    // Clients of version 9.5 post it.
     for (const path of ['/_cat/count', '/_cat/count/:index'])
-      add(['GET'], path, 'Documents as a table', async ({ params, query, reply }) => {
+      add(READ, path, 'Documents as a table', async ({ params, query, reply }) => {
         const rows = await indexRows(params.index ? find.all(params.index) : served);
         const count = rows.reduce((sum, row) => sum + Number(row['docs.count'] ?? 0), 0);
         return cat(reply, countRows(count), query);
@@ -226,19 +227,20 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
     for (const one of served) addCalls(add, one, find.one);
     // `_all` looks like a call, and is a name.
     for (const path of ['/:index', '/_all']) {
-      const of = ({ index = '_all' }: Readonly<Record<string, string>>) => find.all(index);
+      const of = ({ index = '_all' }: Readonly<Record<string, string>>, query: Query) =>
+        find.forSearch(index, query);
       add(
         READ,
         `${path}/_search`,
         'Search several indexes: names, patterns, _all',
-        ({ params, request }) => searchSeveral(of(params), request),
+        ({ params, query, request }) => searchSeveral(of(params, query), request),
         'search',
       );
       add(
         READ,
         `${path}/_count`,
         'Count in several indexes',
-        ({ params, request }) => countSeveral(of(params), request),
+        ({ params, query, request }) => countSeveral(of(params, query), request),
         'search',
       );
     }

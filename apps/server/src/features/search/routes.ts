@@ -14,6 +14,7 @@ import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
 import { markReplies } from './product.ts';
 import { bodyOfGet, readRequest } from './read-request.ts';
+import { shapedText, takeShape } from './reply-shape.ts';
 import { beginScroll, type Served } from './scroll.ts';
 import { tagOf, tagOfReply } from './tag.ts';
 import { roomFor, type Turns, whenTaken } from './turns.ts';
@@ -117,16 +118,22 @@ async function answerSearch(
   reply: FastifyReply,
   { turns, words }: Omit<Ways, 'contexts'>,
 ) {
-  const { body, filterPath: paths } = await understoodRequest(request, words);
+  const { shape, rest } = takeShape(recordOf(request.query));
+  const asked = { query: rest, params: request.params, body: request.body };
+  const { body, filterPath: paths } = await understoodRequest(asked, words);
   const version = index.version(name);
   const isGet = request.method === 'GET';
-  const tag = isGet ? tagOf(version, body, paths) : null;
+  const tag = isGet && !shape ? tagOf(version, body, paths) : null;
   if (tag && knows(tag, request, reply)) return reply.code(304).send();
   const left = new AbortController();
   reply.raw.once('close', () => left.abort(CLIENT_LEFT));
   const gone = await roomFor(turns, body, request, left.signal);
   whenTaken(reply, gone);
   const text = await index.searchText(name, body, { filterPath: paths });
+  if (shape) {
+    const other = shapedText(text, shape, body, await index.mapping(name));
+    return reply.type(JSON_TYPE).send(Buffer.from(other));
+  }
   const late = isGet && version === undefined ? tagOfReply(text, body) : null;
   if (late && knows(late, request, reply)) return reply.code(304).send();
   return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));

@@ -8,6 +8,7 @@ import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { readRequest } from './read-request.ts';
+import { shaped, takeShape } from './reply-shape.ts';
 import type { Served } from './scroll.ts';
 import { inTurn } from './turns.ts';
 
@@ -15,6 +16,9 @@ import { inTurn } from './turns.ts';
 const MOST_HITS = 1000;
 /** What holds for one index only; counts of several cannot be added up exactly. */
 const OF_ONE = ['aggs', 'aggregations', 'collapse', 'suggest', 'rescore'] as const;
+
+/** An index has no such field, or the search took too long there. */
+const TOLD: readonly number[] = [400, 408];
 
 type Failure = { readonly index: string; readonly cause: unknown };
 
@@ -26,7 +30,9 @@ export async function searchSeveral(
   found: readonly Served[],
   request: FastifyRequest,
 ): Promise<object> {
-  const { body, filterPath: paths } = readRequest(request);
+  const { shape, rest } = takeShape(recordOf(request.query));
+  const { params, body: posted } = request;
+  const { body, filterPath: paths } = readRequest({ query: rest, params, body: posted });
   for (const part of OF_ONE)
     if (Object.hasOwn(body, part))
       throw refused(`[${part}] is answered for one index at a time; _msearch asks several`);
@@ -47,12 +53,15 @@ export async function searchSeveral(
     timed_out: answers.some(({ timed_out: late }) => late),
     _shards: shards(found.length, failures),
     hits: {
-      ...(totals.length > 0 ? { total: { value, relation: isExact ? 'eq' : 'gte' } } : {}),
+      ...(totals.length > 0 || found.length === 0
+        ? { total: { value, relation: isExact ? 'eq' : 'gte' } }
+        : {}),
       max_score: Number.isFinite(best) ? best : null,
       hits: hits.slice(from, from + size),
     },
   };
-  return filterPath(reply, paths);
+  const told = shape ? shaped(reply, shape, body, {}) : reply;
+  return filterPath(recordOf(told), paths);
 }
 
 /** How many documents of all of them a query finds. */
@@ -85,7 +94,7 @@ async function ask(found: readonly Served[], body: SearchBody, request: FastifyR
       gone();
       answers.push(done);
     } catch (cause) {
-      if (!(cause instanceof SearchRefused) || cause.status !== 400) throw cause;
+      if (!(cause instanceof SearchRefused) || !TOLD.includes(cause.status)) throw cause;
       failures.push({ index: name, cause });
     }
   }

@@ -12,7 +12,7 @@ export type Understand = (text: string) => Promise<Understood>;
 
 /** Throws SearchRefused as `readRequest` does, and for a call without a text that could be understood. */
 export async function understoodRequest(
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'query' | 'params' | 'body'>,
   understand: Understand | undefined,
   only?: readonly string[],
 ): Promise<ReadRequest> {

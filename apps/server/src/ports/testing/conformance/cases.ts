@@ -4,6 +4,7 @@ import { HITS, SORTS } from './cases-hits.ts';
 import { QUERIES } from './cases-queries.ts';
 import { QUERY_STRINGS, SIMPLE_QUERY_STRINGS } from './cases-query-strings.ts';
 import { SIMILAR, SUGGESTIONS } from './cases-similar.ts';
+import { SPREAD } from './cases-spread.ts';
 
 export type Case = { readonly name: string; readonly body: object };
 
@@ -46,7 +47,7 @@ export const CASES: readonly Case[] = [
       size: 25,
     },
   })),
-  ...AGGREGATIONS.map((aggs) => ({
+  ...[...AGGREGATIONS, ...SPREAD].map((aggs) => ({
     name: `aggregations ${JSON.stringify(aggs)}`,
     body: { size: 0, query: { range: { n: { gte: -4 } } }, aggs },
   })),
