@@ -235,6 +235,39 @@ describe.each(LANGUAGES.map(({ key, label }) => [label, key] as const))('%s', (_
   });
 });
 
+// Julia itself is on few machines: its grammar reads the code everywhere.
+const GRAMMAR = join(PROGRAMS, 'julia');
+describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
+  const script = join(root, 'e2e/programs/julia_syntax.py');
+  const complaints = (text: string) => {
+    const env = { ...process.env, PYTHONPATH: GRAMMAR };
+    const { stdout, status } = spawnSync('python3', [script], { input: text, env });
+    expect(status).toBe(0);
+    return String(stdout);
+  };
+  const written = (about: CodeRequest['about']) =>
+    LANGUAGES.find(({ key }) => key === 'julia')?.write(requestOf(about)) ?? '';
+  const whole = { datastream: 'sgpmetE13.b1', variables: [], reportClasses: [], assessments: [] };
+  const ranges = [{ start: '2019-01-01', end: '2019-01-02' }];
+  const fileNames = ['sgpmetE13.b1.20190105.000000.cdf'];
+
+  it.each<[string, () => CodeRequest['about']]>([
+    ['extracts of twenty datastreams', () => ({ items: streams })],
+    ['whole files', () => ({ items: [{ ...whole, ranges, fileNames: [] }] })],
+    ['files by name', () => ({ items: [{ ...whole, ranges: [], fileNames }] })],
+    ['an order', () => ({ orderId: 1 })],
+  ])('knows the code of %s', (_, about) => {
+    const text = written(about());
+    expect(text).toContain('ENV["ISOBAR_TOKEN"]');
+    expect(complaints(text)).toBe('');
+  });
+
+  it('would tell what is not well formed', () => {
+    const text = written({ items: streams });
+    expect(complaints(text.replace(/\nend\n/, '\n'))).not.toBe('');
+  });
+});
+
 /** The server behind a door that refuses the second call, as a service that is asked too often does. */
 async function busyAtSecondCall(target: string) {
   let asked = 0;

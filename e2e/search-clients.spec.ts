@@ -231,21 +231,20 @@ const BESIDES: readonly [string, object, object, unknown][] = [
 ];
 
 describe.each(['@elastic/elasticsearch', '@opensearch-project/opensearch'])('%s asks', (name) => {
-  const clientOf = () =>
-    name.startsWith('@elastic')
-      ? new Elastic({ node: `${server.url}/elastic` })
-      : new OpenSearch({ node: `${server.url}/elastic` });
   const asked = async (parameters: object, body: object): Promise<unknown> => {
-    const client = clientOf();
-    try {
-      const { index = 'metadata', ...querystring } = parameters as { index?: string };
-      const request = { method: 'POST', path: `/${index}/_search`, querystring, body };
-      const headers = { 'content-type': 'application/json', accept: 'application/json' };
-      const answer: unknown = await client.transport.request(request as never, { headers });
-      return 'statusCode' in Object(answer) ? Object(answer).body : answer;
-    } finally {
-      await client.close();
+    const { index = 'metadata', ...querystring } = parameters as { index?: string };
+    const request = { method: 'POST', path: `/${index}/_search`, querystring, body };
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const node = `${server.url}/elastic`;
+    if (name.startsWith('@elastic')) {
+      const client = new Elastic({ node });
+      return await client.transport.request(request, { headers }).finally(() => client.close());
     }
+    const client = new OpenSearch({ node });
+    const answer = await client.transport
+      .request(request, { headers })
+      .finally(() => client.close());
+    return answer.body;
   };
   it.each(BESIDES)('%s', async (_, parameters, body, expected) => {
     expect(await asked(parameters, body)).toMatchObject(expected as object);

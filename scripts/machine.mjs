@@ -47,6 +47,7 @@ const PYTHON_PROGRAMS = {
   catalogues: 'owslib',
   code: 'requests xarray netCDF4 matplotlib nbclient ipykernel mypy types-requests hatchling',
   parquet: 'pyarrow',
+  julia: 'tree-sitter tree-sitter-julia',
 };
 
 /** Installs them where pip can; the flows of absent ones are skipped, visibly. */

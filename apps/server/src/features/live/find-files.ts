@@ -11,6 +11,7 @@ import {
   type SecondsRange,
 } from '../../core/catalogue/files.ts';
 import type { Tables } from '../../store/tables.ts';
+import { orderLink, tooMuch } from './order-link.ts';
 
 export type LiveFile = FileRecord & {
   /** When it was changed last, milliseconds since 1970. */
@@ -64,6 +65,7 @@ export async function filesInRange(
   db: Kysely<Tables>,
   datastream: string,
   range: SecondsRange,
+  url: string,
 ): Promise<FileRecord[]> {
   const selection = { datastream, ranges: [range], fileNames: [], scanNames: [] };
   const { files: count } = await countFiles(db, selection);
@@ -73,9 +75,9 @@ export async function filesInRange(
       `There is no data file of ${datastream.slice(0, 100)} in this range.`,
     );
   if (count > LIVE_LIMITS.files)
-    throw new Problem(
-      'too-large',
-      `${datastream} has ${count} files in this range; one call joins at most ${LIVE_LIMITS.files}. Ask for a shorter range, or place an order.`,
+    throw tooMuch(
+      `${datastream} has ${count} files in this range; one call joins at most ${LIVE_LIMITS.files}. Ask for a shorter range, or place an order`,
+      orderLink(url, datastream),
     );
   return await filesOf(db, selection);
 }

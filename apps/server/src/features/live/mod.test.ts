@@ -238,6 +238,30 @@ describe('mod', () => {
     });
   });
 
+  it('refuses more files than one call joins, with the same link', async () => {
+    const many = Array.from({ length: 2001 }, (_, n) => `sgpmetE13.b1.2019.${n}.cdf`);
+    const reason = 'https://data.example.org/discovery/#/results/datastream::sgpmetE13.b1';
+    const answer = await live.mod({ user: USER }, ['sgpmetE13.b1.20190101.000000.cdf', ...many]);
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      expect.objectContaining({ details: [{ path: 'order', reason }] }),
+    ]);
+    const { db } = live.house.store;
+    const [row] = await db.selectFrom('files').selectAll().where('datastream', '=', MET).execute();
+    const { file_id: _, ...file } = row!;
+    const names = Array.from({ length: 2000 }, (_, n) => `sgpmetE13.b1.x${n}.cdf`);
+    await db
+      .insertInto('files')
+      .values(names.map((name) => ({ ...file, file_name: name, path: name })))
+      .execute();
+    const range = await live.get('/mod', { user: USER, ds: MET, start: '2019-01-01' });
+    await db.deleteFrom('files').where('file_name', 'in', names).execute();
+    expect([range.status, await range.json()]).toEqual([
+      413,
+      expect.objectContaining({ details: [{ path: 'order', reason }] }),
+    ]);
+  });
+
   it('leaves nothing on the disk, and fewer than a few at once to one person', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => live.mod({ user: USER, wt: 'nc4' }, firstDays(3))),

@@ -1,8 +1,6 @@
 // {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to order it.
 import type { LiveForm } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { resultsHref } from '@isobar/contract/search/address.ts';
-import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
@@ -16,6 +14,7 @@ import { inputLimit } from './extract.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { type FoundFiles, filesInRange, findFiles } from './find-files.ts';
 import { KNOWN, notesOnOthers } from './notes.ts';
+import { orderLink, tooMuch } from './order-link.ts';
 import {
   assessmentsOf,
   extractForm,
@@ -38,10 +37,6 @@ export interface PlannedMod {
   readonly bytes: number;
 }
 
-/** Where a datastream is ordered. */
-export const orderLink = (url: string, datastream: string): string =>
-  `${url}/discovery/${resultsHref({ ...EMPTY_SEARCH, terms: { datastream: [datastream] } })}`;
-
 /** Throws 'bad-request', 'not-found', 'forbidden' or 'too-large', each saying what to do instead. `at` in seconds UTC. */
 export async function planMod(
   db: Kysely<Tables>,
@@ -56,11 +51,11 @@ export async function planMod(
   const variables = variablesOf(parameters);
   const maskAssessed = assessmentsOf(parameters);
   const classes = reportClassesOf(parameters);
-  const wanted = wantedOf(parameters, body);
+  const wanted = wantedOf(parameters, body, settings.url);
   const files =
     'names' in wanted
       ? allOfOne(await findFiles(db, wanted.names))
-      : await filesInRange(db, wanted.datastream, wanted.range);
+      : await filesInRange(db, wanted.datastream, wanted.range, settings.url);
   const [first] = files;
   if (!first) throw new Problem('not-found', 'This data file is not available.');
   const { datastream } = first;
@@ -122,11 +117,9 @@ export function checkAccess(
 function checkSize(settings: ModSettings, datastream: string, bytes: number, form: LiveForm): void {
   const most = Math.min(settings.mostBytes, inputLimit(form));
   if (bytes <= most) return;
-  const link = orderLink(settings.url, datastream);
-  throw new Problem(
-    'too-large',
-    `These files have ${formatBytes(bytes)}; as ${form} a call takes ${formatBytes(most)} at once. Name fewer files, or place an order: ${link}`,
-    { details: [{ path: 'order', reason: link }] },
+  throw tooMuch(
+    `These files have ${formatBytes(bytes)}; as ${form} a call takes ${formatBytes(most)} at once. Name fewer files, or place an order`,
+    orderLink(settings.url, datastream),
   );
 }
 

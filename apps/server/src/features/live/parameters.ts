@@ -4,8 +4,10 @@ import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts'
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import type { Assessment } from '@isobar/netcdf';
+import { parseFileName } from '../../core/catalogue/file-name.ts';
 import type { SecondsRange } from '../../core/catalogue/files.ts';
 import { recordOf } from '../../platform/unknown.ts';
+import { orderLink, tooMuch } from './order-link.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -119,34 +121,41 @@ export type Wanted =
   | { readonly datastream: string; readonly range: SecondsRange; readonly isWhole: boolean };
 
 /** From the body, else from `file=`, else from `ds=` with `start=` and `end=`. Throws 'bad-request', 'too-large'. */
-export function wantedOf(parameters: Parameters, body: string): Wanted {
+export function wantedOf(parameters: Parameters, body: string, url: string): Wanted {
   const named = listOf(parameters, 'file');
   const datastream = one(parameters, 'ds');
   if (body.trim() !== '' || (named.length === 0 && datastream === undefined))
-    return { names: namesOf(body) };
+    return { names: namesOf(body, url) };
   if (named.length > 0 && datastream !== undefined)
     throw wrong('ds', 'goes without file: name a datastream, or files');
   if (datastream !== undefined) {
     const isWhole = ['start', 'end'].every((name) => one(parameters, name) === undefined);
     return { datastream, range: rangeOf(parameters), isWhole };
   }
-  if (named.length > LIVE_LIMITS.files) throw tooManyFiles();
+  if (named.length > LIVE_LIMITS.files) throw tooManyFiles(named, url);
   return { names: named };
 }
 
-const tooManyFiles = () =>
-  new Problem('too-large', `One call joins at most ${LIVE_LIMITS.files} files.`);
+function tooManyFiles(names: readonly unknown[], url: string): Problem {
+  const [first] = names;
+  const datastream =
+    typeof first === 'string' ? parseFileName(first.slice(0, 300))?.datastream : null;
+  return tooMuch(
+    `One call joins at most ${LIVE_LIMITS.files} files. Name fewer, or place an order`,
+    orderLink(url, datastream ?? null),
+  );
+}
 
 /**
  * The file names of a body: a JSON list, or `{"files": [...]}`; a form with `files`; a text with a name on each line, as shells
  * have it. Each once. Throws 'bad-request', 'too-large'.
  */
-export function namesOf(body: string): string[] {
+export function namesOf(body: string, url = ''): string[] {
   const input = inputOf(body.trim());
   const members = recordOf(input);
   const list = Object.hasOwn(members, 'files') ? members.files : input;
   if (!Array.isArray(list) || list.length === 0) throw new Problem('bad-request', NO_LIST);
-  if (list.length > LIVE_LIMITS.files) throw tooManyFiles();
+  if (list.length > LIVE_LIMITS.files) throw tooManyFiles(list, url);
   const names = list.filter((name) => typeof name === 'string' && name.trim() !== '');
   if (names.length < list.length) throw new Problem('bad-request', NO_LIST);
   return [...new Set(names.map((name) => String(name).trim()))];
