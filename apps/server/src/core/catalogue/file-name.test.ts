@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateInName, parseFileName, stemOf } from './file-name.ts';
+import { dateInName, parseFileName, seriesOf, stemOf } from './file-name.ts';
 
 const seconds = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
 const datastream = fc.stringMatching(
@@ -96,4 +96,15 @@ describe('other names', () => {
     expect(dateInName(name)).toBe(date === null ? null : utc(date));
     expect(stemOf(name)).toBe(stem);
   });
+});
+
+it.each([
+  ['roof_lidar_20230501.nc', 'roof_lidar_#.nc'],
+  ['a/2023/05/roof 2023-05-01 (v2).nc', 'a/#/roof # (v2).nc'],
+  ['2023/121/x_20230501T0600Z.csv', '#/x_#.csv'],
+  ['pot_202305010000_202305010030_v01.nc', 'pot_#_#_v01.nc'],
+  ['lidar1/L2_0-20000-0-06610_A20230501.nc', 'lidar1/L2_0-20000-0-06610_A#.nc'],
+  ['2023/profile.nc', null],
+])('%s is of the series %s', (path, series) => {
+  expect(seriesOf(path)).toBe(series);
 });

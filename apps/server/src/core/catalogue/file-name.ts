@@ -79,6 +79,21 @@ export function stemOf(name: string): string {
     .replace(/^[-_.\s]+|[-_.\s]+$/g, '');
 }
 
+/** Folders of years, with those of months and days in them. */
+const DATED_FOLDERS = /(^|\/)(?:19|20)\d{2}(?:\/\d{1,3}){0,2}(?=\/)/;
+/** Dates of a name; more are taken for something else. */
+const MOST_DATES = 4;
+
+/** What the paths of one series have in common: 'lidar/#/roof_#.nc'; null: the name holds no date. */
+export function seriesOf(path: string): string | null {
+  const at = path.lastIndexOf('/') + 1;
+  let name = path.slice(at);
+  if (dateInName(name) === null) return null;
+  for (let dates = 0; dates < MOST_DATES; dates++)
+    name = name.replace(LOOSE_DATE, (found) => `${/^[0-9]/.test(found) ? '' : found.slice(0, 1)}#`);
+  return path.slice(0, at).replace(DATED_FOLDERS, '$1#') + name;
+}
+
 function instant(day: string, time: string): number | null {
   const [y, mo, d] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
   const [h, mi, s] = [Number(time.slice(0, 2)), Number(time.slice(2, 4)), Number(time.slice(4))];

@@ -1,5 +1,5 @@
 // A quick harvest opens only enough files to know that the others are alike; a later one opens the rest.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -27,9 +27,12 @@ const DAYS = Array.from({ length: 64 }, (_, n) =>
 const nameOf = (day: string): string => `sgpmetE13.b1.${day.replaceAll('-', '')}.000000.nc`;
 
 /** Days of hourly data, one file each; `change` says what is different on a day. */
-async function write(change: (n: number) => TestFile = () => ({})): Promise<void> {
+async function write(
+  change: (n: number) => TestFile = () => ({}),
+  name: (day: string) => string = nameOf,
+): Promise<void> {
   for (const [n, day] of DAYS.entries())
-    await writeTestFile(join(root, nameOf(day)), {
+    await writeTestFile(join(root, name(day)), {
       timeUnits: `seconds since ${day} 00:00:00`,
       ...change(n),
     });
@@ -109,5 +112,33 @@ describe('a quick harvest of one design', () => {
     await writeTestFile(join(root, 'a.nc'));
     await writeTestFile(join(root, 'b.nc'));
     expect((await run(true)).headersRead).toBe(2);
+  });
+});
+
+describe('a quick harvest of files with names of their own', () => {
+  const attributes = { title: 'Roof lidar', institution: 'Institute of Roofs' };
+  const ownName = (day: string) => `${day.slice(0, 4)}/${day.slice(5, 7)}/roof ${day} v2.nc`;
+  beforeEach(async () => {
+    for (const month of ['01', '02', '03']) await mkdir(join(root, '2019', month), { recursive: true });
+  });
+
+  it('opens two of a series, through the folders of its months', async () => {
+    await write(() => ({ attributes }), ownName);
+    const { quick, guessed, unread, read } = await both();
+    expect(quick).toMatchObject({ added: 64, headersRead: 2 });
+    expect(unread).toBe(62);
+    expect(guessed).toEqual(read);
+    expect(new Set(read.map((file) => file.datastream))).toEqual(
+      new Set(['roof-lidar-institute-of-roofs']),
+    );
+  });
+
+  it('finds where the same name goes on as something else', async () => {
+    const other = { ...attributes, title: 'Yard lidar' };
+    await write((n) => ({ attributes: n < 30 ? attributes : other }), ownName);
+    const { quick, guessed, read } = await both();
+    expect(quick.headersRead).toBeLessThan(16);
+    expect(guessed).toEqual(read);
+    expect(new Set(read.map((file) => file.datastream)).size).toBe(2);
   });
 });

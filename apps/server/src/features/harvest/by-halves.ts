@@ -1,13 +1,13 @@
 // A quick first harvest: where the first and last of a row of files are alike, those between are assumed to be, and are read later.
 import { basename } from 'node:path/posix';
-import { parseFileName } from '../../core/catalogue/file-name.ts';
+import { dateInName, parseFileName, seriesOf } from '../../core/catalogue/file-name.ts';
 import { identify } from '../../core/catalogue/identity.ts';
-import type { DescribedFile, UnfiledFile } from './describe-file.ts';
+import { type DescribedFile, fileNameOf, type UnfiledFile } from './describe-file.ts';
 import type { EntryToRead } from './sort-entries.ts';
 
 type Read = DescribedFile | UnfiledFile;
 
-/** A new file whose name tells its datastream and the time of its first record. */
+/** A new file whose name tells the time of its first record, and its datastream or what its series have in common. */
 interface Named {
   readonly item: EntryToRead;
   /** Seconds UTC. */
@@ -61,27 +61,33 @@ export async function describeByHalves(
   return items.flatMap((item) => done.get(item) ?? []);
 }
 
-/** New files by datastream and ending, in the order of their names' times. */
+/** Files that belong together as far as their names tell; null: they tell no time. */
+function seriesIn(path: string): { readonly series: string; readonly named: number } | null {
+  const base = basename(path);
+  const name = parseFileName(base);
+  if (name) {
+    const series = `${name.datastream} ${name.extension} ${name.infixes.join('.')}`;
+    return name.start === null ? null : { series, named: name.start };
+  }
+  const [series, named] = [seriesOf(path), dateInName(base)];
+  return series === null || named === null ? null : { series: `/${series}`, named };
+}
+
+/** New files by what they belong to, in the order of their names' times. */
 function rowsOf(items: readonly EntryToRead[]): Named[][] {
   const rows = new Map<string, Named[]>();
   for (const item of items) {
-    const name = parseFileName(basename(item.entry.path));
-    if (
-      item.row !== null ||
-      item.entry.known ||
-      !name ||
-      name.start === null ||
-      item.entry.size === 0
-    )
-      continue;
-    const key = `${name.datastream} ${name.extension} ${name.infixes.join('.')}`;
-    const row = rows.get(key) ?? [];
-    row.push({ item, named: name.start });
-    rows.set(key, row);
+    const found = seriesIn(item.entry.path);
+    if (item.row !== null || item.entry.known || !found || item.entry.size === 0) continue;
+    const row = rows.get(found.series) ?? [];
+    row.push({ item, named: found.named });
+    rows.set(found.series, row);
   }
   return [...rows.values()].map((row) => row.sort((x, y) => x.named - y.named));
 }
 
+/** Nothing is wrong with such a file: its name is not of the archive's own form. */
+const NAMED_OTHERWISE = 'no-datastream';
 /** Seconds by which times may deviate from names: a first sample may be late, a last one early. */
 const SLACK = 120;
 /** A file with this many times more or fewer bytes must hold something else. */
@@ -103,7 +109,8 @@ function areAlike(
   return (
     a.design === b.design &&
     a.scanName === b.scanName &&
-    a.notices.length + b.notices.length === 0 &&
+    [...a.notices, ...b.notices].every((notice) => notice === NAMED_OTHERWISE) &&
+    JSON.stringify(a.identity) === JSON.stringify(b.identity) &&
     Math.abs(lengths[0] - lengths[1]) <= SLACK &&
     Math.abs(offsets[0] - offsets[1]) <= SLACK &&
     largest <= smallest * SIZES
@@ -121,11 +128,13 @@ function between(
   const base = basename(entry.path);
   const start = one.named + (like.start - first.named);
   const end = start + (like.end - like.start);
+  const name = parseFileName(base);
+  const identity = name ? identify(name, base, null) : like.identity;
   return {
     ...like,
     entry,
-    identity: identify(parseFileName(base), base, null),
-    fileName: base,
+    identity,
+    fileName: fileNameOf(entry, identity),
     start,
     end: next ? Math.max(start, Math.min(end, next.named)) : end,
     header: null,

@@ -232,7 +232,7 @@ const mayHaveHeader = (name: FileName): boolean =>
   name.rawName === null && HEADED.has(name.extension);
 
 /** A name that begins with its datastream is used as it is; any other only has to be unique. */
-const fileNameOf = (entry: ArchiveEntry, identity: Identity): string =>
+export const fileNameOf = (entry: ArchiveEntry, identity: Identity): string =>
   identity.from === 'name' ? basename(entry.path) : entry.path.replaceAll('/', '_');
 
 async function withDataset<T>(
