@@ -102,7 +102,7 @@ it.each([
   ['roof_lidar_20230501.nc', 'roof_lidar_#.nc'],
   ['a/2023/05/roof 2023-05-01 (v2).nc', 'a/#/roof # (v2).nc'],
   ['2023/121/x_20230501T0600Z.csv', '#/x_#.csv'],
-  ['pot_202305010000_202305010030_v01.nc', 'pot_#_#_v01.nc'],
+  ['pot_202305010000_202305010030_v01.nc', 'pot_#_#v01.nc'],
   ['lidar1/L2_0-20000-0-06610_A20230501.nc', 'lidar1/L2_0-20000-0-06610_A#.nc'],
   ['2023/profile.nc', null],
 ])('%s is of the series %s', (path, series) => {

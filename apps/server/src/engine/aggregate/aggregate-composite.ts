@@ -1,6 +1,7 @@
 // Buckets of every combination of values of several fields, a page at a time: how notebooks walk through all there is.
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
+import { illegal } from '../language/refusal.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 import { type CompositeSource, readSource } from './composite-source.ts';
 
@@ -14,8 +15,6 @@ interface Found {
 
 /** Combinations that are counted at a time; beyond, those that are on a later page are forgotten. */
 const MOST_COUNTED = 65_536;
-/** Between two looks at the clock. */
-const TUPLES_PER_LOOK = 8192;
 
 export function composite(
   { size = 10, sources, after }: Composite,
@@ -104,18 +103,21 @@ function* tuplesOf(
   list: Int32Array,
   context: AggregationContext,
 ): Generator<[number, Tuple]> {
-  let seen = 0;
   for (const document of list) {
     let tuples: number[][] = [[]];
     for (const source of read) {
       const codes = source.codesOf(document);
+      context.budget.work(4 + tuples.length * codes.length);
+      if (tuples.length * codes.length > MOST_COUNTED)
+        throw illegal(
+          `the values of one document combine in more than ${MOST_COUNTED} ways; name fewer sources`,
+        );
       const [only] = codes;
       if (only !== undefined && codes.length === 1) for (const tuple of tuples) tuple.push(only);
       else tuples = tuples.flatMap((tuple) => codes.map((code) => [...tuple, code]));
-      if (tuples.length > TUPLES_PER_LOOK) context.budget.check();
     }
     for (const tuple of tuples) {
-      if (++seen % TUPLES_PER_LOOK === 0) context.budget.check();
+      context.budget.work(16);
       yield [document, tuple];
     }
   }

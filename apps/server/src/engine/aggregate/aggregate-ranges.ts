@@ -33,6 +33,7 @@ export function ranges(
   const text =
     kind === 'date_range' ? dateFormatter('format' in options ? options.format : undefined) : null;
   const buckets = boundsOf(options, column, context).map(({ key, from, to }) => {
+    context.budget.work(list.length);
     const documents = column ? within(documentsBetween(column, from, to)) : list.subarray(0, 0);
     const name =
       key ??

@@ -145,7 +145,7 @@ function valuesOf(
       column,
       values: new Float64Array(instead === null ? 0 : list.length).fill(instead ?? 0),
     };
-  context.budget.check();
+  context.budget.work(4 * list.length);
   const found = column.starts
     ? ofLists(column, column.starts, list, instead)
     : ofSingles(column, list, instead);

@@ -95,6 +95,14 @@ describe('composite', () => {
   });
 });
 
+it('composite refuses more combinations than it can count, before it makes them', () => {
+  const sources = Array.from({ length: 8 }, (_, i) => ({ [`n${i}`]: { terms: { field: 'n' } } }));
+  const n = Array.from({ length: 40 }, (_, i) => i) as unknown as number;
+  expect(() => asked([{ id: 'd', n }], { pages: { composite: { sources } } })).toThrow(
+    'combine in more than 65536 ways',
+  );
+});
+
 describe('ranges and percentiles', () => {
   it('are what a count by hand gives', () => {
     const bound = fc.integer({ min: -7, max: 7 });

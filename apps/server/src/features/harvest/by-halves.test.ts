@@ -119,7 +119,8 @@ describe('a quick harvest of files with names of their own', () => {
   const attributes = { title: 'Roof lidar', institution: 'Institute of Roofs' };
   const ownName = (day: string) => `${day.slice(0, 4)}/${day.slice(5, 7)}/roof ${day} v2.nc`;
   beforeEach(async () => {
-    for (const month of ['01', '02', '03']) await mkdir(join(root, '2019', month), { recursive: true });
+    for (const month of ['01', '02', '03'])
+      await mkdir(join(root, '2019', month), { recursive: true });
   });
 
   it('opens two of a series, through the folders of its months', async () => {
