@@ -1,4 +1,4 @@
-// Which datastreams were made of which others, as the headers of their files say: read once for each state of the catalogue.
+// Which datastreams were made of which others, as the headers of their files say: read when the catalogue changed, not too often.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { parseHeader } from '../../core/catalogue/header.ts';
@@ -26,13 +26,21 @@ export const inputsOf = (
   ),
 ];
 
-/** `state` tells which catalogue is meant; the last one that was asked for is kept. */
-export function openMadeOf(db: Kysely<Tables>): (state: string) => MadeOf {
-  let known: { readonly state: string; readonly made: Promise<Made> } | undefined;
+/** An archive whose files come every minute is not read as often: what is made of what changes seldom. */
+const KEPT_MS = 600_000;
+
+/** `state` tells which catalogue is meant; what was read of a former one a few minutes ago still does. */
+export function openMadeOf(
+  db: Kysely<Tables>,
+  now: () => number = () => performance.now(),
+): (state: string) => MadeOf {
+  let known:
+    | { readonly state: string; readonly until: number; readonly made: Promise<Made> }
+    | undefined;
   return (state) => async (datastream) => {
-    if (known?.state !== state) {
+    if (!known || (known.state !== state && now() >= known.until)) {
       const made = readMade(db);
-      const mine = { state, made };
+      const mine = { state, until: now() + KEPT_MS, made };
       known = mine;
       made.catch(() => {
         if (known === mine) known = undefined;
