@@ -38,29 +38,39 @@ const STOPS: readonly Colour[] = [
   [253, 231, 37],
 ];
 const SHADES = 60;
-const GREY: Colour = [120, 120, 120];
+/** The ground of a plot and the ink of its axes; the part of the colours that stands out from that ground. */
+const LOOKS: Readonly<
+  Record<'light' | 'dark', { ground: Colour; ink: Colour; heat: readonly [number, number] }>
+> = {
+  light: { ground: [255, 255, 255], ink: [95, 105, 112], heat: [0, 0.95] },
+  dark: { ground: [16, 25, 30], ink: [160, 174, 182], heat: [0.2, 1] },
+};
 const SEA: Colour = [30, 58, 95];
 const LAND: Colour = [104, 116, 84];
 const MARK: Colour = [208, 60, 40];
 const WHITE: Colour = [250, 250, 250];
 const INK = SHADES + 1;
+const GROUND = SHADES + 2;
 
-const heat: readonly Colour[] = Array.from({ length: SHADES }, (_, n) => {
-  const at = (n / (SHADES - 1)) * (STOPS.length - 1);
-  const low = STOPS[Math.floor(at)] ?? WHITE;
-  const high = STOPS[Math.min(STOPS.length - 1, Math.floor(at) + 1)] ?? WHITE;
-  const part = at - Math.floor(at);
-  const mix = (a: number, b: number): number => Math.round(a + (b - a) * part);
-  return [mix(low[0], high[0]), mix(low[1], high[1]), mix(low[2], high[2])];
-});
+/** SHADES colours between two parts of the scale. */
+const heatOf = ([first, last]: readonly [number, number]): readonly Colour[] =>
+  Array.from({ length: SHADES }, (_, n) => {
+    const at = (first + (n / (SHADES - 1)) * (last - first)) * (STOPS.length - 1);
+    const low = STOPS[Math.floor(at)] ?? WHITE;
+    const high = STOPS[Math.min(STOPS.length - 1, Math.floor(at) + 1)] ?? WHITE;
+    const part = at - Math.floor(at);
+    const mix = (a: number, b: number): number => Math.round(a + (b - a) * part);
+    return [mix(low[0], high[0]), mix(low[1], high[1]), mix(low[2], high[2])];
+  });
 
 export const demoCases = {
   has: ({ site, date }: CaseOf): boolean =>
     CLIMATES.has(site) && midnightOf(date) >= Date.UTC(1992, 0, 1) / 1000,
   frames: 24,
-  plot: async ({ site, date }: CaseOf) => {
+  plot: async ({ site, date }: CaseOf, theme: keyof typeof LOOKS) => {
     const climate = climateOf(site);
-    const indexes = new Uint8Array(WIDTH * HEIGHT);
+    const { ground, ink, heat } = LOOKS[theme];
+    const indexes = new Uint8Array(WIDTH * HEIGHT).fill(GROUND);
     const weather = emptyWeather(climate.seed);
     const sky = emptySky();
     const across = WIDTH - LEFT;
@@ -81,7 +91,7 @@ export const demoCases = {
       if (x % LINES_PER_TURN === 0) await nextTurn();
     }
     axes(indexes);
-    return { width: WIDTH, height: HEIGHT, indexes, palette: [...heat, GREY] };
+    return { width: WIDTH, height: HEIGHT, indexes, palette: [...heatOf(heat), ink, ground] };
   },
   frame: async ({ site, date }: CaseOf, at: number) => {
     const climate = climateOf(site);

@@ -1,6 +1,7 @@
 // Sizes in decimal units.
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatMegabytes } from './size.ts';
+import { formatCount } from './count.ts';
+import { formatBytes, formatMegabytes } from './size.ts';
 
 describe('sizes', () => {
   it('have three digits and a decimal unit', () => {

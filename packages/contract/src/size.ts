@@ -1,4 +1,5 @@
 // Sizes as the product shows them: decimal units (decision 2).
+import { formatCount } from './count.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
@@ -18,9 +19,8 @@ export function formatBytes(bytes: number): string {
 /** Bytes -> '1,234.50 MB', the size of an order: bytes divided by 1e6, two decimals (part 2 section 9). */
 export const formatMegabytes = (bytes: number): string => `${withSeparators(bytes / 1e6, 2)} MB`;
 
-/** 20000 -> '20,000'. Not by toLocaleString: its first use loads the data of all languages. */
-export const formatCount = (count: number): string => withSeparators(count, 0);
-
 /** 1234.5, 2 -> '1,234.50'. */
-const withSeparators = (value: number, decimals: number): string =>
-  value.toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+function withSeparators(value: number, decimals: number): string {
+  const [whole = '', part] = value.toFixed(decimals).split('.');
+  return formatCount(Number(whole)) + (part === undefined ? '' : `.${part}`);
+}

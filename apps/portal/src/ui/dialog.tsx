@@ -15,6 +15,8 @@ export type DialogProps = {
   readonly footer?: ReactNode;
   /** CSS width, default 560px; the window's width bounds it. */
   readonly width?: string;
+  /** As high as the window from the start: for contents that come piece by piece, so that nothing jumps. */
+  readonly tall?: boolean;
   /** Keep it open on a click outside: for forms whose content would be lost. */
   readonly keepOpen?: boolean;
   /** What takes the keyboard at first; by default the first control. */
@@ -23,12 +25,13 @@ export type DialogProps = {
 };
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, width, keepOpen, initialFocus, ...parts } = props;
+  const { open, onClose, width, tall, keepOpen, initialFocus, ...parts } = props;
   return (
     <DialogFrame
       open={open}
       onClose={onClose}
       {...(width ? { width } : {})}
+      {...(tall ? { tall } : {})}
       {...(keepOpen ? { keepOpen } : {})}
       {...(initialFocus ? { initialFocus } : {})}
     >
@@ -39,13 +42,16 @@ export function Dialog(props: DialogProps) {
 
 type FrameProps = Pick<
   DialogProps,
-  'open' | 'onClose' | 'width' | 'keepOpen' | 'initialFocus' | 'children'
+  'open' | 'onClose' | 'width' | 'tall' | 'keepOpen' | 'initialFocus' | 'children'
 >;
 
 /** The window alone: for contents that change their title and buttons while it stays open. */
 export function DialogFrame(props: FrameProps) {
-  const { open, onClose, width, keepOpen = false, initialFocus, children } = props;
-  const style = width ? ({ '--sheet-width': width } as CSSProperties) : undefined; // a custom property is no key of CSSProperties
+  const { open, onClose, width, tall, keepOpen = false, initialFocus, children } = props;
+  const style = {
+    ...(width ? { '--sheet-width': width } : {}),
+    ...(tall ? { height: '100dvh' } : {}), // its greatest height is a little less
+  } as CSSProperties; // a custom property is no key of CSSProperties
   return (
     <Base.Root
       open={open}

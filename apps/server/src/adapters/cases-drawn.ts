@@ -1,4 +1,5 @@
 // Illustrated cases that are drawn when they are asked for: those of the demo archive, from its simulator.
+import type { CaseTheme } from '@isobar/contract/calls/cases.ts';
 import { palettePng } from '../platform/png.ts';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
 
@@ -13,7 +14,7 @@ export interface DrawnPicture {
 export interface CaseDrawer {
   /** Whether there is such a case. */
   has(of: CaseOf): boolean;
-  plot(of: CaseOf): Promise<DrawnPicture>;
+  plot(of: CaseOf, theme: CaseTheme): Promise<DrawnPicture>;
   readonly frames: number;
   /** From 0. */
   frame(of: CaseOf, at: number): Promise<DrawnPicture>;
@@ -26,7 +27,7 @@ export function openDrawnCases(drawer: CaseDrawer): Cases {
   });
   const nameOf = (at: number): string => `${String(at).padStart(2, '0')}.png`;
   return {
-    plot: async (of) => (drawer.has(of) ? png(await drawer.plot(of)) : null),
+    plot: async (of, theme) => (drawer.has(of) ? png(await drawer.plot(of, theme)) : null),
     frames: async (of) =>
       drawer.has(of) ? Array.from({ length: drawer.frames }, (_, at) => nameOf(at)) : [],
     frame: async (of, name) => {

@@ -78,6 +78,6 @@ casesSuite('HTTP', async () => {
 
 const KNOWN = { site: 'sgp', date: '20190615' };
 const at = (url: string) => openHttpCases(withSecret(url), 300);
-troubleSuite('asking for a plot', (url) => at(url).plot(KNOWN), { secret: 's3cret' });
+troubleSuite('asking for a plot', (url) => at(url).plot(KNOWN, 'light'), { secret: 's3cret' });
 troubleSuite('asking for frames', (url) => at(url).frames(KNOWN), { secret: 's3cret' });
 troubleSuite('asking for a frame', (url) => at(url).frame(KNOWN, '001'), { secret: 's3cret' });

@@ -1,5 +1,7 @@
 // Port: illustrated cases: for a site and a day a plot, and the frames of an animation.
 
+import type { CaseTheme } from '@isobar/contract/calls/cases.ts';
+
 export interface CasePicture {
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   readonly bytes: Uint8Array;
@@ -12,8 +14,8 @@ export interface CaseOf {
 }
 
 export interface Cases {
-  /** Null: there is none. */
-  plot(of: CaseOf): Promise<CasePicture | null>;
+  /** For a ground of this theme, where it is drawn for it. Null: there is none. */
+  plot(of: CaseOf, theme: CaseTheme): Promise<CasePicture | null>;
   /** Names of its frames in order; empty: there are none. */
   frames(of: CaseOf): Promise<readonly string[]>;
   /** One of them by its name; null: there is none. */

@@ -9,6 +9,10 @@ export const caseAsked = z.object({
 });
 export type CaseAsked = z.infer<typeof caseAsked>;
 
+/** The ground that a plot is drawn for; a picture that lies ready is as it is. */
+export const caseTheme = z.enum(['light', 'dark']);
+export type CaseTheme = z.infer<typeof caseTheme>;
+
 /** Paths below the base of the service. */
 export const caseImages = z.object({ images: z.array(z.string()) });
 
@@ -19,6 +23,7 @@ export const casePlot = defineCall({
   summary: 'The plot of a site and a day, as a picture',
   session: 'none',
   perMinute: 600,
+  query: z.object({ theme: z.optional(caseTheme) }),
   body: caseAsked,
   answer: bytes('image/png', 'image/svg+xml'),
   errors: ['not-found', 'unavailable'],

@@ -102,6 +102,9 @@ export function readLocation(text: string): LatLon | null {
   return { lat: Math.min(85, Math.max(-85, lat)), lon: Math.min(180, Math.max(-180, lon)) };
 }
 
+/** Made once: `localeCompare` makes one for every pair, 200 ms for 3,000 facilities. */
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
 /** Records of facilities, gathered into sites, each once; facilities in the order C1, E2, E13. */
 export function sitesOf(
   places: readonly SitePlace[],
@@ -128,9 +131,7 @@ export function sitesOf(
     });
   }
   return [...bySite.values()].map(({ place, facilities }) => {
-    const all = [...facilities.values()].toSorted((a, b) =>
-      a.code.localeCompare(b.code, 'en', { numeric: true }),
-    );
+    const all = [...facilities.values()].toSorted((a, b) => BY_NUMBER.compare(a.code, b.code));
     return {
       siteCode: place.siteCode,
       siteName: place.siteName || place.siteCode.toUpperCase(),

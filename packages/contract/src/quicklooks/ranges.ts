@@ -13,8 +13,19 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
 const isWide = (low: number, high: number): boolean =>
   low > 0 && high / low >= WIDE && Number.isFinite(high / low);
 
+/** Found once for each day, which is drawn again whenever another day of its month has come. */
+const FOUND = new WeakMap<DaySummary, ValueRange | null>();
+
 /** Null if nothing was measured. Values that fail a check count only if there are no others. */
-export function rangeOfDay({ samples }: DaySummary): ValueRange | null {
+export function rangeOfDay(day: DaySummary): ValueRange | null {
+  const before = FOUND.get(day);
+  if (before !== undefined) return before;
+  const range = measured(day);
+  FOUND.set(day, range);
+  return range;
+}
+
+function measured({ samples }: DaySummary): ValueRange | null {
   if (!samples) return null;
   if (samples.kind === 'image') return samples.range;
   if (samples.kind === 'line')

@@ -1,7 +1,8 @@
 // 'Extract Requested Variables' with none ticked would order all of them: that is asked, not assumed.
+
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { plural } from '@isobar/contract/count.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { plural } from '../../lib/plural.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { useExtracting } from '../selection/extracting.ts';

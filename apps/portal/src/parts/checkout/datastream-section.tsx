@@ -1,5 +1,7 @@
 // One datastream of the checkout: dates and size to look at; variables, files and data flagging to choose.
+
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { maskedBy } from '@isobar/contract/quality/touching.ts';
@@ -8,7 +10,6 @@ import { formatDay } from '@isobar/contract/time.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';

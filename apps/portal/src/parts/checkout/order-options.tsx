@@ -1,10 +1,11 @@
 // What is chosen once per order: formats, concatenation, delivery, confirmation mail.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import { NO_FORMAT } from '@isobar/contract/orders/check.ts';
 import { FILE_FORMATS, type FileFormat, formatOf } from '@isobar/contract/orders/formats.ts';
 import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
 import { type OrderOptions, toggleFormat } from '@isobar/contract/orders/request-of.ts';
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DeliveryChoices } from './delivery-choices.tsx';

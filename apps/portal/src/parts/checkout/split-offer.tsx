@@ -1,11 +1,12 @@
 // An order over the limit of files: how far over, and the same as several orders, placed with one click.
+
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { type SplitOrder, splitOrder } from '@isobar/contract/orders/split.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';

@@ -1,6 +1,6 @@
 // 'What you will get': files, size and time of the order as it is chosen now.
+import { plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { plural } from '../../lib/plural.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { durationInWords } from './duration.ts';
 import type { Estimated } from './estimate-query.ts';

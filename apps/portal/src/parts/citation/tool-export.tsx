@@ -1,12 +1,13 @@
 // All citations of the tool as one file, in a format of its own choosing.
+
 import { exportCitations } from '@isobar/contract/calls/citations.ts';
 import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { askText } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,10 +1,11 @@
 // The record of a datastream as it is published (DataCite): who, under which licence, how much, which version, from what. Pure but for the call.
+
 import { type AboutRecord, recordOf } from '@isobar/contract/calls/record-calls.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { plural } from '../../lib/plural.ts';
 
 /** null: it has no page. */
 export const aboutQuery = (datastream: string) =>

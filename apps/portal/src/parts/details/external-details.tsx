@@ -1,5 +1,7 @@
 // Details of a record of another repository: everything that the repository says about it.
+
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import { plural } from '@isobar/contract/count.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { ExternalLink } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -226,5 +228,7 @@ function extent(start: string, end: string): string {
   const days = (Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / 86_400_000;
   if (!Number.isFinite(days) || days < 0) return '';
   const years = Math.floor(days / 365.25);
-  return years > 0 ? `${years} years, ${Math.round(days - years * 365.25)} days` : `${days} days`;
+  return years > 0
+    ? `${plural(years, 'year')}, ${plural(Math.round(days - years * 365.25), 'day')}`
+    : plural(days, 'day');
 }

@@ -16,10 +16,11 @@ export const placesQuery = (config: PortalConfig, group: Group) =>
       sortPlaces(readPlaces(await postSearch(config, 'metadata', placesSearch(group), signal))),
   });
 
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
 /** By site, then by facility: C1 before E2 before E13. */
 const sortPlaces = (places: readonly Place[]): readonly Place[] =>
   places.toSorted(
     (a, b) =>
-      a.siteCode.localeCompare(b.siteCode) ||
-      a.facilityCode.localeCompare(b.facilityCode, 'en', { numeric: true }),
+      a.siteCode.localeCompare(b.siteCode) || BY_NUMBER.compare(a.facilityCode, b.facilityCode),
   );

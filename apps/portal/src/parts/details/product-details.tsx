@@ -1,5 +1,6 @@
 // Details of a data product: what it is, where it was measured, its quality over time, its variables; into the cart.
 
+import { plural } from '@isobar/contract/count.ts';
 import { viewOf } from '@isobar/contract/search/filter.ts';
 import { ShoppingBasket } from 'lucide-react';
 import { useState } from 'react';
@@ -40,9 +41,10 @@ export function ProductDetails(props: ProductProps) {
       footer={
         <>
           <span className="mr-auto text-sm text-ink-2">
-            {chosen.length === 0
-              ? 'Choose a site and facility to add its data.'
-              : `${chosen.length} of ${places.length} facilities chosen`}
+            {choice.places.data &&
+              (chosen.length === 0
+                ? 'Choose a site and facility to add its data.'
+                : `${chosen.length} of ${plural(places.length, 'facility', 'facilities')} chosen`)}
           </span>
           <Button onClick={onClose}>Close</Button>
           <Button

@@ -3,8 +3,8 @@ import type { Theme } from '../../lib/theme.ts';
 import { MAP_COLOURS } from './map-colours.ts';
 import { MARK_KINDS } from './marks.ts';
 
-/** Drawn for twice the pixels. */
-const RATIO = 2;
+/** Pixels of the picture for one of the page: no more than the screen shows, for each picture is sent to the map's worker. */
+const RATIO = Math.min(2, Math.ceil(globalThis.devicePixelRatio ?? 1));
 const FONT = '600 12px "Source Sans 3 Variable", sans-serif';
 /** The gap between two arcs, in radians. */
 const GAP = 0.12;
@@ -41,11 +41,26 @@ export function arcsOf(counts: readonly number[]): readonly (readonly [number, n
   });
 }
 
-export function drawRing({ theme, size, counts }: Ring): ImageData | null {
+/** One sheet for all rings of a size: a canvas of its own costs each more than its drawing. */
+const sheets = new Map<number, CanvasRenderingContext2D | null>();
+
+function sheetOf(size: number): CanvasRenderingContext2D | null {
+  const known = sheets.get(size);
+  if (known) {
+    known.setTransform(1, 0, 0, 1, 0, 0);
+    known.clearRect(0, 0, size * RATIO, size * RATIO);
+    return known;
+  }
   const canvas = document.createElement('canvas');
   canvas.width = size * RATIO;
   canvas.height = size * RATIO;
   const context = canvas.getContext('2d', { willReadFrequently: true }); // it is read at once, and never shown
+  sheets.set(size, context);
+  return context;
+}
+
+export function drawRing({ theme, size, counts }: Ring): ImageData | null {
+  const context = sheetOf(size);
   if (!context) return null;
   const colours = MAP_COLOURS[theme];
   const radius = size / 2 - 5;
@@ -73,7 +88,7 @@ export function drawRing({ theme, size, counts }: Ring): ImageData | null {
   context.fillStyle = colours.ink;
   context.textAlign = 'center';
   context.fillText(total > 999 ? `${Math.round(total / 100) / 10}k` : String(total), 0, 4.2);
-  return context.getImageData(0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, size * RATIO, size * RATIO);
 }
 
 export const RING_RATIO = RATIO;

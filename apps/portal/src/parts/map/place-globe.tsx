@@ -1,5 +1,6 @@
 // A small globe turned to some places, those in use drawn strong.
 
+import { plural } from '@isobar/contract/count.ts';
 import type { LatLon } from '@isobar/contract/places/sites.ts';
 import { geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { land } from './land.ts';
@@ -51,5 +52,5 @@ function describe(dots: readonly Dot[]): string {
   const strong = dots.filter((dot) => dot.strong);
   const named = (strong.length > 0 ? strong : dots).slice(0, 5);
   const list = named.map(({ key, at }) => `${key} at ${at.lat.toFixed(1)}, ${at.lon.toFixed(1)}`);
-  return `Globe with ${dots.length} places; ${list.join('; ')}`;
+  return `Globe with ${plural(dots.length, 'place')}; ${list.join('; ')}`;
 }

@@ -1,4 +1,6 @@
 // The sites of the archive on a globe: by kind, the largest with their names, and the night as it is now.
+
+import { plural } from '@isobar/contract/count.ts';
 import { geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { useTheme } from '../../lib/theme.ts';
 import { labelsOf, markPath, nightAt, type SiteDot, seenOf } from './globe-marks.ts';
@@ -57,5 +59,5 @@ export function SiteGlobe(props: { readonly dots: readonly SiteDot[]; readonly w
 function described(dots: readonly SiteDot[]): string {
   const largest = dots.toSorted((a, b) => b.weight - a.weight).slice(0, 5);
   const list = largest.map(({ key, at }) => `${key} at ${at.lat.toFixed(1)}, ${at.lon.toFixed(1)}`);
-  return `Globe with ${dots.length} places; ${list.join('; ')}`;
+  return `Globe with ${plural(dots.length, 'place')}; ${list.join('; ')}`;
 }

@@ -1,4 +1,6 @@
 // A globe that is turned by hand or by keyboard, drawn on a canvas; it moves only when a person moves it.
+
+import { plural } from '@isobar/contract/count.ts';
 import { type GeoProjection, geoDistance, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type Theme, useTheme } from '../../lib/theme.ts';
@@ -77,7 +79,7 @@ export function TurningGlobe({
         ref={canvas}
         tabIndex={0}
         role="img"
-        aria-label={`Globe with ${dots.length} places: ${dots.map((dot) => dot.key).join(', ')}. Arrow keys turn it, plus and minus change its size.`}
+        aria-label={`Globe with ${plural(dots.length, 'place')}: ${dots.map((dot) => dot.key).join(', ')}. Arrow keys turn it, plus and minus change its size.`}
         className="size-full cursor-grab touch-none rounded-full active:cursor-grabbing"
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -1,8 +1,9 @@
 // The datastreams of an order: three at first, all on demand.
+
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
+import { formatCount } from '@isobar/contract/count.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 
 const AT_FIRST = 3;

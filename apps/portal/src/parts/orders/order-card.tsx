@@ -1,9 +1,10 @@
 // One order of the history: number, date, size, datastreams, and what can be done with it.
+
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useHeardStatus } from '../tracking/use-order-status.ts';

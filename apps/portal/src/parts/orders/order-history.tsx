@@ -1,8 +1,8 @@
 // 'Your Orders': period, filter, page size and pages, and a card for each order. The address holds the state.
+import { plural } from '@isobar/contract/count.ts';
 import { useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { searchHref } from '../../lib/places.ts';
-import { plural } from '../../lib/plural.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';

@@ -1,4 +1,5 @@
 // The menus of an order card: 'Reorder Data' and 'Additional Links'.
+
 import { deliveredPart } from '@isobar/contract/calls/delivery-calls.ts';
 import {
   HELPER_SCRIPTS,
@@ -6,6 +7,7 @@ import {
   qualityReportsOfOrder,
 } from '@isobar/contract/calls/orders.ts';
 import { itemOfOrdered } from '@isobar/contract/code/item-of.ts';
+import { plural } from '@isobar/contract/count.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -13,7 +15,6 @@ import { addressOf } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
-import { plural } from '../../lib/plural.ts';
 import { serviceAddress } from '../../lib/service-address.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -1,9 +1,9 @@
 // A day at full size: axes with their units, hours in UTC, a colour bar for images, launches told apart by their strokes.
+import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { PALETTES } from '@isobar/contract/quicklooks/palette.ts';
 import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { type Area, DASHES, placeBetween, x, y } from '@isobar/contract/quicklooks/trace.ts';
-import { formatCount } from '../../lib/plural.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { clockOf } from './day-clock.ts';
 import { type Axes, DayDrawing } from './day-drawing.tsx';
@@ -179,7 +179,7 @@ export function Launches({ day }: { readonly day: DayAnswer }) {
             />
           </svg>
           {clockOf(ascent.start)} UTC
-          <span className="text-ink-2">{formatCount(ascent.samples)} samples</span>
+          <span className="text-ink-2">{plural(ascent.samples, 'sample')}</span>
         </li>
       ))}
     </ul>

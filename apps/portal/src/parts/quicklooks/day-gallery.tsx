@@ -1,11 +1,11 @@
 // The plots of one day side by side, with steps to the days before and after it.
+import { plural } from '@isobar/contract/count.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
@@ -15,7 +15,7 @@ import { dayPlotsQuery, type PlotThere } from './day-plots-queries.ts';
 import { PlotsKey } from './day-reports.tsx';
 import { dashed } from './month.ts';
 import { FIRST_DAY } from './month-bar.tsx';
-import { sharedAxes, useMonthDays } from './month-days.ts';
+import { useMonthDays, useSharedAxes } from './month-days.ts';
 import { plotsPath, today } from './plots-address.ts';
 import { ownAxes } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
@@ -81,7 +81,7 @@ function Plots(props: {
     plots.map(({ plot }) => plot),
     true,
   );
-  const axes = shared ? sharedAxes(days) : null;
+  const axes = useSharedAxes(days, shared);
   const [opened, setOpened] = useState<number | null>(null);
   const open = opened === null ? undefined : plots[opened];
   const step = (to: number) => (plots[to] ? () => setOpened(to) : null);

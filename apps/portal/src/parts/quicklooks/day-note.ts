@@ -1,7 +1,7 @@
 // What is said beside a day: from where to where its values go, how many launches it had, or that it has none. Pure.
+import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
-import { plural } from '../../lib/plural.ts';
 
 export function dayNote(day: DayAnswer): string {
   const range = rangeOfDay(day);

@@ -1,7 +1,7 @@
 // Which month of plots is shown, and how: steps, the day, shared or own axes, plots or a table.
+import { plural } from '@isobar/contract/count.ts';
 import { formatCompactDay, formatDay, parseCompact } from '@isobar/contract/time.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';

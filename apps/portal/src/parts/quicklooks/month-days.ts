@@ -42,8 +42,17 @@ export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
   return { days, see };
 }
 
+/** One pair of axes for all of them, the same object until one of its ends moves. */
+export function useSharedAxes(days: readonly MonthDay[], wanted: boolean): Axes | null {
+  const axes = wanted ? sharedAxes(days) : null;
+  const [kept, keep] = useState(axes);
+  if (JSON.stringify(kept) === JSON.stringify(axes)) return kept;
+  keep(axes);
+  return axes;
+}
+
 /** One pair of axes for all of them; null while nothing is drawn. Values that a report calls incorrect stretch no axis. */
-export function sharedAxes(days: readonly MonthDay[]): Axes | null {
+function sharedAxes(days: readonly MonthDay[]): Axes | null {
   const known = days.flatMap(({ day }) => (day ? [day] : []));
   const trusted = known.filter(({ reports }) => !reports?.some(({ code }) => code === INCORRECT));
   const [first] = known;

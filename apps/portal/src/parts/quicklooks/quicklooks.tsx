@@ -33,29 +33,38 @@ export function Quicklooks(props: {
       />
     );
   }
-  if (datastream.data === undefined || !plotted.data) return <Skeleton className="h-[36rem]" />;
   const of = datastream.data;
+  const known = of !== undefined && plotted.data !== undefined;
+  // An address that names variable and day has its plots looked up beside what is told of the datastream.
+  if (!known && (place.vn === null || place.date === null))
+    return <Skeleton className="h-[36rem]" />;
   const date = place.date ?? readDate(of?.end.replaceAll('-', '')) ?? today();
-  const vn = place.vn ?? plotted.data[0]?.varName ?? null;
+  const vn = place.vn ?? plotted.data?.[0]?.varName ?? null;
   const title = [place.ds, of?.site, of?.instrument].filter(Boolean).join(' | ');
   return (
     <>
       <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <Measurements
-          choices={plotted.data.map(({ varName, measurementName }) => ({
-            varName,
-            measurementName,
-          }))}
-          vn={vn}
-          onChoose={(next) => onPlace({ ds: place.ds, vn: next, date })}
-        />
+        {plotted.data ? (
+          <Measurements
+            choices={plotted.data.map(({ varName, measurementName }) => ({
+              varName,
+              measurementName,
+            }))}
+            vn={vn}
+            onChoose={(next) => onPlace({ ds: place.ds, vn: next, date })}
+          />
+        ) : (
+          <Skeleton className="h-9 lg:h-[36rem]" />
+        )}
         {vn !== null && (
           <Thumbs
             ds={place.ds}
             vn={vn}
             date={date}
-            bounds={of && { first: of.start.replaceAll('-', ''), last: of.end.replaceAll('-', '') }}
+            bounds={
+              of ? { first: of.start.replaceAll('-', ''), last: of.end.replaceAll('-', '') } : null
+            }
             onDate={(next) => onPlace({ ds: place.ds, vn, date: next })}
           />
         )}

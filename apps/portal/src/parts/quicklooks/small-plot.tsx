@@ -3,15 +3,22 @@ import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import { niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween, round } from '@isobar/contract/quicklooks/trace.ts';
+import { memo } from 'react';
 import { type Axes, DayDrawing } from './day-drawing.tsx';
 import { DayImage } from './day-image.tsx';
 
 export const SMALL = { left: 0, top: 0, width: 240, height: 132 } as const;
 
-/** The axes of one day for itself; null where there is nothing to draw. */
+const OWN = new WeakMap<DayAnswer, Axes | null>();
+
+/** The axes of one day for itself, the same object each time; null where there is nothing to draw. */
 export function ownAxes(day: DayAnswer): Axes | null {
+  const before = OWN.get(day);
+  if (before !== undefined) return before;
   const values = rangeOfDay(day);
-  return values && { values: withRoom(values, day), heights: heightsOf([day]) };
+  const axes = values && { values: withRoom(values, day), heights: heightsOf([day]) };
+  OWN.set(day, axes);
+  return axes;
 }
 
 /** A line does not run along the frame. */
@@ -21,7 +28,14 @@ export function withRoom(values: Axes['values'], day: DayAnswer): Axes['values']
   return { ...values, low: values.low - room, high: values.high + room };
 }
 
-export function SmallPlot({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
+/** Drawn anew only when its day or its axes change, not whenever another day has come. */
+export const SmallPlot = memo(function SmallPlot({
+  day,
+  axes,
+}: {
+  readonly day: DayAnswer;
+  readonly axes: Axes;
+}) {
   const { samples } = day;
   return (
     <span className="relative block aspect-[240/132] w-full overflow-hidden bg-surface">
@@ -38,7 +52,7 @@ export function SmallPlot({ day, axes }: { readonly day: DayAnswer; readonly axe
       </svg>
     </span>
   );
-}
+});
 
 /** Noon, and the round values of the vertical axis. */
 function Grid({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {

@@ -1,6 +1,6 @@
 // One day's plot as a thumbnail: shows it larger when the pointer rests on it, and opens it when pressed.
 import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { BigPlot } from './big-plot.tsx';
 import type { Axes } from './day-drawing.tsx';
@@ -25,8 +25,11 @@ export function Thumb(props: {
   /** In place of the name of the plot. */
   readonly label?: string;
 }) {
-  const { of, axes, current, onSeen, onOpen, label } = props;
-  const { plot, day } = of;
+  const { of, current, onSeen, onOpen, label } = props;
+  const { plot } = of;
+  // A month of plots is drawn in pieces, between what a person does: all at once would stop the page.
+  const day = useDeferredValue(of.day, undefined);
+  const axes = useDeferredValue(props.axes, null);
   const [broken, setBroken] = useState(false);
   const [resting, setResting] = useState<DOMRect | null>(null);
   const preview = useAfterRest(resting);

@@ -12,7 +12,7 @@ import { DayLinks } from './day-links.tsx';
 import { PlotsKey } from './day-reports.tsx';
 import { dashed, monthOf } from './month.ts';
 import { FIRST_DAY, MonthBar, type Shown } from './month-bar.tsx';
-import { sharedAxes, useMonthDays } from './month-days.ts';
+import { useMonthDays, useSharedAxes } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { MonthTable } from './month-table.tsx';
 import { neighbourDay, type Way } from './neighbour-day.ts';
@@ -48,7 +48,7 @@ export function Thumbs(props: {
     () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots' },
   );
   const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table');
-  const axes = shown.scale === 'month' ? sharedAxes(days) : null;
+  const axes = useSharedAxes(days, shown.scale === 'month');
   const limits = bounds ?? { first: FIRST_DAY, last: today() };
   const { opened, open, close, step, busy } = useOpened({ ds, vn, onDate, limits });
   const at = days.findIndex(({ plot }) => plot.dated === opened);

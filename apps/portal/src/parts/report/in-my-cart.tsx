@@ -1,8 +1,9 @@
 // The items of the cart that a report touches, and 'apply this': its class is then flagged when they are ordered.
+
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import { plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import { touches } from '@isobar/contract/quality/report.ts';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';

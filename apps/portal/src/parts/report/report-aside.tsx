@@ -2,11 +2,11 @@
 
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { readReport, spansAsTable } from '@isobar/contract/calls/quality-calls.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { useSession } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { ClassMark } from './class-mark.tsx';
@@ -134,7 +134,8 @@ function Others({ report }: { readonly report: ReportReply }) {
         ))}
       </ul>
       <a className="link" href={`#/results/datastream::${encodeURIComponent(datastream)}`}>
-        All {formatCount(data.length)} reports of this datastream
+        {data.length === 1 ? 'The only report' : `All ${formatCount(data.length)} reports`} of this
+        datastream
       </a>
     </Part>
   );

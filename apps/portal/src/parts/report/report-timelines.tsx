@@ -1,5 +1,7 @@
 // Where a report lies in the time of its datastreams: all reports of each, this one framed.
+
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { type QualityRange, qualityRanges, type Span } from '@isobar/contract/quality/timeline.ts';
 import { dqrSearch } from '@isobar/contract/search/plan-details.ts';
 import { bucketsOf, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
@@ -8,7 +10,6 @@ import { parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Timeline, TimelineAxis, TimelineDefs } from '../timeline/timeline.tsx';

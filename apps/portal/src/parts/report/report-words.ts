@@ -1,8 +1,9 @@
 // How a report is told in words. Pure.
+
 import type { ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { formatDay, formatDayTime, parseInstant } from '@isobar/contract/time.ts';
-import { plural } from '../../lib/plural.ts';
 
 type Dates = Pick<ReportSpan, 'startDateTime' | 'endDateTime'>;
 

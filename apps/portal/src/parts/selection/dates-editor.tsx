@@ -1,4 +1,5 @@
 // The dates of one selection: ranges that are typed or picked, or single days in a dialog of their own.
+import { plural } from '@isobar/contract/count.ts';
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import {
   addRange,
@@ -16,7 +17,6 @@ import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';

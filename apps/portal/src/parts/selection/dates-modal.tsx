@@ -1,10 +1,10 @@
 // 'Dates for {title}': single days from a calendar, narrowed by a start and an end (specification part 3 section 2).
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import 'react-day-picker/style.css';
 import '../../ui/day-calendar.css';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { fromCalendar, toCalendar } from '../../ui/date-time-text.ts';
@@ -51,7 +51,7 @@ export function DatesModal(props: {
       }
       description={
         <span aria-live="polite">
-          {formatCount(selected.length)} dates selected / {formatCount(available.length)} available
+          {plural(selected.length, 'date')} selected / {formatCount(available.length)} available
         </span>
       }
       footer={

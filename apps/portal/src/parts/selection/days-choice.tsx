@@ -1,11 +1,12 @@
 // Single days of a selection: how many are chosen of how many, and the way to the calendar.
+
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { countDays, daysOf, intersect, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 
 const DatesModal = lazy(() =>
@@ -42,7 +43,7 @@ export function DaysChoice(props: {
         <span className="sr-only"> of {title}</span>
       </Button>
       <span>
-        {formatCount(dates.length)} dates selected / {formatCount(count)} available
+        {plural(dates.length, 'date')} selected / {formatCount(count)} available
         {first && last && (
           <span className="text-ink-2">
             {' '}

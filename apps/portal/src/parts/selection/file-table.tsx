@@ -1,5 +1,6 @@
 // The files of a datastream to pick from: filtered by the server, drawn row by row as it scrolls.
 
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { FileListing } from '@isobar/contract/orders/file-listing.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
@@ -8,7 +9,6 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';

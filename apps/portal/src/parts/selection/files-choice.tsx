@@ -1,10 +1,10 @@
 // All files of the dates, or only those that are picked from the list (specification part 2 section 2).
 
+import { plural } from '@isobar/contract/count.ts';
 import { totalBytes } from '@isobar/contract/orders/check.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { lazy, Suspense, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 

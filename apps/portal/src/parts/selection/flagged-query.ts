@@ -3,6 +3,7 @@
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { DEFAULT_OPTIONS, orderRequestOf } from '@isobar/contract/orders/request-of.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -32,8 +33,7 @@ export function useFlagged(selection: Selection, wanted: boolean): Flagged | nul
 /** 'about 1,440 of 25,900 samples': three figures, for it is counted from the lengths of files. */
 export const aboutSamples = (some: number, { samples }: Flagged): string =>
   some === 0
-    ? `none of about ${rounded(samples)} samples`
-    : `about ${rounded(some)} of ${rounded(samples)} samples`;
+    ? `none of about ${plural(rounded(samples), 'sample')}`
+    : `about ${formatCount(rounded(some))} of ${plural(rounded(samples), 'sample')}`;
 
-const rounded = (count: number): string =>
-  Number(count.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 0 });
+const rounded = (count: number): number => Number(count.toPrecision(3));

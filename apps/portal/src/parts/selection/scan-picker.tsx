@@ -1,4 +1,5 @@
 // Which scan types of a radar or lidar go into an order (specification part 3 sections 2 and 4).
+import { plural } from '@isobar/contract/count.ts';
 import { scanCountsBody, scanCountsSearch } from '@isobar/contract/orders/file-listing.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import {
@@ -10,7 +11,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { chosenScans, type ScanOption, scanOptions, scansToStore } from './scans.ts';
 

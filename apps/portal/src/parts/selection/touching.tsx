@@ -1,10 +1,10 @@
 // Which reports touch the chosen days and variables: by class, with their share of the time, and to read with one click.
+import { plural } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { type Touch, touchedClasses, touchingReports } from '@isobar/contract/quality/touching.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useId, useMemo, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { ReportLink } from '../report/report-link.tsx';
 import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';

@@ -1,9 +1,10 @@
 // All variables of a datastream, or only those that are asked for (specification part 2 section 2).
+
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { useState } from 'react';
 import { CallError } from '../../lib/call.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';

@@ -1,6 +1,6 @@
 // What the shapes of a timeline mean.
+import { plural } from '@isobar/contract/count.ts';
 import { QUALITY_CLASSES, type QualityName } from '@isobar/contract/quality/timeline.ts';
-import { plural } from '../../lib/plural.ts';
 import { SHAPES } from './geometry.ts';
 import { FILLS, strokeOf } from './timeline.tsx';
 import { minDaysOf, useTimeline } from './view.tsx';

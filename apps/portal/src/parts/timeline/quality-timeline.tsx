@@ -1,4 +1,5 @@
 // The full quality timeline of a datastream: options, drawing, the selected report, and the reports as a table.
+import { plural } from '@isobar/contract/count.ts';
 import {
   HIDE_ALL,
   hoursOf,
@@ -10,7 +11,6 @@ import {
 } from '@isobar/contract/quality/timeline.ts';
 import type { TimelineDatastream } from '@isobar/contract/quality/timeline-object.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { Button } from '../../ui/button.tsx';

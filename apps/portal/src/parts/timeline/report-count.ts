@@ -1,6 +1,6 @@
 // How many reports there are, in words: in all, and by class.
+import { plural } from '@isobar/contract/count.ts';
 import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
-import { plural } from '../../lib/plural.ts';
 import { hasReport } from './report-key.ts';
 
 /** '57 reports'; periods that no report tells of are called gaps or limited periods. Empty: there is nothing. */

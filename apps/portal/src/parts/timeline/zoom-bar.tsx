@@ -1,7 +1,7 @@
 // The buttons of the timelines: which reports show, zoom, move, back to all.
+import { plural } from '@isobar/contract/count.ts';
 import { HIDE_ALL } from '@isobar/contract/quality/timeline.ts';
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatHourDay } from './hours.ts';
 import { minDaysOf, useTimeline } from './view.tsx';

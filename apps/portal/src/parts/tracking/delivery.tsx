@@ -1,6 +1,8 @@
 // The delivery of an order: all at once, by script, or file by file with sizes and checksums.
+
 import { indexOfDelivery } from '@isobar/contract/calls/delivery-calls.ts';
 import { HELPER_SCRIPTS, type OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +10,6 @@ import { Download, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
-import { plural } from '../../lib/plural.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';

@@ -1,11 +1,12 @@
 // 'Track Order': the steps, the work under way in bytes and files, what is missing, and the delivery.
+
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { endOf, isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { CircleAlert, CirclePause } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { CallError } from '../../lib/call.ts';
-import { plural } from '../../lib/plural.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
 import { OrderActions } from './order-actions.tsx';

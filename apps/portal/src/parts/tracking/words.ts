@@ -1,5 +1,7 @@
 // What tracking says in words. Pure.
+
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import {
   endOf,
   isSuspended,
@@ -7,7 +9,6 @@ import {
   stepNumber,
   TRACKING_STEPS,
 } from '@isobar/contract/orders/status.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 
 /** 40 -> 'less than a minute left', 400 -> 'about 7 minutes left', 9000 -> 'about 3 hours left'. */
 export function timeLeft(seconds: number): string {

@@ -1,9 +1,10 @@
 // The search box: free text, suggestions by section, recent searches; arrows, Enter and Escape as in any combobox.
+
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { FilterField } from '@isobar/contract/search/fields.ts';
 import type { Suggestion } from '@isobar/contract/search/plan-typeahead.ts';
 import { History, Search as SearchMark, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { keepRecent, readRecent, useSuggestions } from './suggestions.ts';
 
 export const PLACEHOLDER =
@@ -157,7 +158,7 @@ export function SearchBox(props: {
       </p>
       {shown && <Options id={listId} options={options} at={at} onChoose={choose} onHover={setAt} />}
       <p role="status" className="sr-only">
-        {shown ? `${options.length} suggestions` : ''}
+        {shown ? plural(options.length, 'suggestion') : ''}
       </p>
     </search>
   );

@@ -1,9 +1,9 @@
 // One item of the cart: what it is, and the choices of level, dates, scans, variables and files.
+import { plural } from '@isobar/contract/count.ts';
 import { type Selection, withLevel } from '@isobar/contract/orders/selection.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { ChevronDown, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import {
   type CartEntry,

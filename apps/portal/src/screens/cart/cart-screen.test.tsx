@@ -255,7 +255,7 @@ describe('cart page', () => {
     useCart.getState().add([{ ...met, preselectedEpoch: 'tonga_blast', epochDays: [day] }]);
     openPortal('/saved');
     const south = await card(/SGP E13/);
-    expect(await within(south).findByText(/1 dates selected \/ 3 available/)).toBeTruthy();
+    expect(await within(south).findByText(/1 date selected \/ 3 available/)).toBeTruthy();
     expect(items()[0]?.selection.dates).toMatchObject([{ start: day }]);
   });
 

@@ -1,10 +1,10 @@
 // The cart: every item with its choices, what they amount to, and the way to the order.
+import { plural } from '@isobar/contract/count.ts';
 import { EMPTY_CART } from '@isobar/contract/orders/check.ts';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
-import { plural } from '../../lib/plural.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { useSession } from '../../lib/session.ts';
 import { cartKey } from '../../parts/cart/cart-item.ts';

@@ -1,9 +1,10 @@
 // What the whole cart amounts to, what to know before ordering, and Checkout.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import { checkOrder, type Finding } from '@isobar/contract/orders/check.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { TriangleAlert } from 'lucide-react';
-import { formatCount } from '../../lib/plural.ts';
 import type { CartEntry } from '../../parts/cart/cart-item.ts';
 import { type CartMetrics, checked } from '../../parts/cart/metrics.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 // One start and one end for all items of the cart: trims the date ranges that contain them, but those of epochs.
+import { plural } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { type CartEntry, levelOf } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';

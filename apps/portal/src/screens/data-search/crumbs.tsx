@@ -38,31 +38,33 @@ export function Crumbs(props: {
       aria-label="Applied filters"
       className="flex min-w-0 items-center gap-x-2 gap-y-1.5 max-md:mt-2 max-md:whitespace-nowrap md:flex-wrap"
     >
-      {/* On phones the chips scroll by themselves, beside the button that clears them. */}
+      {/* On phones the chips scroll by themselves, beside the buttons that fold and clear them. */}
       <div className="flex min-w-0 items-center gap-x-2 max-md:overflow-x-auto max-md:pb-1 md:contents">
         {expanded ? (
-          <>
-            <ul className="contents">
-              {crumbs.map((crumb) => (
-                <Chip
-                  key={`${crumb.field} ${crumb.values}`}
-                  crumb={crumb}
-                  text={crumbText(crumb, labels ?? {})}
-                  named={labels !== null}
-                  onRemove={() => go(removeCrumb(search, crumb))}
-                />
-              ))}
-            </ul>
-            <Button look="quiet" small className="!px-1.5" onClick={() => setChoice(false)}>
-              Collapse Selections
-            </Button>
-          </>
+          <ul className="contents">
+            {crumbs.map((crumb) => (
+              <Chip
+                key={`${crumb.field} ${crumb.values}`}
+                crumb={crumb}
+                text={crumbText(crumb, labels ?? {})}
+                named={labels !== null}
+                onRemove={() => go(removeCrumb(search, crumb))}
+              />
+            ))}
+          </ul>
         ) : (
           <Button small aria-expanded={false} onClick={() => setChoice(true)}>
             ({crumbs.length}) Filters Applied
           </Button>
         )}
       </div>
+      {expanded && (
+        <Button look="quiet" small className="shrink-0 !px-1.5" onClick={() => setChoice(false)}>
+          <span>
+            Collapse <span className="max-md:sr-only">Selections</span>
+          </span>
+        </Button>
+      )}
       <Button
         look="quiet"
         small

@@ -1,8 +1,8 @@
 // The days of the epoch that the search is narrowed to, in a calendar.
+import { plural } from '@isobar/contract/count.ts';
 import { useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import '../../parts/calendar/calendar.css';
-import { plural } from '../../lib/plural.ts';
 import { dateOfDay } from '../../parts/calendar/day.ts';
 import { useEpochRecord } from '../../parts/selection/use-epoch.ts';
 import { FailurePanel } from '../../ui/panels.tsx';

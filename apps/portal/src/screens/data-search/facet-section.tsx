@@ -1,12 +1,12 @@
 // One facet group: a heading that opens, values to tick, and Apply and Clear.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import type { FacetGroup } from '@isobar/contract/search/facets.ts';
-import { chosen, type Search, setDates } from '@isobar/contract/search/filter.ts';
+import type { Search } from '@isobar/contract/search/filter.ts';
 import { sortFacets } from '@isobar/contract/search/read-facets.ts';
 import { ChevronRight } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import {
   appliedOf,
@@ -44,10 +44,10 @@ export function FacetSection(props: {
   );
   const dirty = !samePending(pending, applied);
   const apply = async (next: Pending): Promise<void> => {
-    const changed = await withQuestions(search, group, next);
-    if (!changed) return;
+    const cleared = next.epoch_codes?.length ? await withEpoch(search, next.epoch_codes) : search;
+    if (!cleared) return;
     setDraft(null);
-    go(changed);
+    go(applyPending(cleared, group, next));
   };
   return (
     <section className="border-t border-rule py-1">
@@ -86,7 +86,7 @@ export function FacetSection(props: {
           <p className="px-1 text-sm text-ink-2">The values could not be loaded.</p>
         )}
         {open && !sorted && !facets.failed && (
-          <Loading lines={group.startsOpen ? FEW_LINES : MANY_LINES} />
+          <Loading lines={search.terms.id?.length ?? (group.startsOpen ? FEW_LINES : MANY_LINES)} />
         )}
         {open && sorted && (
           <>
@@ -126,6 +126,10 @@ export function FacetSection(props: {
   );
 }
 
+/** What is asked before an epoch is applied. */
+const withEpoch = async (search: Search, epochs: readonly string[]): Promise<Search | null> =>
+  (await import('./epoch-questions.ts')).withEpoch(search, epochs);
+
 /** About as many as there will be, so that what stands below does not jump: categories, and a list as high as lists get. */
 const FEW_LINES = 6;
 const MANY_LINES = 11;
@@ -140,29 +144,3 @@ const Loading = ({ lines }: { readonly lines: number }) => (
     ))}
   </div>
 );
-
-/** Epochs exclude each other and date filters (section 5); null when the person says no. */
-async function withQuestions(
-  search: Search,
-  group: FacetGroup,
-  pending: Pending,
-): Promise<Search | null> {
-  const epochs = pending.epoch_codes ?? [];
-  if (group.key !== 'epochs' || epochs.length === 0) return applyPending(search, group, pending);
-  if (epochs.length > 1) {
-    await confirm({
-      title: 'Multiple Data Epoch facets detected',
-      text: 'Cannot search over multiple Data Epochs. Please select a single Data Epoch facet.',
-      confirmLabel: 'OK',
-      cancelLabel: null,
-    });
-    return null;
-  }
-  const dated = chosen(search, 'start_date').length + chosen(search, 'end_date').length > 0;
-  if (!dated) return applyPending(search, group, pending);
-  const yes = await confirm({
-    title: 'Applying epoch facet will overwrite date filters.',
-    text: 'The start and end date of the search are removed.',
-  });
-  return yes ? applyPending(setDates(search, null, null), group, pending) : null;
-}

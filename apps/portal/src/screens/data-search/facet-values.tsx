@@ -1,10 +1,11 @@
 // The values of a facet group as a list: twenty at first, more on scrolling, children under their parent.
+
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { type FacetGroup, siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { type Facet, parseFacetValue } from '@isobar/contract/search/read-facets.ts';
 import { ChevronRight } from 'lucide-react';
 import { type UIEvent, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { formatCount } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Pending, tickOf, toggle } from './facet-selection.ts';
@@ -43,7 +44,7 @@ export function FacetValues(
     <ul
       className="max-h-[22rem] overflow-y-auto overscroll-contain p-px"
       onScroll={onScroll}
-      aria-label={`${group.label}, ${formatCount(found.length)} values`}
+      aria-label={`${group.label}, ${plural(found.length, 'value')}`}
     >
       {found.slice(0, shown).map((facet) => (
         <Value {...props} key={facet.value} facet={facet} level={0} parent={null} most={most} />

@@ -1,10 +1,10 @@
 // The facilities of an opened row: a line each with its own bar and reports, to tick and to read about.
+import { plural } from '@isobar/contract/count.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import { useEffect, useState } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';

@@ -1,4 +1,5 @@
 // The order and the size of the list, the ways to take it along, and on phones the buttons that unfold the rest.
+import { plural } from '@isobar/contract/count.ts';
 import {
   filtersApplied,
   PAGE_SIZES,
@@ -11,7 +12,6 @@ import {
 } from '@isobar/contract/search/filter.ts';
 import { sortOptions } from '@isobar/contract/search/sorts.ts';
 import { SlidersHorizontal, Text } from 'lucide-react';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';

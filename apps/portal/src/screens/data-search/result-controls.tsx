@@ -1,4 +1,6 @@
 // What is shown of the results and how: the two switches, data types, sort, page size, timeline legend and zoom.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import { checkedTypes, SOURCE_TYPES, sourceClassesOf } from '@isobar/contract/search/data-types.ts';
 import {
   chosen,
@@ -10,7 +12,6 @@ import {
 } from '@isobar/contract/search/filter.ts';
 import { Info, Settings2, UserRoundCog } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { TimelineLegend } from '../../parts/timeline/legend.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
 import { ZoomBar } from '../../parts/timeline/zoom-bar.tsx';

@@ -1,6 +1,7 @@
 // How much was found: a headline for the eye, a status line for everybody, and what the address could not say.
+
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { chosen, filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { Crumbs } from './crumbs.tsx';

@@ -81,7 +81,7 @@ export function ResultsTable(props: {
               go={go}
             />
           ))}
-          {!rows && <SkeletonRows count={Math.min(8, search.rows)} />}
+          {!rows && <SkeletonRows count={Math.min(search.terms.id?.length ?? 8, search.rows)} />}
         </tbody>
       </table>
     </section>

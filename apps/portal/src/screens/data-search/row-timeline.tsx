@@ -1,5 +1,6 @@
 // The timeline of a row with what stands under it: dates, the facilities, and how many reports there are.
 
+import { plural } from '@isobar/contract/count.ts';
 import type { QualityRange, Span } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
@@ -8,7 +9,6 @@ import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { ChevronDown } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { plural } from '../../lib/plural.ts';
 import { formatHourDay } from '../../parts/timeline/hours.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';

@@ -1,11 +1,11 @@
 // One saved search: open, what is new in it, its feeds, rename in place, delete.
 import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
 import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';

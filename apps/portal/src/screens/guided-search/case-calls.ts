@@ -1,6 +1,7 @@
 // The calls of the case illustration: a plot, and the frames of an animation. Nobody's session is sent along.
 import {
   type CaseAsked,
+  type CaseTheme,
   caseImages,
   caseImagesOf,
   casePlot,
@@ -16,13 +17,15 @@ import { serviceAddress } from '../../lib/service-address.ts';
 const PLOT_FAILED = 'Failed to fetch plot data';
 const ANIMATION_FAILED = 'Failed to generate animation';
 
-export const plotQuery = (config: PortalConfig, asked: CaseAsked) =>
+/** Of another theme than the light one only our own service knows; others pass it over. */
+export const plotQuery = (config: PortalConfig, asked: CaseAsked, theme: CaseTheme) =>
   queryOptions({
-    queryKey: ['case-plot', asked],
+    queryKey: ['case-plot', asked, theme],
     retry: false,
     enabled: isWhole(asked),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const reply = await post(addressOf(config, casePlot), asked, PLOT_FAILED, signal);
+      const address = addressOf(config, casePlot) + (theme === 'dark' ? '?theme=dark' : '');
+      const reply = await post(address, asked, PLOT_FAILED, signal);
       if (reply === null) return null;
       const blob = await reply.blob();
       return blob.size === 0 ? null : await dataAddress(blob);

@@ -1,6 +1,7 @@
 // The illustration of a case: a plot of the day above the site, and an animation of what drifted over it.
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
+import { useTheme } from '../../lib/theme.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -15,7 +16,8 @@ export function CaseDialog(props: {
 }) {
   const { date, site, onClose } = props;
   const config = useConfig();
-  const plot = useQuery(plotQuery(config, { date, site }));
+  const [theme] = useTheme();
+  const plot = useQuery(plotQuery(config, { date, site }, theme));
   const frames = useQuery(framesQuery(config, { date, site }));
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const label = `${site.toUpperCase()} on ${day}`;
@@ -50,6 +52,7 @@ export function CaseDialog(props: {
             <img
               src={plot.data}
               alt={`Plot of ${label}: time against height`}
+              // A picture that lies ready may be drawn for paper.
               className="w-full bg-white"
             />
           )}

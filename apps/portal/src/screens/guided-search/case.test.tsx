@@ -111,6 +111,21 @@ describe('the illustration', () => {
     fetched.mockRestore();
   });
 
+  it('asks for a plot on the ground of the theme', async () => {
+    serve();
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    document.documentElement.classList.add('dark');
+    try {
+      show();
+      await screen.findByRole('img', { name: /^Plot/ }, WAIT);
+      const addresses = fetched.mock.calls.map(([url]) => String(url));
+      expect(addresses.filter((url) => url.endsWith('/plot?theme=dark'))).toHaveLength(1);
+    } finally {
+      document.documentElement.classList.remove('dark');
+      fetched.mockRestore();
+    }
+  });
+
   it.each([{ date: '' }, { site: '' }])('[K012] with %j asks for nothing', async (over) => {
     serve();
     show(over);

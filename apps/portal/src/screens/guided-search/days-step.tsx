@@ -1,4 +1,5 @@
 // The last question of the epoch flows: the valid days of the epoch in calendars, taken out and in one by one.
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import '../../ui/day-calendar.css';
 import 'react-day-picker/style.css';
 import { daysByYear, type Guided, setDays, toggleDay } from '@isobar/contract/search/guided.ts';
@@ -6,7 +7,6 @@ import { readGuidedDays } from '@isobar/contract/search/plan-guided.ts';
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import { lazy, useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { fromCalendar, toCalendar } from '../../ui/date-time-text.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -44,7 +44,7 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <p className="text-base">Which days of the epoch? Press a day to take it out or in.</p>
         <p role="status" className="text-ink-2">
-          {formatCount(chosen.length)} dates selected / {formatCount(valid.length)} available
+          {plural(chosen.length, 'date')} selected / {formatCount(valid.length)} available
         </p>
       </div>
       <Months

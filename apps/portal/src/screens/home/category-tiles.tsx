@@ -1,4 +1,6 @@
 // The six categories of the home screen, each a search.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import {
   categorySearch,
@@ -6,7 +8,6 @@ import {
   type HomeCategory,
 } from '@isobar/contract/search/plan-home.ts';
 import { Cloud, Haze, type LucideIcon, Plane, Sprout, SunMedium, Thermometer } from 'lucide-react';
-import { formatCount } from '../../lib/plural.ts';
 
 const ICONS: Readonly<Record<HomeCategory['code'], LucideIcon>> = {
   aeros: Haze,

@@ -1,4 +1,5 @@
 // Home: what the archive is and holds, and the ways into it.
+import { plural } from '@isobar/contract/count.ts';
 import './home.css';
 
 import { resultsPath } from '@isobar/contract/search/address.ts';
@@ -8,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { postSearch } from '../../lib/search-call.ts';
@@ -93,7 +93,7 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
           'There are no data yet. What is harvested stands here within seconds.'}
         {facts &&
           facts.products > 0 &&
-          `${plural(facts.products, 'data product')} in ${formatCount(facts.datastreams)} datastreams from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}
+          `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}
         {!facts && `Data of the ${archiveName} archive, every product with its quality over time.`}
       </p>
       <div className="mt-7 flex max-w-[46rem]">

@@ -1,9 +1,10 @@
 // Every site with data, by kind, each a search.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { type HomeSite, siteSearch } from '@isobar/contract/search/plan-home.ts';
 import { useConfig } from '../../lib/config.ts';
-import { formatCount } from '../../lib/plural.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 
 const TYPES = ['P', 'L', 'M', 'I', 'X', 'T', ''] as const;

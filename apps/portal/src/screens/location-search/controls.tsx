@@ -2,7 +2,7 @@
 import { groupSites, type Site } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { Pentagon, RotateCcw } from 'lucide-react';
-import { type RefObject, useId } from 'react';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PlaceState } from './place-state.ts';
@@ -16,6 +16,8 @@ export function Controls(props: {
   readonly onSite: (site: string) => void;
   readonly onDraw: () => void;
   readonly onReset: () => void;
+  /** Beside the sites. */
+  readonly children: ReactNode;
 }) {
   const { state, sites, drawing } = props;
   const { archiveName } = useConfig();
@@ -23,7 +25,7 @@ export function Controls(props: {
   const known = sites.some(({ siteCode }) => siteCode === state.site);
   return (
     <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-      <div className="grid gap-0.5 max-sm:w-full">
+      <div className="grid min-w-0 gap-0.5 max-sm:flex-1">
         <label htmlFor={id} className="caps">
           Filter by site
         </label>
@@ -45,6 +47,7 @@ export function Controls(props: {
           ))}
         </select>
       </div>
+      {props.children}
       <Button
         ref={props.drawButton}
         aria-pressed={drawing}

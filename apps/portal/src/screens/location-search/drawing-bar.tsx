@@ -1,5 +1,5 @@
 // What to do while an area is drawn, by each way, and how to end it.
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { Button } from '../../ui/button.tsx';
 
 export function DrawingBar(props: {

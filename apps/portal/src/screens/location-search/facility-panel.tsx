@@ -1,4 +1,5 @@
 // A facility beside the map: where and since when, its data products with their spans, and the way to its data.
+import { plural } from '@isobar/contract/count.ts';
 import type { Facility, LatLon, Site } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import type { FacilityProduct } from '@isobar/contract/search/plan-place-facts.ts';
@@ -6,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { plural } from '../../lib/plural.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { zoomHint } from '../../parts/map/nearby.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';

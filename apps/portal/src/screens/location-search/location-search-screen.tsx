@@ -108,7 +108,19 @@ export function LocationSearchScreen() {
           onSite={(site) => go({ site, facility: '', rows: 'all' })}
           onDraw={draw}
           onReset={reset}
-        />
+        >
+          {live && (
+            <Segmented
+              label="Show places as"
+              segments={[
+                { value: 'map', label: 'Map' },
+                { value: 'list', label: 'List' },
+              ]}
+              value={asList ? 'list' : 'map'}
+              onChange={(view) => go({ list: view === 'list' })}
+            />
+          )}
+        </Controls>
       </div>
       <Narrowing state={state} go={go} near={seen.near} sites={seen.sites} />
       {seen.error && (
@@ -121,31 +133,17 @@ export function LocationSearchScreen() {
           />
         </div>
       )}
-      <div className="mt-4 mb-2 flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-          {!live && <p>This browser cannot draw the map; the list holds the same.</p>}
-          {state.area && (
-            <>
-              <a className="link" href={resultsHref(areaSearch(formatShape(state.area), state))}>
-                Search the data of this area
-              </a>
-              <button type="button" className="link" onClick={() => setTyping(true)}>
-                Edit the corners
-              </button>
-            </>
-          )}
-        </div>
-        {live && (
-          <Segmented
-            label="Show places as"
-            small
-            segments={[
-              { value: 'map', label: 'Map' },
-              { value: 'list', label: 'List' },
-            ]}
-            value={asList ? 'list' : 'map'}
-            onChange={(view) => go({ list: view === 'list' })}
-          />
+      <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+        {!live && <p>This browser cannot draw the map; the list holds the same.</p>}
+        {state.area && (
+          <>
+            <a className="link" href={resultsHref(areaSearch(formatShape(state.area), state))}>
+              Search the data of this area
+            </a>
+            <button type="button" className="link" onClick={() => setTyping(true)}>
+              Edit the corners
+            </button>
+          </>
         )}
       </div>
       {asList ? (

@@ -9,6 +9,7 @@ import {
   type Dispatch,
   type ReactNode,
   type SetStateAction,
+  startTransition,
   useEffect,
   useMemo,
   useRef,
@@ -118,10 +119,13 @@ export function MapArea(props: {
           label="Map of sites and facilities; the timeline below lists them all"
           cross={drawing}
           onPick={pick}
-          onMoved={(view) => {
-            props.onMoved(!isDefaultView(view));
-            setBounds(map?.bounds() ?? null);
-          }}
+          onMoved={(view) =>
+            // What stands around the map follows when there is time: the map goes first.
+            startTransition(() => {
+              props.onMoved(!isDefaultView(view));
+              setBounds(map?.bounds() ?? null);
+            })
+          }
           onFailure={props.onFailure}
           onTilesMissing={setMissing}
           onMap={(made) => {

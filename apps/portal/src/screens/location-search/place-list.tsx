@@ -1,9 +1,10 @@
 // The places as a list with the powers of the map: for browsers that cannot draw it, and for whoever would rather read.
+
+import { formatCount } from '@isobar/contract/count.ts';
 import { distanceKm } from '@isobar/contract/places/distance.ts';
 import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { useState } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PlaceState } from './place-state.ts';
 import { distanceText, facilitySearch, placeText } from './place-words.ts';

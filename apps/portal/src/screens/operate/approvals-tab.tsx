@@ -2,11 +2,11 @@
 
 import type { OrderAct, OrderState } from '@isobar/contract/calls/operate.ts';
 import { actOnOrder, ordersToWatch } from '@isobar/contract/calls/operate-calls.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Segmented } from '../../ui/segmented.tsx';

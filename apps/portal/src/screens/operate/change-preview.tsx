@@ -1,6 +1,7 @@
 // What the edits of a table would do, cell by cell, whether the tables are right with them, and keeping them.
+
 import type { TableProposed } from '@isobar/contract/calls/operate.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { Button } from '../../ui/button.tsx';
 import type { RowEdit } from './row-form.tsx';
 

@@ -1,11 +1,12 @@
 // Is all well, what waits, the message for visitors, and the search index.
+
 import type { OperateOverview } from '@isobar/contract/calls/operate.ts';
 import { overview, rebuildIndex, setMaintenance } from '@isobar/contract/calls/operate-calls.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { formatCount } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
@@ -143,7 +144,7 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
     <section aria-label="Search index">
       <h3 className="font-strong">Search index</h3>
       <p role="status">
-        {formatCount(index.documents)} documents
+        {plural(index.documents, 'document')}
         {index.building && '; being rebuilt, and searched meanwhile'}
         {!index.building && index.builtAt && `; built ${moment(index.builtAt)} UTC`}
       </p>

@@ -1,10 +1,11 @@
 // The people of the installation: roles, sessions, tokens, expiry.
+
 import type { operatePeople, PersonAct } from '@isobar/contract/calls/operate.ts';
 import { actOnAccount, listPeople } from '@isobar/contract/calls/operate-calls.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { plural } from '../../lib/plural.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Asked } from './asked.tsx';

@@ -1,8 +1,9 @@
 // The jobs: what is at work and by whom, what waits, what was given up.
+
 import { jobsAtWork } from '@isobar/contract/calls/operate-calls.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
-import { plural } from '../../lib/plural.ts';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery } from './operate-calls.ts';

@@ -1,6 +1,6 @@
 // A table that scrolls by itself where it is wider than the page.
+import { formatCount } from '@isobar/contract/count.ts';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/plural.ts';
 
 export function RecordTable(props: {
   readonly label: string;

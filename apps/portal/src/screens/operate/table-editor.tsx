@@ -1,11 +1,12 @@
 // One curated table: find rows, change, add and remove them, see what that would do, keep it, and take it back.
+
 import type { OperateTable, TableProposed } from '@isobar/contract/calls/operate.ts';
 import { changeTable, readTable } from '@isobar/contract/calls/operate-calls.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { formatCount, plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Asked } from './asked.tsx';

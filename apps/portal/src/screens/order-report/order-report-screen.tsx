@@ -2,13 +2,13 @@
 
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
 import { reportsOfOrder, reportsOfOrderAsTable } from '@isobar/contract/calls/quality-calls.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { plural } from '../../lib/plural.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { askToSignIn } from '../../parts/login/ask.ts';

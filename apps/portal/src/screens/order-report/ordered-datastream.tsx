@@ -1,6 +1,7 @@
 // One ordered datastream: what was asked of it, and the reports that touch it.
+
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { ClassMark } from '../../parts/report/class-mark.tsx';
 import { ReportLink } from '../../parts/report/report-link.tsx';
@@ -77,7 +78,8 @@ function asked({ dates, variables }: Ordered): string {
     const [from, to] = [day(one.start), day(one.end)];
     return from === to ? from : `${from} to ${to}`;
   });
-  const more = dates.length > MOST_DATES ? ` and ${dates.length - MOST_DATES} more ranges` : '';
+  const more =
+    dates.length > MOST_DATES ? ` and ${plural(dates.length - MOST_DATES, 'more range')}` : '';
   const when = dates.length === 0 ? 'All dates' : named.join(', ') + more;
   return `${when}; ${variables.length === 0 ? 'all variables' : `${plural(variables.length, 'variable')}: ${variables.join(', ')}`}`;
 }

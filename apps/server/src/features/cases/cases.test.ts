@@ -45,6 +45,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The last colour of a picture's palette. */
+const groundOf = (png: Buffer): readonly number[] => {
+  const at = png.indexOf('PLTE');
+  return [
+    ...png.subarray(at + 4 + png.readUInt32BE(at - 4) - 3, at + 4 + png.readUInt32BE(at - 4)),
+  ];
+};
+
 async function expectWhole(http: Http<never>, names: number): Promise<void> {
   const plot = await ask(http, 'plot', OF);
   expect([plot.statusCode, plot.headers['content-type']]).toEqual([200, 'image/png']);
@@ -63,10 +71,15 @@ it('[P031] [P032] the demo archive draws its own, the same every time, each fram
     images.map(async (path: string) => (await http.app.inject(`${BASE}/${path}`)).rawPayload),
   );
   expect(new Set(bytes.map((one: Buffer) => one.toString('base64'))).size).toBe(24);
-  const again = await openDrawnCases(demoCases).plot(OF);
+  const again = await openDrawnCases(demoCases).plot(OF, 'light');
   const before = await ask(http, 'plot', OF);
   expect(Buffer.from(again?.bytes ?? []).equals(before.rawPayload)).toBe(true);
   expect((await ask(http, 'plot', { ...OF, site: 'nowhere' })).statusCode).toBe(404);
+  const dark = await ask(http, 'plot?theme=dark', OF);
+  expect(dark.rawPayload.equals(before.rawPayload)).toBe(false);
+  expect(groundOf(before.rawPayload)).toEqual([255, 255, 255]);
+  expect(groundOf(dark.rawPayload)).toEqual([16, 25, 30]);
+  expect((await ask(http, 'plot?theme=pink', OF)).statusCode).toBe(400);
 });
 
 it('a folder gives its plot and its frames in the order of their numbers, and nothing beside them', async () => {

@@ -47,9 +47,9 @@ export function registerCases<S>(http: Http<S>, { cases, log }: CasesFeature): v
     kept.set(key, picture);
     return reply.header('cache-control', CACHE).type(picture.type).send(Buffer.from(picture.bytes));
   };
-  http.route(casePlot, async ({ body, reply }) => {
+  http.route(casePlot, async ({ body, query: { theme = 'light' }, reply }) => {
     const of = real(body);
-    return await shown(`plot ${of.site} ${of.date}`, reply, () => cases.plot(of));
+    return await shown(`plot ${of.site} ${of.date} ${theme}`, reply, () => cases.plot(of, theme));
   });
   http.route(caseImagesOf, async ({ body }) => {
     const of = real(body);

@@ -1,5 +1,6 @@
 // What people see when they open a live data call in a browser: the refusal of a token, or a list of links. Pure.
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatCount } from '@isobar/contract/count.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { htmlText } from '../../platform/html-text.ts';
 
 export interface Place {

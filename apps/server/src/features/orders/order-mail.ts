@@ -1,6 +1,8 @@
 // The mails of an order: what they say, and the job that sends them. A mail that fails is tried again for days.
+
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { suspensionMessage } from '@isobar/contract/orders/status.ts';
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { findPerson } from '../../core/accounts/people.ts';
@@ -187,7 +189,7 @@ function denied(order: Order, note: string) {
 }
 
 function review(order: Order) {
-  const files = `${formatCount(order.fileCount)} files, ${formatBytes(order.bytes)}`;
+  const files = `${plural(order.fileCount, 'file')}, ${formatBytes(order.bytes)}`;
   const blocks: Block[] = [
     {
       text: `Order ${order.orderId} of ${formatDayTime(order.orderDate)} UTC (${files}) waits for review: ${order.suspension ?? 'on hold'}.`,

@@ -1,5 +1,6 @@
 // Pieces that several kinds of pages share: links, tables, people, spans.
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatCount } from '@isobar/contract/count.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { type Html, html, type Piece, safeAddress } from '../../platform/html.ts';

@@ -25,7 +25,7 @@ export function casesSuite(
   describe(`${name} as a source of cases`, () => {
     it('has a plot and its frames in order, each a picture of its kind', async () => {
       const { cases, close } = await open();
-      const plot = await cases.plot(known);
+      const plot = await cases.plot(known, 'light');
       expect(isPicture(plot)).toBe(true);
       const names = await cases.frames(known);
       expect(names).toHaveLength(3);
@@ -49,7 +49,7 @@ export function casesSuite(
         { site: '..', date: 'outside' },
         { site: '__proto__', date: 'constructor' },
       ]) {
-        expect(await cases.plot(other)).toBeNull();
+        expect(await cases.plot(other, 'light')).toBeNull();
         expect(await cases.frames(other)).toEqual([]);
         expect(await cases.frame(other, (await cases.frames(known))[0] ?? '')).toBeNull();
       }

@@ -1,7 +1,8 @@
 // The lists that a delivery shows of itself: a page for people, JSON for programs, input files for download tools. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatCount } from '@isobar/contract/count.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { htmlText } from '../../../platform/html-text.ts';
 import type { DeliveredBlob, Manifest } from './manifest.ts';

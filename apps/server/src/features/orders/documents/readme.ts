@@ -1,5 +1,6 @@
 // README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatCount } from '@isobar/contract/count.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '@isobar/netcdf';
 import { citationText } from '../../../core/citation/citation.ts';

@@ -1,6 +1,6 @@
 // A datastream: light from its row and the tables; whole with variables, reports, plots, files, versions and neighbours.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
-import { formatCount } from '@isobar/contract/size.ts';
+import { formatCount } from '@isobar/contract/count.ts';
 import { describedProducts } from '../../../core/catalogue/described.ts';
 import { type DatastreamFacts, factsOf } from '../../../core/catalogue/facts.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';

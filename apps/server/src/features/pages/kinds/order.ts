@@ -2,7 +2,8 @@
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { makeAgain } from '@isobar/contract/calls/citable-calls.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { formatBytes, formatCount } from '@isobar/contract/size.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { citedOrderData } from '../../../core/citation/cited-order-data.ts';
 import { findCitedOrder, findRemake, type Remake } from '../../../core/citation/cited-orders.ts';
@@ -30,7 +31,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
     kind: 'order',
     id,
     title: `Order ${id} of the ${record.archiveName} archive${record.simulated ? ' (simulated values)' : ''}`,
-    description: `${formatCount(data.length)} files with data of ${record.datastreams.map((one) => one.datastream).join(', ')}, ordered ${formatDayTime(record.orderDate)} UTC. Its recipe, checksums and the quality reports of that time are kept here, also when the delivery has expired.`,
+    description: `${plural(data.length, 'file')} with data of ${record.datastreams.map((one) => one.datastream).join(', ')}, ordered ${formatDayTime(record.orderDate)} UTC. Its recipe, checksums and the quality reports of that time are kept here, also when the delivery has expired.`,
     cited,
     keywords: record.datastreams.map((one) => one.datastream),
     start: cited.start,

@@ -136,7 +136,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
 
 /** How many of its datastreams have a record in each month. */
 function wallSection(rows: readonly StreamRow[]): Section {
-  const label = `How many of its ${rows.length} datastreams have a record: a row for each month of the year, a column for each year`;
+  const label = `How many of ${rows.length === 1 ? 'its one datastream has' : `its ${rows.length} datastreams have`} a record: a row for each month of the year, a column for each year`;
   const spans = rows.map((row) => ({ start: row.start_s, end: row.end_s }));
   return section(
     'availability',

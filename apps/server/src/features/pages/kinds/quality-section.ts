@@ -1,8 +1,8 @@
 // Availability and quality of a datastream: one line over all years, the wall of months, the reports; and what is left of each variable.
 
+import { plural } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { within } from '@isobar/contract/quality/touching.ts';
-import { formatCount } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
 import { endOf } from '../../../core/quality/reports.ts';
@@ -59,17 +59,17 @@ export function qualitySection(
     });
   const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
   const share = 100 * (1 - absent / Math.max(1, row.end_s - row.start_s));
-  const label = `${row.datastream} from ${formatDay(row.start_s)} to ${formatDay(row.end_s)} with ${formatCount(byId.size)} reports; each is in the table below`;
+  const label = `${row.datastream} from ${formatDay(row.start_s)} to ${formatDay(row.end_s)} with ${plural(byId.size, 'report')}; each is in the table below`;
   return section(
     'quality',
     'Availability and quality',
     html`${timelinePicture(row.start_s, row.end_s, marks, label)}
 ${row.end_s - row.start_s > WALL_FROM_S && monthWall(row.start_s, row.end_s, marks, `The same by month: a row for each month of the year, a column for each year`)}
 <p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
-<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${formatCount(described.gaps.length)} absences last longer than a day.</p>
+<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(described.gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>
 ${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
 ${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Subject'], rows, 8) : html`<p>No data quality report is on this datastream.</p>`}`,
-    byId.size === 1 ? '1 report' : `${formatCount(byId.size)} reports`,
+    plural(byId.size, 'report'),
   );
 }
 

@@ -1,5 +1,5 @@
 // The quality reports on many datastreams in short: how many of each class, and the latest of them.
-import { formatCount } from '@isobar/contract/size.ts';
+import { formatCount } from '@isobar/contract/count.ts';
 import { className, endOf } from '../../../core/quality/reports.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { type Html, html } from '../../../platform/html.ts';

@@ -1,5 +1,5 @@
 // How much some datastreams were ordered in the last twelve months, and what was ordered together with them.
-import { formatCount } from '@isobar/contract/size.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/html.ts';
 import { link, list, section } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
@@ -15,7 +15,7 @@ export async function togetherSection(
     section(
       'use',
       'Often ordered together',
-      html`<p>${formatCount(use.orders)} orders of ${formatCount(use.people)} people in the last twelve months.</p>${
+      html`<p>${plural(use.orders, 'order')} of ${plural(use.people, 'person', 'people')} in the last twelve months.</p>${
         use.together.length > 0 &&
         list(
           use.together.map(
