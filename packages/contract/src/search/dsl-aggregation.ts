@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { MAX_BUCKETS } from './dsl-bounds.ts';
 import { isRecord, type OneKey, oneOrMany, pass, refuse, wholeNumber } from './dsl-kinds.ts';
-import { type Query, query, scalar } from './dsl-query.ts';
+import { type Query, query } from './dsl-query.ts';
 import { SPREAD } from './dsl-spread-aggregation.ts';
+import { scalar } from './dsl-text-query.ts';
 
 /** Most hits of one page, and how far `from` can page; `search_after` goes further. */
 export const MAX_WINDOW = 10_000;

@@ -9,16 +9,11 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * A schema for `{KIND: content}`, where `schemas` gives the content for each kind. An unknown kind is refused at its place, by
- * name; `noun` says what was expected. `spell` may rephrase a clause before it is looked at.
+ * name; `noun` says what was expected.
  */
-export function oneKind<T>(
-  noun: string,
-  schemas: () => Record<string, z.ZodType>,
-  spell: (clause: Record<string, unknown>) => Record<string, unknown> = (clause) => clause,
-): z.ZodType<T> {
-  return z.unknown().transform((given, context): T => {
-    if (!isRecord(given)) return refuse(context, `expected ${noun}, an object`, given, []);
-    const input = Object.keys(given).length === 1 ? spell(given) : given;
+export function oneKind<T>(noun: string, schemas: () => Record<string, z.ZodType>): z.ZodType<T> {
+  return z.unknown().transform((input, context): T => {
+    if (!isRecord(input)) return refuse(context, `expected ${noun}, an object`, input, []);
     const keys = Object.keys(input);
     const [kind] = keys;
     if (kind === undefined || keys.length > 1)

@@ -2,54 +2,34 @@
 import * as z from 'zod';
 import { MAX_CLAUSES } from './dsl-bounds.ts';
 import { type OneKey, oneField, oneKind, oneOrMany, refuse } from './dsl-kinds.ts';
-import { inOwnWords } from './dsl-other-words.ts';
 import { parseQueryString } from './dsl-query-string.ts';
+import {
+  boost,
+  fieldList,
+  fieldName,
+  fuzziness,
+  fuzzy,
+  MAX_QUERY_TEXT,
+  MULTI_TYPES,
+  match,
+  matchBoolPrefix,
+  matchPhrase,
+  matchPhrasePrefix,
+  maxExpansions,
+  minimumShouldMatch,
+  multiMatch,
+  operator,
+  prefixLength,
+  scalar,
+  tieBreaker,
+  transpositions,
+  words,
+} from './dsl-text-query.ts';
 
-/** Longest query text, in characters (issue of the search engine, section 2.2). */
-export const MAX_QUERY_TEXT = 16_384;
 /** Most values of one `terms` or `ids` query. */
 export const MAX_TERMS = 10_000;
 
-export const scalar = z.union([z.string().max(MAX_QUERY_TEXT), z.number(), z.boolean()]);
-/** A value that a field is compared with. Dates are ISO 8601 text, date mathematics (`now-1d/d`) or milliseconds. */
-export type Scalar = z.infer<typeof scalar>;
-
 const text = z.string().max(MAX_QUERY_TEXT);
-/** What is looked for word by word: each is a clause. */
-const words = z.union([
-  z
-    .string()
-    .max(MAX_QUERY_TEXT)
-    .refine((input) => (input.match(/\S+/g)?.length ?? 0) <= MAX_CLAUSES, {
-      error: `has more than ${MAX_CLAUSES} words`,
-    }),
-  z.number(),
-  z.boolean(),
-]);
-const fieldName = z.string().min(1).max(256);
-/** Fields, each with an optional boost: `name^3`; `*` stands for any part of a name. */
-const fieldList = z.array(fieldName).max(256).readonly();
-const boost = z.number().nonnegative().exactOptional();
-const operator = z.enum(['AND', 'OR', 'and', 'or']).exactOptional();
-/** A number, a percentage, or conditions such as `2<75%`. */
-const minimumShouldMatch = z.union([z.number().int(), z.string().max(64)]).exactOptional();
-const multiType = z
-  .enum(['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix'])
-  .exactOptional();
-
-/** How many slips a similar word may have: a number, or by its length (`AUTO` is `AUTO:3,6`). */
-const fuzziness = z
-  .union([
-    z.number().int().min(0).max(2),
-    z.string().regex(/^(?:[012]|auto|AUTO|AUTO:\d{1,3},\d{1,3})$/, {
-      error: 'expected 0, 1, 2, AUTO or AUTO:low,high',
-    }),
-  ])
-  .exactOptional();
-const prefixLength = z.number().int().min(0).max(256).exactOptional();
-const maxExpansions = z.number().int().min(1).max(MAX_CLAUSES).exactOptional();
-const transpositions = z.boolean().exactOptional();
-
 const queryString = z.strictObject({
   query: text,
   default_field: fieldName.exactOptional(),
@@ -59,8 +39,8 @@ const queryString = z.strictObject({
   analyze_wildcard: z.literal(false).exactOptional(),
   allow_leading_wildcard: z.boolean().exactOptional(),
   phrase_slop: z.number().int().min(0).max(1000).exactOptional(),
-  type: multiType,
-  tie_breaker: z.number().min(0).max(1).exactOptional(),
+  type: z.enum(MULTI_TYPES).exactOptional(),
+  tie_breaker: tieBreaker,
   minimum_should_match: minimumShouldMatch,
   time_zone: z.enum(['UTC', 'Z', '+00:00']).exactOptional(),
   /** Of similar words, `word~`. */
@@ -106,59 +86,6 @@ const understoodSimpleQueryString = simpleQueryString.superRefine((input, contex
 });
 /** `word~` and `word~2`; not `"a phrase"~2`. */
 const SIMILAR_WORD = /[^\\"\s()|+~-]~\d*(?=[\s()|+"]|$)/;
-
-const match = oneField(
-  z.union([
-    words,
-    z.strictObject({
-      query: words,
-      operator,
-      minimum_should_match: minimumShouldMatch,
-      lenient: z.boolean().exactOptional(),
-      zero_terms_query: z.enum(['none', 'all']).exactOptional(),
-      fuzziness,
-      prefix_length: prefixLength,
-      max_expansions: maxExpansions,
-      fuzzy_transpositions: transpositions,
-      boost,
-    }),
-  ]),
-);
-const matchPhrase = oneField(
-  z.union([
-    words,
-    z.strictObject({
-      query: words,
-      slop: z.number().int().min(0).max(1000).exactOptional(),
-      boost,
-    }),
-  ]),
-);
-const multiMatch = z.strictObject({
-  query: words,
-  fields: fieldList.exactOptional(),
-  type: multiType,
-  operator,
-  minimum_should_match: minimumShouldMatch,
-  tie_breaker: z.number().min(0).max(1).exactOptional(),
-  lenient: z.boolean().exactOptional(),
-  slop: z.number().int().min(0).max(1000).exactOptional(),
-  boost,
-});
-
-const fuzzy = oneField(
-  z.union([
-    scalar,
-    z.strictObject({
-      value: scalar,
-      fuzziness,
-      prefix_length: prefixLength,
-      max_expansions: maxExpansions,
-      transpositions,
-      boost,
-    }),
-  ]),
-);
 
 const valued = oneField(
   z.union([
@@ -265,6 +192,8 @@ const SIMPLE = {
   simple_query_string: understoodSimpleQueryString,
   match,
   match_phrase: matchPhrase,
+  match_phrase_prefix: matchPhrasePrefix,
+  match_bool_prefix: matchBoolPrefix,
   multi_match: multiMatch,
   term: valued,
   terms,
@@ -302,7 +231,7 @@ export type Query = OneKey<QueryKinds>;
 
 const queryKinds: Record<string, z.ZodType> = { ...SIMPLE };
 /** Any supported query. */
-export const query: z.ZodType<Query> = oneKind<Query>('query', () => queryKinds, inOwnWords);
+export const query: z.ZodType<Query> = oneKind<Query>('query', () => queryKinds);
 
 const clauses = oneOrClauses();
 queryKinds.bool = z.strictObject({

@@ -263,36 +263,29 @@ const termsOf = (count: number) => ({
   terms: { f: Array.from({ length: count }, (_, i) => `v${i}`) },
 });
 
-describe('queries in other words', () => {
+describe('queries whose last word may be unfinished', () => {
   const queryOf = (query: unknown) => {
     const parsed = parseSearchBody({ query });
     return parsed.ok ? parsed.body.query : parsed.problem;
   };
-  it('match_phrase_prefix is a multi_match of one field', () => {
-    const phrase = { query: 'cloud ra', type: 'phrase_prefix', fields: ['title'] };
-    expect(queryOf({ match_phrase_prefix: { title: 'cloud ra' } })).toEqual({
-      multi_match: phrase,
-    });
-    const asked = { query: 'cloud ra', max_expansions: 10, slop: 1 };
-    expect(queryOf({ match_phrase_prefix: { title: asked } })).toEqual({
-      multi_match: { ...phrase, slop: 1 },
-    });
-    expect(queryOf({ match_phrase_prefix: { title: { query: 'x', odd: 1 } } })).toMatchObject({
-      reason: expect.stringContaining('odd'),
-    });
-    expect(queryOf({ match_phrase_prefix: { a: 'x', b: 'y' } })).toMatchObject({
-      reason: expect.stringContaining('match_phrase_prefix'),
-    });
+  it.each([
+    { match_phrase_prefix: { title: 'cloud ra' } },
+    { match_phrase_prefix: { title: { query: 'cloud ra', max_expansions: 10, slop: 1 } } },
+    { match_bool_prefix: { title: 'cloud Ra' } },
+    { match_bool_prefix: { title: { query: 'cloud Ra', operator: 'and', fuzziness: 1 } } },
+    { multi_match: { query: 'cloud ra', type: 'bool_prefix', fields: ['title', 'body'] } },
+  ])('%j goes as it is to every index', (query) => {
+    expect(queryOf(query)).toEqual(query);
+    expect(queryOf({ bool: { must: query } })).toEqual({ bool: { must: query } });
   });
-  it('match_bool_prefix is its words, the last of them as a beginning', () => {
-    const clauses = [{ match: { title: 'cloud' } }, { prefix: { title: { value: 'ra' } } }];
-    expect(queryOf({ match_bool_prefix: { title: 'cloud Ra' } })).toEqual({
-      bool: { should: clauses },
-    });
-    const both = { query: 'cloud Ra', operator: 'and', boost: 2 };
-    expect(queryOf({ bool: { must: { match_bool_prefix: { title: both } } } })).toEqual({
-      bool: { must: { bool: { must: clauses, boost: 2 } } },
-    });
-    expect(queryOf({ match_bool_prefix: { title: '!' } })).toEqual({ match_none: {} });
+  it.each([
+    [{ match_phrase_prefix: { title: { query: 'x', odd: 1 } } }, 'odd'],
+    [{ match_phrase_prefix: { a: 'x', b: 'y' } }, 'exactly one field'],
+    [{ match_bool_prefix: { title: { query: 'x', slop: 1 } } }, 'slop'],
+    [{ multi_match: { query: 'x', type: 'phrase', fuzziness: 1 } }, 'type phrase'],
+    [{ multi_match: { query: 'x', type: 'cross_fields', fuzziness: 1 } }, 'type cross_fields'],
+    [{ multi_match: { query: 'x', type: 'bool_prefix', slop: 1 } }, 'type bool_prefix'],
+  ])('%j is refused with the reason', (query, reason) => {
+    expect(queryOf(query)).toMatchObject({ reason: expect.stringContaining(reason) });
   });
 });

@@ -7,7 +7,7 @@ import { hasUnit } from './when-read.ts';
 const NOISE = new Set(
   (
     'a an the of in on at by for from to and or with within without over near around about into as is are was were be been being do does did ' +
-    'how much many what which where when who whom whose why i we me my you your it its this that these those there their they our us any all ' +
+    'how much many amount quantity what which where when who whom whose why i we me my you your it its this that these those there their they our us any all ' +
     'some such other else not but than then so if also just only can cannot could should would will may might must have has had don doesn didn ' +
     'isn aren wasn show find get give got need needed want wanted looking look looked search searching please help hello hi thanks thank data ' +
     'dataset datum file measurement measured measure measuring observation observed observe product variable parameter value timesery time ' +

@@ -50,6 +50,7 @@ function certain(
   vocabulary: Vocabulary,
 ): boolean {
   const capitals = (typed.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
+  const capital = /^\p{Lu}/u.test(typed); // 'in Phoenix', 'at Summit'
   const named = /^(campaign|deployment|site|experiment|facility)$/.test(
     tokens[from + length]?.key ?? '',
   );
@@ -59,7 +60,7 @@ function certain(
       .map(({ key }) => key)
       .join(' '),
   );
-  return (said && capitals) || named || (capitals && !otherwise);
+  return (said && capital) || named || (capitals && !otherwise);
 }
 
 /** 'SGP C1', 'sgp.E13': the facility behind its site narrows the place. */

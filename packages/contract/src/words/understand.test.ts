@@ -141,6 +141,15 @@ describe('places, times and levels', () => {
     ]);
   });
 
+  it.each([
+    ['lidar in Tracer', 'site hou'],
+    ['lidar at Tracer', 'site hou'],
+    ['lidar in tracer', ''],
+    ['lidar tracer', ''],
+  ])('%s: behind in or at, a capital makes it the place', (text, told) => {
+    expect(filters(text)).toBe(told);
+  });
+
   it('says which months and hemisphere a season took', () => {
     expect(of('winter 2021').filters[0]?.meaning).toBe('2020-12 to 2021-02, northern hemisphere');
     expect(of('CACTI winter 2019').filters[1]?.meaning).toBe(

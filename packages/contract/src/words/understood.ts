@@ -31,6 +31,8 @@ const piece = z.object({
   prefix: z.optional(z.boolean()),
   /** Occurs nowhere, not even with a slip or as a beginning. */
   missing: z.optional(z.boolean()),
+  /** Not typed: near in meaning to what was, of which nothing is here. */
+  near: z.optional(z.boolean()),
   /** Said with 'not': what has it is left out. */
   not: z.optional(z.boolean()),
   /** Other words that may be meant, or that are near in meaning. */

@@ -86,7 +86,7 @@ export type VocabularySource = {
 const EVERYDAY = new Set(
   (
     'magic sail aware care cares courage tracer mosaic tap cor mar mag mos tmp gan hou asi met dna rev isp osc nac ' +
-    'classic clasic marcus comble copse cops radagast amie micre summit ascension eureka phoenix scripps gothic ' +
+    'classic clasic marcus comble copse cops radagast amie micre summit ascension gothic ' +
     'search icecap icecaps ipc gec amf3 awr mao pye nim fkb hfe grw pgh pvc acx mcq anx guc epc kcg crg dst sbs cjc shb zrh smt yeu blr ' +
     'wbu rld nic dmf popeye icarus erasmus'
   ).split(' '),

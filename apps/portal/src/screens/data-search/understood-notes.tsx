@@ -13,7 +13,8 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
   const { typed, mended, pieces, filters, unclear, partial } = understood;
   const missing = pieces.filter((piece) => piece.missing);
   const dropped = filters.filter((filter) => filter.dropped);
-  const found = pieces.filter((piece) => !piece.missing);
+  const found = pieces.filter((piece) => !piece.missing && !piece.near);
+  const near = pieces.filter((piece) => piece.near);
   const left = pieces.filter(({ not, kind, meaning }) => not || (kind === 'exact' && meaning));
   return (
     <>
@@ -43,6 +44,11 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
           {unclear.map((part) => `“${part}”`).join(', ')}: with a year, this becomes a time to look
           at.
         </Note>
+      )}
+      {near.length > 0 && (
+        <h2 className="mt-4 text-lg font-strong">
+          Near in meaning: {near.map(({ meaning }) => meaning).join(', ')}
+        </h2>
       )}
       {partial && found.length > 0 && (
         <div className="mt-4">

@@ -1,6 +1,7 @@
 // One field compared with what a request says: values of JSON in, a condition out.
-import type { Scalar } from '@isobar/contract/search/dsl-query.ts';
+
 import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import { dateReader } from '../../engine/language/date-format.ts';
 import { parseDateExpression, type Rounding } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';

@@ -68,6 +68,18 @@ const READERS: { readonly [K in keyof QueryKinds]?: Reader<QueryKinds[K]> } = {
       throw unsupported('minimum_should_match within match is not supported by file_info');
     return matched(name, given.query, given.operator?.toUpperCase() ?? 'OR', now);
   },
+  match_bool_prefix(content, now) {
+    const [name, given] = only(content);
+    const { query, operator } = typeof given === 'object' ? given : { query: given };
+    const words = wordsOf(query);
+    const last = words.pop();
+    if (last === undefined) return NONE;
+    const found = [
+      ...words.map((word) => equalByName(name, word, now)),
+      like(fileField(name), [{ text: last }, '*'], false),
+    ];
+    return operator?.toUpperCase() === 'AND' ? allOf(found) : anyOf(found);
+  },
   match_phrase(content, now) {
     const [name, given] = only(content);
     return equalByName(name, typeof given === 'object' ? given.query : given, now);
@@ -102,11 +114,14 @@ function matched(
   now: number,
 ): Condition {
   if (name !== '_id' && fileField(name).kind !== 'text') return equalByName(name, value, now);
-  const words = String(value)
+  const found = wordsOf(value).map((word) => equalByName(name, word, now));
+  return operator === 'AND' ? allOf(found) : anyOf(found);
+}
+
+const wordsOf = (text: string | number | boolean): string[] =>
+  String(text)
     .split(/\s+/)
     .filter((word) => word !== '');
-  return (operator === 'AND' ? allOf : anyOf)(words.map((word) => equalByName(name, word, now)));
-}
 
 /** The one field of a clause and what stands under it. */
 function only<T>(content: Readonly<Record<string, T>>): [string, T] {

@@ -7,6 +7,7 @@ import { recommendedClause, searchQuery } from '@isobar/contract/search/plan-cla
 import { pieceQuery, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { namesIn } from '@isobar/contract/words/exact.ts';
+import { keyOf } from '@isobar/contract/words/fold.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import { nearestWords } from '@isobar/contract/words/spelling.ts';
 import { doubtful, understand } from '@isobar/contract/words/understand.ts';
@@ -128,22 +129,58 @@ async function checked(
   const easier = easierOf(reply);
   const some = { ...first, pieces };
   if (easier && !isAside(some, reply)) return allDataOf(dropped(some, easier.drop), reply);
-  if (pieces.some((piece) => piece.missing)) return await withoutMissing(some, index);
+  if (pieces.some((piece) => piece.missing)) return await withoutMissing(some, vocabulary, index);
   return await partially(some, index);
 }
 
 /** Words that occur nowhere are left out; what remains may still be too much together. */
 async function withoutMissing(
   some: Understood,
+  vocabulary: Vocabulary,
   index: Pick<SearchReader, 'search'>,
 ): Promise<Understood> {
   const rest = { ...some, pieces: some.pieces.filter((piece) => !piece.missing) };
-  if (rest.pieces.length === 0) return some;
+  if (rest.pieces.length === 0) return await nearby(some, vocabulary, index);
   const reply = await index.search('metadata', countingBody(rest));
   const easier = easierOf(reply);
   if (!easier) return await partially(some, index);
   return allDataOf(dropped({ ...some, partial: true }, easier.drop), reply);
 }
+
+/** Nothing that was typed is here: what is near in meaning, as far as the archive has it. */
+async function nearby(
+  some: Understood,
+  vocabulary: Vocabulary,
+  index: Pick<SearchReader, 'search'>,
+): Promise<Understood> {
+  const near = nearPieces(some.pieces, vocabulary);
+  if (near.length === 0) return some;
+  const partial = { ...some, partial: true };
+  const reply = await index.search('metadata', countingBody({ ...partial, pieces: near }));
+  const here = near.filter((_, i) => countOf(reply, `piece${i}`) > 0);
+  return here.length === 0
+    ? some
+    : await partially({ ...partial, pieces: [...some.pieces, ...here] }, index);
+}
+
+/** What the tables say to be near in meaning to things of which the archive has nothing: 'lightning' -> storm, convection. */
+const nearPieces = (
+  pieces: readonly UnderstoodPiece[],
+  { concepts }: Vocabulary,
+): readonly UnderstoodPiece[] =>
+  pieces
+    .filter(({ kind, not }) => kind === 'concept' && !not)
+    .flatMap(({ instead = [] }) => instead)
+    .slice(0, MOST_NEAR)
+    .flatMap((word): UnderstoodPiece[] => {
+      const concept = concepts.get(keyOf(word));
+      if (!concept) return [];
+      const { meaning, measurements, classes } = concept;
+      return [
+        { typed: word, read: word, kind: 'concept', meaning, measurements, classes, near: true },
+      ];
+    });
+const MOST_NEAR = 4;
 
 /** What has most of the words, within the filters where anything is left there. */
 async function partially(

@@ -1,6 +1,6 @@
 // Which values of a field get a bucket: `include` and `exclude`, as lists or regular expressions.
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Scalar } from '@isobar/contract/search/dsl-query.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import { illegal } from '../language/refusal.ts';
 import { compileExpression } from '../language/regular-expression.ts';
 import type { Context } from '../query/context.ts';

@@ -1,5 +1,6 @@
 // Queries by exact values: term, terms, range, prefix, wildcard, ids.
-import type { QueryKinds, Scalar } from '@isobar/contract/search/dsl-query.ts';
+import type { QueryKinds } from '@isobar/contract/search/dsl-query.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import { type DateReader, dateReader } from '../language/date-format.ts';
 import { parseDateExpression, type Rounding } from '../language/dates.ts';
 import { illegal, Refusal } from '../language/refusal.ts';

@@ -12,10 +12,11 @@ import { allBits } from '../memory/bits.ts';
 import { allFields, type BoostedField, fieldsOf } from '../segment/fields.ts';
 import type { Context } from './context.ts';
 import { documentsHaving, none, patternMatched, rangeMatched } from './evaluate-exact.ts';
-import { bestOf, inFields, phraseInField, type TextRules, wordClauses } from './evaluate-text.ts';
+import { bestOf, inFields, phraseInField, wordClauses } from './evaluate-text.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { lowerCasePattern, patternOf } from './patterns.ts';
 import { DEFAULT_RULES, editsOf, type SimilarRules, similarMatched } from './similar.ts';
+import type { TextRules } from './text-rules.ts';
 
 type Rules = TextRules & {
   readonly fields: readonly BoostedField[];

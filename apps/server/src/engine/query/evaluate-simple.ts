@@ -5,9 +5,10 @@ import { allBits } from '../memory/bits.ts';
 import { allFields, type BoostedField, fieldsOf } from '../segment/fields.ts';
 import type { Context } from './context.ts';
 import { none, patternMatched } from './evaluate-exact.ts';
-import { bestOf, inFields, phraseInField, type TextRules } from './evaluate-text.ts';
+import { bestOf, inFields, phraseInField } from './evaluate-text.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
 import { lowerCasePattern, patternOf } from './patterns.ts';
+import type { TextRules } from './text-rules.ts';
 
 type Reader = {
   readonly text: string;

@@ -1,45 +1,55 @@
-// Queries by text (match, match_phrase, multi_match), and what these share with query strings.
-import type { QueryKinds, QueryString, Scalar } from '@isobar/contract/search/dsl-query.ts';
+// Queries by text (match and its kind, multi_match, fuzzy), and what these share with query strings.
+import type { QueryKinds } from '@isobar/contract/search/dsl-query.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import { analyse } from '../language/analyse.ts';
-import { required } from '../language/minimum.ts';
 import { Refusal, TOO_MANY } from '../language/refusal.ts';
 import { allBits } from '../memory/bits.ts';
 import { allFields, type BoostedField, type Field, fieldOf, fieldsOf } from '../segment/fields.ts';
 import type { TextIndex } from '../segment/text-index.ts';
+import { boolPrefixInField, phrasePrefixInField } from './beginnings.ts';
 import { only } from './chosen-values.ts';
 import type { Context } from './context.ts';
 import { none, valueMatched } from './evaluate-exact.ts';
-import { best, boosted, combine, type Matched, matched } from './matched.ts';
+import { best, boosted, type Matched, matched } from './matched.ts';
+import { findPhrase } from './phrases.ts';
 import { DEFAULT_RULES, editsOf, type SimilarRules, similarMatched } from './similar.ts';
-import { documentFrequency, findPhrase, findTerm } from './words.ts';
-
-export type MultiType = NonNullable<QueryString['type']>;
-
-/** How the words of a text are combined, and in which fields they are looked for. */
-export type TextRules = {
-  readonly operator: 'AND' | 'OR';
-  readonly minimum?: number | string | undefined;
-  readonly type: MultiType;
-  readonly tieBreaker?: number | undefined;
-  readonly slop: number;
-  /** A value that does not fit a field matches nothing there, and does not fail the search. */
-  readonly lenient: boolean;
-  /** Similar words count too; the rules for each word. */
-  readonly similar?: (term: string) => SimilarRules;
-};
+import { joined, type TextRules } from './text-rules.ts';
+import { documentFrequency, findTerm } from './words.ts';
 
 export function evaluateMatch(query: QueryKinds['match'], context: Context): Matched {
+  return inOneField(query, 'best_fields', context);
+}
+
+export function evaluateMatchPhrase(query: QueryKinds['match_phrase'], context: Context): Matched {
+  return inOneField(query, 'phrase', context);
+}
+
+export function evaluateMatchPhrasePrefix(
+  query: QueryKinds['match_phrase_prefix'],
+  context: Context,
+): Matched {
+  return inOneField(query, 'phrase_prefix', context);
+}
+
+export function evaluateMatchBoolPrefix(
+  query: QueryKinds['match_bool_prefix'],
+  context: Context,
+): Matched {
+  return inOneField(query, 'bool_prefix', context);
+}
+
+/** A text in the one field that a query names. */
+function inOneField(
+  query: Readonly<Record<string, Scalar | (Options & { readonly query: Scalar })>>,
+  type: TextRules['type'],
+  context: Context,
+): Matched {
   const [name, given] = only(query);
   const options = typeof given === 'object' ? given : { query: given };
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
-  const similar = options.fuzziness === undefined ? undefined : similarOf(options);
-  const rules = { ...rulesOf(options, 'best_fields'), ...(similar ? { similar } : {}) };
-  const found = leniently(rules, context, () => inField(field, options.query, rules, context));
-  const { documents } = context.segment;
-  if (!found)
-    return options.zero_terms_query === 'all' ? matched(allBits(documents)) : none(context);
-  return boosted(found, options.boost);
+  const found = inFields([{ field, boost: 1 }], options.query, rulesOf(options, type), context);
+  return boosted(found ?? none(context), options.boost);
 }
 
 /** Documents with words similar to a term, which is not analysed. */
@@ -58,15 +68,6 @@ export function evaluateFuzzy(query: QueryKinds['fuzzy'], context: Context): Mat
   return boosted(similarMatched(field, term, rules, context), options.boost);
 }
 
-export function evaluateMatchPhrase(query: QueryKinds['match_phrase'], context: Context): Matched {
-  const [name, given] = only(query);
-  const options = typeof given === 'object' ? given : { query: given };
-  const field = fieldOf(context.segment, name);
-  if (!field) return none(context);
-  const found = phraseInField(field, options.query, options.slop ?? 0, context);
-  return boosted(found ?? none(context), options.boost);
-}
-
 export function evaluateMultiMatch(query: QueryKinds['multi_match'], context: Context): Matched {
   const all = query.fields === undefined || query.fields.includes('*');
   const fields = all ? allFields(context.segment) : fieldsOf(context.segment, query.fields ?? []);
@@ -74,37 +75,38 @@ export function evaluateMultiMatch(query: QueryKinds['multi_match'], context: Co
   return boosted(inFields(fields, query.query, rules, context) ?? none(context), query.boost);
 }
 
-type SimilarOptions = {
-  readonly fuzziness?: string | number;
-  readonly prefix_length?: number;
-  readonly max_expansions?: number;
-  readonly fuzzy_transpositions?: boolean;
-};
-
-const similarOf =
-  (options: SimilarOptions) =>
-  (term: string): SimilarRules => ({
-    edits: editsOf(options.fuzziness, term),
-    prefixLength: options.prefix_length ?? DEFAULT_RULES.prefixLength,
-    maxExpansions: options.max_expansions ?? DEFAULT_RULES.maxExpansions,
-    transpositions: options.fuzzy_transpositions ?? DEFAULT_RULES.transpositions,
-  });
-
 type Options = {
   readonly operator?: 'AND' | 'OR' | 'and' | 'or';
   readonly minimum_should_match?: number | string;
   readonly tie_breaker?: number;
   readonly slop?: number;
   readonly lenient?: boolean;
+  readonly zero_terms_query?: 'none' | 'all';
+  readonly fuzziness?: string | number;
+  readonly prefix_length?: number;
+  readonly max_expansions?: number;
+  readonly fuzzy_transpositions?: boolean;
+  readonly boost?: number;
 };
 
-const rulesOf = (options: Options, type: MultiType, lenient = false): TextRules => ({
+const rulesOf = (options: Options, type: TextRules['type'], lenient = false): TextRules => ({
   operator: options.operator?.toUpperCase() === 'AND' ? 'AND' : 'OR',
   minimum: options.minimum_should_match,
   type,
   tieBreaker: options.tie_breaker,
   slop: options.slop ?? 0,
   lenient: options.lenient ?? lenient,
+  expansions: options.max_expansions,
+  zeroTerms: options.zero_terms_query,
+  similar:
+    options.fuzziness === undefined
+      ? undefined
+      : (term) => ({
+          edits: editsOf(options.fuzziness, term),
+          prefixLength: options.prefix_length ?? DEFAULT_RULES.prefixLength,
+          maxExpansions: options.max_expansions ?? DEFAULT_RULES.maxExpansions,
+          transpositions: options.fuzzy_transpositions ?? DEFAULT_RULES.transpositions,
+        }),
 });
 
 /** Documents that have a text in one or more fields; null when there is nothing to look for. */
@@ -115,13 +117,34 @@ export function inFields(
   context: Context,
 ): Matched | null {
   if (rules.type === 'cross_fields') return acrossFields(fields, text, rules, context);
-  const tieBreaker = rules.tieBreaker ?? (rules.type === 'most_fields' ? 1 : 0);
-  return bestOf(fields, tieBreaker, rules, context, (field) => {
-    if (rules.type === 'phrase') return phraseInField(field, text, rules.slop, context);
-    if (rules.type === 'phrase_prefix')
-      return phrasePrefixInField(field, text, rules.slop, context);
-    return inField(field, text, rules, context);
-  });
+  const tieBreaker = rules.tieBreaker ?? (SUMMED.has(rules.type) ? 1 : 0);
+  return bestOf(
+    fields,
+    tieBreaker,
+    rules,
+    context,
+    (field) => inFieldByType(field, text, rules, context) ?? withoutWords(rules, context),
+  );
+}
+
+/** What a text without any word finds; null: nothing was looked for. */
+const withoutWords = ({ zeroTerms }: TextRules, { segment }: Context): Matched | null =>
+  zeroTerms === 'all' ? matched(allBits(segment.documents)) : null;
+
+/** Types of which the scores of all fields count, and not that of the best alone. */
+const SUMMED: ReadonlySet<TextRules['type']> = new Set(['most_fields', 'bool_prefix']);
+
+function inFieldByType(field: Field, text: Scalar, rules: TextRules, context: Context) {
+  switch (rules.type) {
+    case 'phrase':
+      return phraseInField(field, text, rules.slop, context);
+    case 'phrase_prefix':
+      return phrasePrefixInField(field, text, rules, context);
+    case 'bool_prefix':
+      return boolPrefixInField(field, text, rules, context);
+    default:
+      return inField(field, text, rules, context);
+  }
 }
 
 /** For each document, the best of what `find` gives for the fields, each multiplied by its boost. */
@@ -196,27 +219,6 @@ export function wordClauses(
   return words.length > 1 ? words : null;
 }
 
-function joined(
-  parts: readonly Matched[],
-  { operator, minimum }: TextRules,
-  context: Context,
-): Matched | null {
-  const [only] = parts;
-  if (!only) return null;
-  if (parts.length === 1) return only;
-  const all = operator === 'AND';
-  return combine(
-    {
-      must: all ? parts : [],
-      filter: [],
-      should: all ? [] : parts,
-      mustNot: [],
-      minimum: all ? required(minimum, 0, 0) : Math.max(1, required(minimum, parts.length, 1)),
-    },
-    context,
-  );
-}
-
 /** Documents that have the words of a text next to each other in one field. */
 export function phraseInField(
   field: Field,
@@ -232,33 +234,6 @@ export function phraseInField(
   return findPhrase(field.index, terms, slop, context);
 }
 
-/** At most this many words are tried in place of the unfinished last word of a phrase. */
-const MAX_EXPANSIONS = 50;
-
-function phrasePrefixInField(
-  field: Field,
-  text: Scalar,
-  slop: number,
-  context: Context,
-): Matched | null {
-  if (field.kind !== 'words')
-    throw new Refusal(
-      400,
-      'query_shard_exception',
-      `Can only use phrase prefix queries on text fields - not on [${field.name}]`,
-    );
-  const terms = analyse(String(text)).map(({ term }) => term);
-  const last = terms.pop();
-  if (last === undefined) return null;
-  const { from, to } = field.index.terms.prefixRange(last);
-  const parts: Matched[] = [];
-  for (let ordinal = from; ordinal < Math.min(to, from + MAX_EXPANSIONS); ordinal++) {
-    const phrase = [...terms, field.index.terms.text(ordinal)];
-    parts.push(findPhrase(field.index, phrase, slop, context));
-  }
-  return parts.length === 0 ? none(context) : best(parts, 0, context);
-}
-
 /** Each word may be in a different field: text fields count as one, and every other field is compared with the whole text. */
 function acrossFields(
   fields: readonly BoostedField[],
@@ -271,7 +246,7 @@ function acrossFields(
   const tieBreaker = rules.tieBreaker ?? 0;
   const words = wordsAcross(wordFields, String(text), rules, context);
   const parts = [
-    wordFields.length > 0 ? joined(words, rules, context) : null,
+    wordFields.length > 0 ? (joined(words, rules, context) ?? withoutWords(rules, context)) : null,
     bestOf(others, tieBreaker, rules, context, (field) => valueMatched(field, text, context)),
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : best(parts, tieBreaker, context);

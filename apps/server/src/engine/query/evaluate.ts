@@ -20,7 +20,9 @@ import { evaluateSimpleQueryString } from './evaluate-simple.ts';
 import {
   evaluateFuzzy,
   evaluateMatch,
+  evaluateMatchBoolPrefix,
   evaluateMatchPhrase,
+  evaluateMatchPhrasePrefix,
   evaluateMultiMatch,
 } from './evaluate-text.ts';
 import { boosted, combine, type Matched, matched } from './matched.ts';
@@ -36,6 +38,10 @@ export function evaluate(query: Query, context: Context): Matched {
     return evaluateSimpleQueryString(query.simple_query_string, context);
   if ('match' in query) return evaluateMatch(query.match, context);
   if ('match_phrase' in query) return evaluateMatchPhrase(query.match_phrase, context);
+  if ('match_phrase_prefix' in query)
+    return evaluateMatchPhrasePrefix(query.match_phrase_prefix, context);
+  if ('match_bool_prefix' in query)
+    return evaluateMatchBoolPrefix(query.match_bool_prefix, context);
   if ('multi_match' in query) return evaluateMultiMatch(query.multi_match, context);
   if ('term' in query) return evaluateTerm(query.term, context);
   if ('terms' in query) return evaluateTerms(query.terms, context);

@@ -13,8 +13,10 @@ export type Wanted = {
 } & (
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern }
-  /** Only where the words stand next to each other. */
+  /** Only where the words are next to each other. */
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
+  /** The same with a word that begins so at the end; in a text that has no such word, each of the others by itself. */
+  | { readonly kind: 'beginning'; readonly words: readonly string[]; readonly last: string }
 );
 
 export function wantedWords(query: Query | undefined, context: Context): Wanted[] {
@@ -36,9 +38,9 @@ function ofQuery(query: Query, context: Context): Wanted[] {
     return namesOf(fields, context).flatMap((field) => words(field, kept));
   }
   if ('multi_match' in query) {
-    const { query: text, fields, type } = query.multi_match;
+    const { query: text, fields, type, fuzziness } = query.multi_match;
     return namesOf(fields, context).flatMap((field) =>
-      type === 'phrase' ? phrase(field, String(text)) : words(field, String(text)),
+      ofText(type ?? 'best_fields', field, String(text), fuzziness, context),
     );
   }
   return ofFieldQuery(query, context);
@@ -50,7 +52,7 @@ function ofFieldQuery(query: Query, context: Context): Wanted[] {
     const options = (typeof given === 'object' ? given : { value: given }) as SimilarOptions;
     return similarWords(field, String(options.value), options.fuzziness, context);
   }
-  for (const kind of ['match', 'match_phrase', 'term', 'terms', 'prefix', 'wildcard'] as const) {
+  for (const kind of FIELD_KINDS) {
     const content = (query as Partial<QueryKinds>)[kind];
     if (!content) continue;
     const [field, given] = Object.entries(content).find(([key]) => key !== 'boost') as [
@@ -62,12 +64,9 @@ function ofFieldQuery(query: Query, context: Context): Wanted[] {
       unknown
     >;
     const value = options.query ?? options.value ?? options.wildcard ?? given;
-    if (kind === 'match' && options.fuzziness !== undefined)
-      return analyse(String(value)).flatMap(({ term }) =>
-        similarWords(field, term, options.fuzziness as string | number, context),
-      );
-    if (kind === 'match') return words(field, String(value));
-    if (kind === 'match_phrase') return phrase(field, String(value));
+    const type = TYPES.get(kind);
+    if (type)
+      return ofText(type, field, String(value), options.fuzziness as string | undefined, context);
     if (kind === 'term' || kind === 'terms')
       return [value].flat().map((word) => ({ kind: 'word', field, word: String(word) }));
     const text = kind === 'prefix' ? `${String(value).replace(/[*?\\]/g, '\\$&')}*` : String(value);
@@ -82,6 +81,17 @@ function ofFieldQuery(query: Query, context: Context): Wanted[] {
   }
   return [];
 }
+
+const FIELD_KINDS = [
+  'match',
+  'match_phrase',
+  'match_phrase_prefix',
+  'match_bool_prefix',
+  'term',
+  'terms',
+  'prefix',
+  'wildcard',
+] as const;
 
 function ofQueryString(query: QueryString, context: Context): Wanted[] {
   const operator = query.default_operator?.toUpperCase() === 'AND' ? 'AND' : 'OR';
@@ -136,13 +146,48 @@ function similarWords(
   }));
 }
 
-const namesOf = (names: readonly string[] | undefined, { segment }: Context): string[] =>
-  (names === undefined || names.includes('*') ? allFields(segment) : fieldsOf(segment, names)).map(
-    ({ field }) => field.name,
-  );
+const namesOf = (names: readonly string[] | undefined, context: Context): string[] =>
+  (names === undefined || names.includes('*')
+    ? allFields(context.segment)
+    : fieldsOf(context.segment, names)
+  ).map(({ field }) => field.name);
 
 const words = (field: string, text: string): Wanted[] =>
   analyse(text).map(({ term }) => ({ kind: 'word', field, word: term }));
+
+type MultiType = NonNullable<QueryKinds['multi_match']['type']>;
+
+/** Queries of one field, by what they are as one of several fields. */
+const TYPES: ReadonlyMap<string, MultiType> = new Map([
+  ['match', 'best_fields'],
+  ['match_phrase', 'phrase'],
+  ['match_phrase_prefix', 'phrase_prefix'],
+  ['match_bool_prefix', 'bool_prefix'],
+]);
+
+function ofText(
+  type: MultiType,
+  field: string,
+  text: string,
+  fuzziness: string | number | undefined,
+  context: Context,
+): Wanted[] {
+  if (type === 'phrase') return phrase(field, text);
+  const terms = analyse(text).map(({ term }) => term);
+  const last = terms.at(-1) ?? '';
+  const before = terms.slice(0, -1);
+  const beginning = { kind: 'pattern', field, pattern: patternOf([{ text: last }, '*']) } as const;
+  if (type === 'phrase_prefix' && before.length > 0)
+    return [{ kind: 'beginning', field, words: before, last }];
+  const found = (some: readonly string[]): Wanted[] =>
+    some.flatMap((term) =>
+      fuzziness === undefined
+        ? [{ kind: 'word', field, word: term } as const]
+        : similarWords(field, term, fuzziness, context),
+    );
+  const unfinished = type === 'phrase_prefix' || type === 'bool_prefix';
+  return unfinished && last !== '' ? [...found(before), beginning] : found(terms);
+}
 
 function phrase(field: string, text: string): Wanted[] {
   const terms = analyse(text).map(({ term }) => term);

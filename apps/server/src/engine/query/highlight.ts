@@ -74,19 +74,33 @@ function markerOf(wanted: readonly Wanted[], budget: Budget): Mark {
   const plain = new Set(wanted.flatMap((one) => (one.kind === 'word' ? [one.word] : [])));
   const patterns = wanted.flatMap((one) => (one.kind === 'pattern' ? [one.pattern] : []));
   const phrases = wanted.flatMap((one) => (one.kind === 'phrase' ? [one.words] : []));
+  const beginnings = wanted.flatMap((one) => (one.kind === 'beginning' ? [one] : []));
   const signs = patterns.reduce((sum, { codes }) => sum + codes.length + 1, 0);
   return (words) => {
     const marked = new Set<number>();
     const spans = new Map<number, number>();
+    const mark = (from: number, length: number) => {
+      for (let i = from; i < from + length; i++) marked.add(i);
+      spans.set(from, from + length - 1);
+    };
+    const begun = beginnings.map((one) => ({
+      ...one,
+      occurs: words.some(({ term }) => term.startsWith(one.last)),
+    }));
     words.forEach(({ term }, i) => {
-      budget.work(signs * (term.length + 1) + phrases.length + 1);
+      budget.work(signs * (term.length + 1) + phrases.length + begun.length + 1);
       if (plain.has(term) || patterns.some((pattern) => matches(pattern, term))) marked.add(i);
       for (const phrase of phrases) {
-        if (!phrase.every((word, k) => words[i + k]?.term === word)) continue;
-        phrase.forEach((_, k) => {
-          marked.add(i + k);
-        });
-        spans.set(i, i + phrase.length - 1);
+        if (phrase.every((word, k) => words[i + k]?.term === word)) mark(i, phrase.length);
+      }
+      for (const { words: first, last, occurs } of begun) {
+        if (!occurs) {
+          if (first.includes(term)) marked.add(i);
+        } else if (
+          words[i + first.length]?.term.startsWith(last) &&
+          first.every((word, k) => words[i + k]?.term === word)
+        )
+          mark(i, first.length + 1);
       }
     });
     return { marked, spans };

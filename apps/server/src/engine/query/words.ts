@@ -1,6 +1,5 @@
-// Finds words and phrases in a text field and scores them (BM25, k1 1.2, b 0.75).
+// Finds words in a text field and scores them (BM25, k1 1.2, b 0.75).
 
-import type { Budget } from '../language/refusal.ts';
 import { type Bits, countBits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
 import { documentsOf, type Ordinals, type TextColumn } from '../segment/column.ts';
@@ -13,11 +12,10 @@ const K1 = 1.2;
 const B = 0.75;
 
 /** Values that contain a term or phrase, and how often each does; null: once. */
-type Values = {
+export type Values = {
   readonly values: Int32Array;
   readonly frequencies: Ordinals | Float32Array | null;
 };
-const NONE: Values = { values: new Int32Array(0), frequencies: null };
 
 /** Documents with a term. `documentFrequency` replaces that of the term when scoring. */
 export function findTerm(
@@ -83,40 +81,7 @@ export function findTerms(index: TextIndex, terms: Iterable<number>, context: Co
   return matched(documentsOf(index.column, chosen));
 }
 
-/** Documents with these words next to each other in this order; `slop`: by how many places in all they may be moved. */
-export function findPhrase(
-  index: TextIndex,
-  terms: readonly string[],
-  slop: number,
-  context: Context,
-): Matched {
-  const { budget } = context;
-  const ordinals = terms.map((term) => index.terms.find(term));
-  budget.hold(context.segment.documents);
-  if (ordinals.includes(-1)) return matched(noBits(context.segment.documents), 0);
-  const candidates = commonValues(index, [...new Set(ordinals)], budget);
-  const values: number[] = [];
-  const frequencies: number[] = [];
-  for (const value of candidates) {
-    const frequency =
-      slop === 0
-        ? countPhrase(index, value, ordinals, budget)
-        : countSloppy(index, value, ordinals, slop, budget);
-    if (frequency > 0) {
-      values.push(value);
-      frequencies.push(frequency);
-    }
-  }
-  const some = { values: Int32Array.from(values), frequencies: Float32Array.from(frequencies) };
-  const bits = documentsOfValues(index, some.values);
-  if (!context.scoring) return matched(bits, 0);
-  const weight = terms
-    .map((term) => inverseFrequency(index.documentCount, documentFrequency(index, term)))
-    .reduce((sum, one) => sum + one, 0);
-  return { bits, constant: 0, scored: scorer(index, some, Math.fround(weight)) };
-}
-
-function termValues(index: TextIndex, term: number): Values {
+export function termValues(index: TextIndex, term: number): Values {
   const from = index.valueStarts[term] as number;
   const to = index.valueStarts[term + 1] as number;
   const values = index.values.subarray(from, to);
@@ -126,7 +91,7 @@ function termValues(index: TextIndex, term: number): Values {
   };
 }
 
-function documentsOfValues(index: TextIndex, values: Int32Array): Bits {
+export function documentsOfValues(index: TextIndex, values: Int32Array): Bits {
   const bits = noBits(index.column.documents);
   addDocuments(index, values, bits);
   return bits;
@@ -165,7 +130,7 @@ export const inverseFrequency = (documents: number, withTerm: number): number =>
   Math.fround(Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5)));
 
 /** Scores documents by how often they match and by their length. */
-const scorer =
+export const scorer =
   (index: TextIndex, values: Values, weight: number): Scorer =>
   (wanted) => {
     if (index.column.starts) return scoresByList(index, values, weight, wanted);
@@ -295,28 +260,8 @@ function codedLength(code: number): number {
   return 24 + (shift < 0 ? rest & 7 : ((rest & 7) | 8) * 2 ** shift);
 }
 
-/** Values that contain all of some terms. */
-function commonValues(index: TextIndex, terms: readonly number[], budget: Budget): Int32Array {
-  const lists = terms
-    .map((term) => termValues(index, term).values)
-    .sort((a, b) => a.length - b.length);
-  let common = lists[0] ?? NONE.values;
-  for (const list of lists.slice(1)) {
-    budget.work(common.length);
-    const kept = new Int32Array(common.length);
-    let length = 0;
-    let at = 0;
-    for (const value of common) {
-      at = lowerBound(list, value, at);
-      if (list[at] === value) kept[length++] = value;
-    }
-    common = kept.subarray(0, length);
-  }
-  return common;
-}
-
 /** First place from `from` on with a number of at least `value`, by steps that double and then by halving. */
-function lowerBound(list: Int32Array, value: number, from: number): number {
+export function lowerBound(list: Int32Array, value: number, from: number): number {
   let step = 1;
   while (from + step < list.length && (list[from + step] as number) < value) step *= 2;
   let low = from + (step >>> 1);
@@ -327,69 +272,4 @@ function lowerBound(list: Int32Array, value: number, from: number): number {
     else high = middle;
   }
   return low;
-}
-
-function countPhrase(
-  index: TextIndex,
-  value: number,
-  terms: readonly number[],
-  budget: Budget,
-): number {
-  const { words } = index;
-  const last = (index.wordStarts[value + 1] as number) - terms.length;
-  let count = 0;
-  for (let i = index.wordStarts[value] as number; i <= last; i++) {
-    let k = 0;
-    while (k < terms.length && words[i + k] === terms[k]) k++;
-    budget.work(k + 1);
-    if (k === terms.length) count++;
-  }
-  return count;
-}
-
-/** Sum of 1 / (1 + moves) over the closest occurrences whose words are at most `slop` moves away from the phrase. */
-function countSloppy(
-  index: TextIndex,
-  value: number,
-  terms: readonly number[],
-  slop: number,
-  budget: Budget,
-): number {
-  const cursors = terms.map((term, k) => {
-    const places = placesOf(index, value, term, k);
-    budget.work((index.wordStarts[value + 1] as number) - (index.wordStarts[value] as number));
-    return { k, at: 0, places };
-  });
-  type Cursor = (typeof cursors)[number];
-  const place = (c: Cursor) => c.places[c.at] as number;
-  const lowest = (some: readonly Cursor[]) => some.reduce((a, b) => (place(b) < place(a) ? b : a));
-  const others = (one: Cursor) => cursors.filter((c) => c !== one);
-  const collides = () => new Set(cursors.map((c) => place(c) + c.k)).size < cursors.length;
-  const spread = (one: Cursor) => (collides() ? Number.POSITIVE_INFINITY : end - place(one));
-  let end = Math.max(...cursors.map(place));
-  let low = lowest(cursors);
-  let closest = spread(low);
-  let frequency = 0;
-  while (++low.at < low.places.length) {
-    budget.work(4 * cursors.length);
-    end = Math.max(end, place(low));
-    const rest = others(low);
-    if (rest.length > 0 && place(low) <= place(lowest(rest))) {
-      closest = Math.min(closest, spread(low));
-      continue;
-    }
-    if (closest <= slop) frequency += 1 / (1 + closest);
-    low = lowest(cursors);
-    closest = spread(low);
-  }
-  return closest <= slop ? frequency + 1 / (1 + closest) : frequency;
-}
-
-/** Positions of a term in a value, minus its place in the phrase. */
-function placesOf(index: TextIndex, value: number, term: number, k: number): number[] {
-  const from = index.wordStarts[value] as number;
-  const to = index.wordStarts[value + 1] as number;
-  const places: number[] = [];
-  for (let i = from; i < to; i++) if (index.words[i] === term) places.push(i - from - k);
-  return places;
 }

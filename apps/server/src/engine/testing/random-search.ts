@@ -69,6 +69,14 @@ const misspelt = fc
     return letters.join('');
   });
 
+/** Words of which the last may be cut. */
+const unfinished = fc.tuple(phrase(3), fc.nat(3)).map(([words, cut]) =>
+  Array.from(words)
+    .slice(0, -cut || undefined)
+    .join('')
+    .trim(),
+);
+
 export const documents = fc.array(document, { maxLength: 40 });
 
 const EXACT = ['code', 'title.keyword', 'tags.keyword', 'group', 'part'];
@@ -141,6 +149,30 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
       })
       .map((rules) => ({ fuzzy: one(f, rules) })),
   ),
+  fc
+    .constantFrom('title', 'tags', 'code')
+    .chain((f) =>
+      fc
+        .record({ query: unfinished, operator: fc.constantFrom('and' as const, 'or' as const) })
+        .map((m) => ({ match_bool_prefix: one(f, m) })),
+    ),
+  fc
+    .constantFrom('title', 'tags')
+    .chain((f) => unfinished.map((p) => ({ match_phrase_prefix: one(f, p) }))),
+  fc
+    .record({
+      query: unfinished,
+      fields: fc.constantFrom(['title'], ['title', 'tags'], ['tags^2', 'title']),
+      type: fc.constantFrom(
+        'best_fields' as const,
+        'most_fields' as const,
+        'phrase' as const,
+        'phrase_prefix' as const,
+        'bool_prefix' as const,
+      ),
+      operator: fc.constantFrom('and' as const, 'or' as const),
+    })
+    .map((multi_match) => ({ multi_match })),
   fc
     .array(
       fc.integer({ min: 0, max: 60 }).map((i) => `d${i}`),

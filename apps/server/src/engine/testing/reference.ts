@@ -2,7 +2,8 @@
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { BoolQuery, Query, Scalar } from '@isobar/contract/search/dsl-query.ts';
+import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 
 export type Doc = { readonly id: string; readonly [field: string]: unknown };
@@ -110,11 +111,37 @@ export class Reference {
         return this.finds((content as { filter: Query }).filter, doc);
       case 'ids':
         return (content as { values: string[] }).values.includes(doc.id);
+      case 'multi_match':
+        return this.findsInFields(content, doc);
       case 'exists':
         return this.values(doc, (content as { field: string }).field).length > 0;
       default:
         return this.findsByField(kind, Object.entries(content)[0] as [string, never], doc);
     }
+  }
+
+  /** Each of the types is a query of one field, asked of all. */
+  private findsInFields(
+    {
+      query,
+      fields,
+      type,
+      operator,
+    }: Record<'query' | 'type' | 'operator', string> & {
+      readonly fields: readonly string[];
+    },
+    doc: Doc,
+  ): boolean {
+    return fields.some((boosted) => {
+      const [field = ''] = boosted.split('^');
+      if (type === 'phrase') return this.finds({ match_phrase: { [field]: query } }, doc);
+      if (type === 'phrase_prefix')
+        return this.finds({ match_phrase_prefix: { [field]: query } }, doc);
+      const asked = { query, operator: operator === 'and' ? 'and' : 'or' } as const;
+      return type === 'bool_prefix'
+        ? this.finds({ match_bool_prefix: { [field]: asked } }, doc)
+        : this.finds({ match: { [field]: asked } }, doc);
+    });
   }
 
   private findsByField(kind: string, [field, wanted]: [string, never], doc: Doc): boolean {
@@ -149,6 +176,23 @@ export class Reference {
             ` ${all.join(' ')} `.includes(` ${words.join(' ')} `),
           )
         );
+      }
+      case 'match_phrase_prefix': {
+        const words = plainWords(wanted);
+        return (
+          words.length > 0 &&
+          this.words(doc, field).some((all) => ` ${all.join(' ')}`.includes(` ${words.join(' ')}`))
+        );
+      }
+      case 'match_bool_prefix': {
+        const { query, operator } = wanted as { query: string; operator: string };
+        const words = isText ? plainWords(query) : [query];
+        const has = (word: string, i: number) =>
+          i === words.length - 1
+            ? candidates.some((value) => String(value).startsWith(word))
+            : candidates.includes(word);
+        if (words.length === 0) return false;
+        return operator === 'and' ? words.every(has) : words.some(has);
       }
       case 'fuzzy': {
         const rules: Slips = wanted;

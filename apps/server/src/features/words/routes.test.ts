@@ -209,10 +209,18 @@ describe('what a text finds', () => {
   });
 
   it('names what is near where the archive has nothing of it', async () => {
-    const { pieces } = await understood('lightning');
+    const { pieces, partial } = await understood('volatile organic compounds');
     expect(pieces).toMatchObject([
-      { missing: true, instead: ['storm', 'convection', 'precipitation radar'] },
+      { missing: true, instead: ['organic aerosol', 'trace gases', 'ozone'] },
+      { typed: 'trace gases', near: true },
+      { typed: 'ozone', near: true },
     ]);
+    expect(partial).toBe(true);
+    expect((await products('volatile organic compounds'))[0]).toBe('ozone');
+    expect(await understood('lightning')).toMatchObject({
+      pieces: [{ missing: true, instead: ['storm', 'convection', 'precipitation radar'] }],
+      partial: false,
+    });
   });
 
   it('looks at all data where nothing that is meant is recommended', async () => {

@@ -54,6 +54,10 @@ const term = (text: string, options: object = {}) => ({
   fix: { text, term: { field: 'title', ...options } },
 });
 
+const phrase = (text: string, options: object = {}) => ({
+  fix: { text, phrase: { field: 'title', ...options } },
+});
+
 export const SUGGESTIONS: readonly object[] = [
   term('clout'),
   term('clout radr lidr'),
@@ -76,4 +80,31 @@ export const SUGGESTIONS: readonly object[] = [
   },
   { text: 'clout', a: { term: { field: 'title' } }, b: { term: { field: 'body' } } },
   { fix: { text: 'clout', term: { field: 'nosuch' } } },
+  phrase('clout'),
+  phrase('clout radr'),
+  phrase('clout radr', { max_errors: 2 }),
+  phrase('clout radr momets', { max_errors: 3, size: 10 }),
+  phrase('clout radr momets', { max_errors: 0.7 }),
+  phrase('clout radr momets lidr', { size: 2 }),
+  phrase('cloud radar'),
+  phrase('cloud radar', { confidence: 0 }),
+  phrase('cloud radr', { confidence: 0, size: 1 }),
+  phrase('cloud radr', { confidence: 2 }),
+  phrase('cloud radr', { confidence: 100_000 }),
+  phrase('Clout, RADR!', { max_errors: 2 }),
+  phrase('clout radr base lidr', {
+    max_errors: 4,
+    highlight: { pre_tag: '<b>', post_tag: '</b>' },
+  }),
+  phrase('clout of the radr', { max_errors: 2, highlight: { pre_tag: '[', post_tag: ']' } }),
+  phrase('metorolgy surfce', { max_errors: 2 }),
+  phrase('one two three four five six seven eight clout radr', { max_errors: 2 }),
+  phrase('one two three four five six seven clout radr', { max_errors: 2 }),
+  phrase('nothingatall'),
+  phrase(''),
+  phrase('--'),
+  { fix: { text: 'tempratur presure', phrase: { field: 'body', max_errors: 2 } } },
+  { fix: { text: 'claud msk', phrase: { field: 'tags', max_errors: 2 } } },
+  { fix: { text: 'clout', phrase: { field: 'nosuch' } } },
+  { text: 'clout radr', a: { phrase: { field: 'title' } }, b: { term: { field: 'title' } } },
 ];

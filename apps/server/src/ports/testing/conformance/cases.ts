@@ -1,5 +1,6 @@
 // Requests that every search index has to answer alike. Tables first: a case is a line.
 import { AGGREGATIONS } from './cases-aggregations.ts';
+import { BEGINNINGS, MARKED } from './cases-beginnings.ts';
 import { HITS, SORTS } from './cases-hits.ts';
 import { QUERIES } from './cases-queries.ts';
 import { QUERY_STRINGS, SIMPLE_QUERY_STRINGS } from './cases-query-strings.ts';
@@ -56,6 +57,11 @@ export const CASES: readonly Case[] = [
     name: `similar ${JSON.stringify(query)}`,
     body: { query, _source: false, size: 20 },
   })),
+  ...BEGINNINGS.map((query) => ({
+    name: `beginning ${JSON.stringify(query)}`,
+    body: { query, _source: false, size: 20 },
+  })),
+  ...MARKED.map((body) => ({ name: `marked ${JSON.stringify(body.query)}`, body })),
   ...SUGGESTIONS.map((suggest) => ({
     name: `suggestions ${JSON.stringify(suggest)}`,
     body: { size: 0, suggest },
