@@ -32,7 +32,12 @@ export type OpenSearchOptions = {
 };
 
 /** The request's fault, though a cluster says 500. */
-const REQUESTS_FAULT = new Set(['aggregation_execution_exception', 'date_time_exception']);
+const REQUESTS_FAULT = new Set([
+  'aggregation_execution_exception',
+  'date_time_exception',
+  'too_many_clauses',
+  'too_many_nested_clauses',
+]);
 const NO_SHARDS = 'search_phase_execution_exception';
 /** Documents go in batches of about this many characters, two batches at a time. */
 const BATCH_LENGTH = 4 << 20;

@@ -50,6 +50,19 @@ export function withoutParts(text: string, parts: readonly ExactPart[]): string 
   );
 }
 
+/** The text with those parts in their blanks again, whatever became of the words between. */
+export function withParts(rest: string, parts: readonly ExactPart[]): string {
+  let text = '';
+  let from = 0;
+  for (const { typed } of parts) {
+    const at = rest.indexOf(BLANK.repeat(typed.length), from);
+    if (at < 0) break;
+    text += rest.slice(from, at) + typed;
+    from = at + typed.length;
+  }
+  return text + rest.slice(from);
+}
+
 /** Parts words and times like a sign; no letter, no space. */
 const BLANK = '\u0001';
 

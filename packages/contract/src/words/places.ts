@@ -111,7 +111,8 @@ export function levelAt(
   const typed = text.slice(token.start, token.end);
   const before = text[token.start - 1] ?? ' ';
   const plain = typed === token.plain && /[a-z]\d/.test(typed) && /[\s,(;/]/.test(before);
-  const upper = typed !== token.plain && !anyFacility(typed, vocabulary);
+  const upper =
+    typed !== token.plain && typed.toLowerCase() === token.plain && !anyFacility(typed, vocabulary); // no 's²'
   if (!said && !behind && !plain && !upper) return null;
   return { from: at, to: from + (behind ? 2 : 1), value: token.plain };
 }

@@ -30,6 +30,7 @@ const meanings = (text: string) => of(text).pieces.map(({ meaning, read }) => me
 describe('places, times and levels', () => {
   it.each([
     ['SGP temperature 2019', 'site sgp, from 2019-01-01, to 2019-12-31'],
+    ['acceleration in m/s²', ''],
     ['aerosol at ENA since 2020', 'site ena, from 2020-01-01'],
     ['winter 2021 radar reflectivity b1', 'from 2020-12-01, to 2021-02-28, level b1'],
     ['MOSAiC lidar', 'site mos'],
@@ -213,6 +214,9 @@ describe('words', () => {
       typed: 'temprature at SGP',
       mended: 'temperature at SGP',
     });
+    expect(of('temprature "cloud base" lidr*').mended).toBe('temperature "cloud base" lidr*');
+    expect(of('"cloud base" temperature').mended).toBe('"cloud base" temperature');
+    expect(of('what about rain? *').mended).toBe('what about rain? *');
   });
 
   it('does not mend what the archive has, or what a datastream begins with', () => {
@@ -329,6 +333,8 @@ describe('any text', () => {
           pieces.some(({ kind, read }) => kind === 'exact' && read.includes(`"${phrase}"`)),
         ).toBe(true);
         for (const { typed: part } of found) expect(part).not.toContain('"');
+        expect(of(typed).mended).toContain(`"${phrase}"`);
+        expect(of(`temprature ${typed}`).mended).toContain(`"${phrase}"`);
       }),
       { numRuns: 300 },
     );

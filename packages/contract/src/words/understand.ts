@@ -1,6 +1,6 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
-import { exactParts, isWholeExact, withoutParts } from './exact.ts';
+import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
 import { MOST_TOKENS, type Token } from './fold.ts';
 import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
@@ -48,7 +48,7 @@ export function understand(
       ...first.pieces,
       ...exact.map((part) => ({ typed: part.typed, read: part.typed, kind: 'exact' as const })),
     ],
-    mended: first.mended,
+    mended: withParts(first.mended, exact),
     unclear: first.unclear,
     partial: false,
   };
