@@ -1,5 +1,6 @@
 // Which values of a column a query for exact values chooses: by ordinal, 1 for a value that meets it.
-import type { Query, QueryKinds, Scalar } from '@isobar/contract/search/dsl-query.ts';
+import type { Query, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
+import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import type { Budget } from '../language/refusal.ts';
 import type { TextColumn } from '../segment/column.ts';
 import { matching, type Pattern, parsePattern } from './patterns.ts';
