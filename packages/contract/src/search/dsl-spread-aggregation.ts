@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_BUCKETS } from './dsl-bounds.ts';
 import { isRecord, wholeNumber } from './dsl-kinds.ts';
-import { scalar } from './dsl-query.ts';
+import { scalar } from './dsl-text-query.ts';
 
 const fieldName = z.string().min(1).max(256);
 const missing = scalar.exactOptional();
