@@ -33,6 +33,8 @@ export async function soak(
   house: OrderHouse,
   size: { readonly orders: number; readonly people: number; readonly kills: number },
   random: () => number,
+  /** Told at the beginning where the numbers of acknowledged orders gather. */
+  beside: (acknowledged: ReadonlyMap<string, number>) => void = () => {},
 ): Promise<SoakResult> {
   const names = new Map<string, string[]>();
   for (const stream of STREAMS) names.set(stream, await addMetDays(house, stream, DAYS));
@@ -42,6 +44,7 @@ export async function soak(
     people.push({ headers: { ...headers, 'x-forwarded-for': `10.0.0.${i + 1}` } });
   }
   const acknowledged = new Map<string, number>();
+  beside(acknowledged);
   const port = await freePort();
   const { database } = house;
   const server = keep(() => [SERVER, house.folder, database, String(port)]);
