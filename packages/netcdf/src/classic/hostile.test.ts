@@ -86,11 +86,9 @@ describe('classic headers that lie', () => {
     const bytes = fileBytes(4);
     damage(new DataView(bytes.buffer));
     const before = process.memoryUsage().rss;
-    const begun = performance.now();
     const error = await openDataset(bytesSource(bytes)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NetcdfError);
     expect((error as NetcdfError).code).toMatch(code);
-    expect(performance.now() - begun).toBeLessThan(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
   });
 
