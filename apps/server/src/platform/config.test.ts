@@ -13,3 +13,13 @@ describe('other names of the services', () => {
     expect(() => aliases('/es')).toThrow(/ISOBAR_ALIASES/);
   });
 });
+
+it('[H070] [H072] [H073] links to pages of this server until others are configured, or none', () => {
+  const links = (ISOBAR_LINKS?: string) => readConfiguration({ ISOBAR_LINKS }).links;
+  expect(links()).toEqual([
+    { label: 'Acknowledge', url: '/about/acknowledge' },
+    { label: 'Privacy & Security', url: '/about/privacy' },
+    { label: 'Bundle Browser', url: '/about/bundles' },
+  ]);
+  expect(links('[]')).toEqual([]);
+});

@@ -196,6 +196,8 @@ describe('the shared window', () => {
       return minDaysOf(view.getState());
     };
     expect([0.5, 3, 7, 12].map(widen)).toEqual([0, 1, 7, 14]);
+    expect([1, 5, 10, 15].map(widen)).toEqual([1, 7, 14, 21]); // a bound belongs to its own row
+    expect([0.99, 4.99, 9.99, 14.99].map(widen)).toEqual([0, 1, 7, 14]);
     view.getState().setOptions({ byZoom: false, resolution: 7, shown: true });
     expect([0.5, 3, 7, 12].map(widen)).toEqual([7, 7, 7, 7]);
   });

@@ -42,7 +42,7 @@ it('tells what never fits from what fits later', () => {
   const disk = { free: RESERVE + 100, total: RESERVE + 1000 };
   expect(neverFits(disk, 1000)).toBeNull();
   expect(neverFits({ free: 0, total: 2e12 }, 7e12)).toBe(
-    'The order takes 7.00 TB; the disk for deliveries holds 2.00 TB.',
+    'The order takes 7.00 TB; the disk for deliveries holds 2.00 TB, of which 256 MB are kept free.',
   );
   expect(() => checkRoom(disk, 100)).not.toThrow();
   let error: unknown;

@@ -31,7 +31,7 @@ export function bytesNeeded(plan: Plan, units: readonly Unit[]): number {
 export const neverFits = ({ total }: Disk, bytes: number): string | null =>
   bytes + RESERVE <= total
     ? null
-    : `The order takes ${formatBytes(bytes)}; the disk for deliveries holds ${formatBytes(total)}.`;
+    : `The order takes ${formatBytes(bytes)}; the disk for deliveries holds ${formatBytes(total)}, of which ${formatBytes(RESERVE)} are kept free.`;
 
 /** Throws what a full disk would say, before it is full: the step is tried again later. */
 export function checkRoom({ free }: Disk, bytes: number): void {
