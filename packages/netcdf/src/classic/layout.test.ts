@@ -232,6 +232,8 @@ describe('where variables lie', () => {
     ['next to each other and to the header', [place('b', 108, 4), place('a', 100, 8)], {}],
     ['up to the end of the file', [place('a', 100, 900)], {}],
     ['records up to its end', [place('a', 964, 8, true), place('b', 972, 4, true)], {}],
+    ['records in any order', [place('b', 108, 4, true), place('a', 100, 8, true)], {}],
+    ['fixed values in any order', [place('b', 108, 4), place('a', 100, 8)], {}],
     [
       'fixed values before the records and behind them',
       [place('a', 100, 4), place('r', 104, 12, true), place('b', 140, 4)],
