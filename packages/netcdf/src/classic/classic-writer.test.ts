@@ -125,15 +125,15 @@ describe('a classic file that is written', () => {
     const values = Int16Array.from({ length }, (_, at) => at % 10_007);
     for (const short of [3, 4])
       await writer.writeRecords(
-        new Map([
+        new Map<string, Values>([
           ['long', values],
           ['short', Int8Array.of(short)],
         ]),
         1,
       );
-    await expect(writer.writeRecords(new Map([['long', values]]), 1)).rejects.toMatchObject(
-      refused('laid out for 2 records'),
-    );
+    await expect(
+      writer.writeRecords(new Map<string, Values>([['long', values]]), 1),
+    ).rejects.toMatchObject(refused('laid out for 2 records'));
     await writer.close();
     expect((await readFile(path)).length).toBe(writer.layout.size);
     const dataset = await openDataset(path);
