@@ -38,7 +38,7 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
   const exact = toSql(condition, options.dialect);
   const { stop } = options;
   const asked = stop
-    ? sql<SqlBool>`case when (file_id & ${sql.lit(ROWS_BETWEEN_LOOKS - 1)}) = 0 and ${sql.raw(stop)}() then 0 else ${exact} end`
+    ? sql<SqlBool>`case when (file_id & ${sql.lit(rowsBetweenLooks(condition) - 1)}) = 0 and ${sql.raw(stop)}() then 0 else ${exact} end`
     : exact;
   return reach.kind === 'all' ? asked : sql<SqlBool>`${toSql(reach, options.dialect)} and ${asked}`;
 }
@@ -56,8 +56,13 @@ export const columnOf = (column: FileColumn | 'named', dialect: Dialect): RawBui
     ? sql`scan_name collate "C"`
     : sql`${sql.ref(column)}`;
 
-/** A power of two. */
+/** Powers of two: of simple conditions, and the least. */
 const ROWS_BETWEEN_LOOKS = 512;
+const FEWEST_ROWS = 8;
+
+/** Fewer where each row is compared with many values: a thousand patterns take a thousand times as long as one. */
+const rowsBetweenLooks = (condition: Condition): number =>
+  Math.max(FEWEST_ROWS, ROWS_BETWEEN_LOOKS >> Math.log2(1 + countValues(condition) / 4));
 
 function toSql(condition: Condition, dialect: Dialect): Where {
   switch (condition.kind) {
