@@ -22,7 +22,11 @@ async function looksOf(patterns: number): Promise<number> {
   looks = 0;
   const wildcards = Array.from({ length: patterns }, (_, n) => `*x${n}*`).join(' ');
   const query = { query_string: { query: wildcards, default_field: 'file_name' } };
-  await searchFiles(reader, { query, size: 0, track_total_hits: true }, 0);
+  await searchFiles(
+    { ...reader, dialect: reader.kind },
+    { query, size: 0, track_total_hits: true },
+    0,
+  );
   return looks;
 }
 
