@@ -1,5 +1,7 @@
 // Gathers the values of one field while documents are added, then lays them out in the final order of the documents.
+
 import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
+import { addAt, floatAt, intAt, ordinalAt, sumUp, takeAt } from '../memory/numbers.ts';
 import { type EncodedTexts, pickTexts } from '../memory/text-bytes.ts';
 import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 import type { Numbers } from '../segment/segment-file.ts';
@@ -95,8 +97,7 @@ export class TextColumnBuilder implements ColumnBuilder {
   encode(): Encoded {
     const { texts, ordinals: ordinalOf } = this.table.sorted();
     const ordinals = this.values.all();
-    for (let i = 0; i < ordinals.length; i++)
-      ordinals[i] = ordinalOf[ordinals[i] as number] as number;
+    for (let i = 0; i < ordinals.length; i++) ordinals[i] = intAt(ordinalOf, intAt(ordinals, i));
     return {
       kind: this.kind,
       size: this.table.size,
@@ -137,10 +138,10 @@ export class NumberColumnBuilder implements ColumnBuilder {
     const sorted = given.slice().sort();
     let different = 0;
     for (let i = 0; i < sorted.length; i++)
-      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[different++] = sorted[i] as number;
+      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[different++] = floatAt(sorted, i);
     const values = sorted.slice(0, different);
     const ordinals = new Int32Array(given.length);
-    for (let i = 0; i < given.length; i++) ordinals[i] = find(values, given[i] as number);
+    for (let i = 0; i < given.length; i++) ordinals[i] = find(values, floatAt(given, i));
     return {
       kind: this.kind,
       size: values.length,
@@ -157,7 +158,7 @@ function find(sorted: Float64Array, value: number): number {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
+    if (floatAt(sorted, middle) < value) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -182,8 +183,8 @@ function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Pl
   const { places } = placement;
   const singles = ordinalsFor(size, placement.documents);
   for (let i = 0; i < ordinals.length; i++) {
-    const place = places[ownerOf(documents, i)] as number;
-    if (place >= 0) singles[place] = (ordinals[i] as number) + 1;
+    const place = intAt(places, ownerOf(documents, i));
+    if (place >= 0) singles[place] = intAt(ordinals, i) + 1;
   }
   return singles;
 }
@@ -219,7 +220,7 @@ function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
   if (places.length === placement.documents) return encoded; // all documents stay
   const used = new Uint8Array(size);
   for (let i = 0; i < ordinals.length; i++) {
-    if ((places[ownerOf(documents, i)] as number) >= 0) used[ordinals[i] as number] = 1;
+    if (intAt(places, ownerOf(documents, i)) >= 0) used[intAt(ordinals, i)] = 1;
   }
   const kept = used.reduce((count, one) => count + one, 0);
   if (kept === size) return encoded;
@@ -228,7 +229,7 @@ function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
   const left = {
     ...encoded,
     size: kept,
-    ordinals: ordinals.map((ordinal) => renamed[ordinal] as number),
+    ordinals: ordinals.map((ordinal) => intAt(renamed, ordinal)),
   };
   if (values instanceof Float64Array)
     return { ...left, values: values.filter((_, i) => used[i] === 1) };
@@ -240,19 +241,19 @@ function withoutUnused(encoded: Encoded, placement: Placement): Encoded {
 function byDocument(documents: Int32Array, ordinals: Int32Array, placement: Placement) {
   const starts = new Int32Array(placement.documents + 1);
   for (let i = 0; i < documents.length; i++) {
-    const place = placement.places[documents[i] as number] as number;
-    if (place >= 0) (starts[place + 1] as number)++;
+    const place = intAt(placement.places, intAt(documents, i));
+    if (place >= 0) addAt(starts, place + 1, 1);
   }
-  for (let i = 0; i < placement.documents; i++) (starts[i + 1] as number) += starts[i] as number;
+  sumUp(starts);
   const next = starts.slice();
-  const placed = new Int32Array(starts[placement.documents] as number);
+  const placed = new Int32Array(intAt(starts, placement.documents));
   for (let i = 0; i < documents.length; i++) {
-    const place = placement.places[documents[i] as number] as number;
+    const place = intAt(placement.places, intAt(documents, i));
     if (place < 0) continue;
-    let at = (next[place] as number)++;
-    const ordinal = ordinals[i] as number;
-    for (; at > (starts[place] as number) && (placed[at - 1] as number) > ordinal; at--)
-      placed[at] = placed[at - 1] as number;
+    let at = takeAt(next, place);
+    const ordinal = intAt(ordinals, i);
+    for (; at > intAt(starts, place) && intAt(placed, at - 1) > ordinal; at--)
+      placed[at] = intAt(placed, at - 1);
     placed[at] = ordinal;
   }
   return { starts, placed };
@@ -262,9 +263,9 @@ function withoutRepeats(starts: Int32Array, placed: Int32Array) {
   const kept = new Int32Array(starts.length);
   let length = 0;
   for (let document = 0; document + 1 < starts.length; document++) {
-    const from = starts[document] as number;
-    for (let i = from; i < (starts[document + 1] as number); i++)
-      if (i === from || placed[i] !== placed[i - 1]) placed[length++] = placed[i] as number;
+    const from = intAt(starts, document);
+    for (let i = from; i < intAt(starts, document + 1); i++)
+      if (i === from || placed[i] !== placed[i - 1]) placed[length++] = intAt(placed, i);
     kept[document + 1] = length;
   }
   return { starts: kept, placed: placed.subarray(0, length) };
@@ -272,17 +273,17 @@ function withoutRepeats(starts: Int32Array, placed: Int32Array) {
 
 export function isSingle(starts: Int32Array): boolean {
   for (let i = 0; i + 1 < starts.length; i++)
-    if ((starts[i + 1] as number) - (starts[i] as number) > 1) return false;
+    if (intAt(starts, i + 1) - intAt(starts, i) > 1) return false;
   return true;
 }
 
 function packed(starts: Int32Array, placed: Int32Array, values: number, single: boolean) {
   const packed = ordinalsFor(values, single ? starts.length - 1 : placed.length);
-  if (!single) for (let i = 0; i < placed.length; i++) packed[i] = (placed[i] as number) + 1;
+  if (!single) for (let i = 0; i < placed.length; i++) packed[i] = intAt(placed, i) + 1;
   else
     for (let i = 0; i + 1 < starts.length; i++) {
-      const at = starts[i] as number;
-      if (at < (starts[i + 1] as number)) packed[i] = (placed[at] as number) + 1;
+      const at = intAt(starts, i);
+      if (at < intAt(starts, i + 1)) packed[i] = intAt(placed, at) + 1;
     }
   return packed;
 }
@@ -290,24 +291,24 @@ function packed(starts: Int32Array, placed: Int32Array, values: number, single: 
 /** Postings: documents by value. A number that a document has twice is entered once. */
 function invert(ordinals: Ordinals, starts: Int32Array | null, values: number) {
   const postingStarts = new Int32Array(values + 1);
-  if (!starts) for (const ordinal of ordinals) (postingStarts[ordinal] as number)++;
+  if (!starts) for (const ordinal of ordinals) addAt(postingStarts, ordinal, 1);
   else
     eachOnce(ordinals, starts, (ordinal) => {
-      (postingStarts[ordinal] as number)++;
+      addAt(postingStarts, ordinal, 1);
     });
   postingStarts[0] = 0; // those without a value
-  for (let i = 0; i < values; i++) (postingStarts[i + 1] as number) += postingStarts[i] as number;
+  sumUp(postingStarts);
   const next = new Int32Array(values + 1);
   next.set(postingStarts.subarray(0, values), 1);
-  const documents = new Int32Array(postingStarts[values] as number);
+  const documents = new Int32Array(intAt(postingStarts, values));
   if (!starts)
     for (let document = 0; document < ordinals.length; document++) {
-      const ordinal = ordinals[document] as number;
-      if (ordinal > 0) documents[(next[ordinal] as number)++] = document;
+      const ordinal = ordinalAt(ordinals, document);
+      if (ordinal > 0) documents[takeAt(next, ordinal)] = document;
     }
   else
     eachOnce(ordinals, starts, (ordinal, document) => {
-      documents[(next[ordinal] as number)++] = document;
+      documents[takeAt(next, ordinal)] = document;
     });
   return { starts: postingStarts, documents };
 }
@@ -318,18 +319,17 @@ function eachOnce(
   visit: (ordinal: number, document: number) => void,
 ): void {
   for (let document = 0; document + 1 < starts.length; document++) {
-    const from = starts[document] as number;
-    for (let i = from; i < (starts[document + 1] as number); i++)
-      if (i === from || ordinals[i] !== ordinals[i - 1]) visit(ordinals[i] as number, document);
+    const from = intAt(starts, document);
+    for (let i = from; i < intAt(starts, document + 1); i++)
+      if (i === from || ordinals[i] !== ordinals[i - 1]) visit(ordinalAt(ordinals, i), document);
   }
 }
 
 function isContiguous({ starts, documents }: { starts: Int32Array; documents: Int32Array }) {
   for (let value = 0; value + 1 < starts.length; value++) {
-    const from = starts[value] as number;
-    const to = (starts[value + 1] as number) - 1;
-    if (to > from && (documents[to] as number) - (documents[from] as number) !== to - from)
-      return false;
+    const from = intAt(starts, value);
+    const to = intAt(starts, value + 1) - 1;
+    if (to > from && intAt(documents, to) - intAt(documents, from) !== to - from) return false;
   }
   return true;
 }

@@ -1,5 +1,7 @@
 // Takes the values of a document apart, field by field.
+
 import type { FieldType } from '@isobar/contract/search/mapping.ts';
+import { byteAt, intAt } from '../memory/numbers.ts';
 import { copyText, isCopy, textOf } from '../memory/text-bytes.ts';
 import { numberValue, pointsOf, textValue, valuesOf } from '../segment/field-values.ts';
 import { exactName } from '../segment/segment.ts';
@@ -31,10 +33,10 @@ export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
 
   /** The same for what a finder has found in `bytes`. `place`: of this field in the finder. */
   addFound(document: number, bytes: Uint8Array, finder: ValueFinder, place: number): void {
-    const kind = finder.kinds[place] as number;
+    const kind = byteAt(finder.kinds, place);
     if (kind === NOTHING) return;
-    const start = finder.starts[place] as number;
-    const end = finder.ends[place] as number;
+    const start = intAt(finder.starts, place);
+    const end = intAt(finder.ends, place);
     const { builder } = this;
     if (this.isLast(kind, bytes, start, end)) {
       builder.repeat(document, this.lastFrom, this.lastTo);

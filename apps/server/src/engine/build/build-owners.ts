@@ -1,5 +1,7 @@
 // Which documents the values of a field belong to, in the order in which they are added.
+
 import { GrowingInts } from '../memory/growing.ts';
+import { intAt } from '../memory/numbers.ts';
 
 export type Owned = {
   /** By value; null as long as value i belongs to document i. */
@@ -10,7 +12,7 @@ export type Owned = {
 
 /** The document that value `i` belongs to. */
 export const ownerOf = (documents: Owned['documents'], i: number): number =>
-  documents ? (documents[i] as number) : i;
+  documents ? intAt(documents, i) : i;
 
 /** Keeps no list as long as every document has exactly one value, as in most fields. */
 export class Owners {

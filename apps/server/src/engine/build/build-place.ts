@@ -1,5 +1,7 @@
 // Where documents stand in a segment: documents of one group are neighbours.
+
 import { countingSort } from '../memory/counting-sort.ts';
+import { intAt } from '../memory/numbers.ts';
 import { sharedInts } from '../segment/column.ts';
 import type { Encoded, Placement } from './build-column.ts';
 import { ownerOf } from './build-owners.ts';
@@ -17,10 +19,10 @@ export function placedByGroups(
   for (const { documents, ordinals, size } of groups.toReversed()) {
     const keys = new Int32Array(total);
     for (let i = ordinals.length - 1; i >= 0; i--)
-      keys[ownerOf(documents, i)] = (ordinals[i] as number) + 1;
+      keys[ownerOf(documents, i)] = intAt(ordinals, i) + 1;
     sorted = countingSort(sorted, keys, size + 1);
   }
   const places = sharedInts(total).fill(-1);
-  for (let place = 0; place < sorted.length; place++) places[sorted[place] as number] = place;
+  for (let place = 0; place < sorted.length; place++) places[intAt(sorted, place)] = place;
   return { places, documents: sorted.length };
 }

@@ -1,4 +1,5 @@
 // Lays out the text index of a field.
+import { addAt, intAt, ordinalAt, sumUp, takeAt } from '../memory/numbers.ts';
 import { type Ordinals, ordinalsFor, sharedInts, sharedOrdinals } from '../segment/column.ts';
 import type { TextContent } from '../segment/segment.ts';
 import type { Numbers } from '../segment/segment-file.ts';
@@ -36,23 +37,23 @@ function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
   const valueStarts = new Int32Array(count + 1);
   const lastValue = new Int32Array(count).fill(-1);
   for (let value = 0; value + 1 < wordStarts.length; value++)
-    for (let i = wordStarts[value] as number; i < (wordStarts[value + 1] as number); i++) {
-      const term = words[i] as number;
-      if (lastValue[term] !== value) (valueStarts[term + 1] as number)++;
+    for (let i = intAt(wordStarts, value); i < intAt(wordStarts, value + 1); i++) {
+      const term = ordinalAt(words, i);
+      if (lastValue[term] !== value) addAt(valueStarts, term + 1, 1);
       lastValue[term] = value;
     }
-  for (let i = 0; i < count; i++) (valueStarts[i + 1] as number) += valueStarts[i] as number;
+  sumUp(valueStarts);
   const next = valueStarts.slice();
-  const termValues = sharedInts(valueStarts[count] as number);
+  const termValues = sharedInts(intAt(valueStarts, count));
   const counts = sharedOrdinals(mostWords(wordStarts), termValues.length); // an upper bound
   let largest = 1;
   lastValue.fill(-1);
   for (let value = 0; value + 1 < wordStarts.length; value++)
-    for (let i = wordStarts[value] as number; i < (wordStarts[value + 1] as number); i++) {
-      const term = words[i] as number;
-      if (lastValue[term] !== value) termValues[(next[term] as number)++] = value;
+    for (let i = intAt(wordStarts, value); i < intAt(wordStarts, value + 1); i++) {
+      const term = ordinalAt(words, i);
+      if (lastValue[term] !== value) termValues[takeAt(next, term)] = value;
       lastValue[term] = value;
-      const at = (next[term] as number) - 1;
+      const at = intAt(next, term) - 1;
       largest = Math.max(largest, ++(counts[at] as number));
     }
   return { valueStarts, termValues, frequencies: largest > 1 ? narrowed(counts, largest) : null };
@@ -61,7 +62,7 @@ function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
 function mostWords(wordStarts: Int32Array): number {
   let most = 0;
   for (let value = 0; value + 1 < wordStarts.length; value++)
-    most = Math.max(most, (wordStarts[value + 1] as number) - (wordStarts[value] as number));
+    most = Math.max(most, intAt(wordStarts, value + 1) - intAt(wordStarts, value));
   return most;
 }
 
@@ -86,12 +87,12 @@ export function countWords(
   let documentCount = 0;
   let wordCount = 0;
   for (let value = 0; value + 1 < wordStarts.length; value++) {
-    const length = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
-    const from = postingStarts[value] as number;
-    const to = postingStarts[value + 1] as number;
+    const length = intAt(wordStarts, value + 1) - intAt(wordStarts, value);
+    const from = intAt(postingStarts, value);
+    const to = intAt(postingStarts, value + 1);
     wordCount += length * (to - from);
     for (let i = from; length > 0 && i < to; i++) {
-      const document = postings[i] as number;
+      const document = intAt(postings, i);
       if (!seen[document]) documentCount++;
       seen[document] = 1;
     }

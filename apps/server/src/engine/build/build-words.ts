@@ -1,6 +1,8 @@
 // Splits the different values of a text field into words, in the order in which they are added.
+
 import { analyse, plainTerms } from '../language/analyse.ts';
 import { GrowingInts } from '../memory/growing.ts';
+import { byteAt, intAt, sumUp } from '../memory/numbers.ts';
 import { type EncodedTexts, textOf } from '../memory/text-bytes.ts';
 import { type Ordinals, sharedOrdinals } from '../segment/column.ts';
 import { TextTable } from './text-table.ts';
@@ -42,15 +44,14 @@ export class WordsBuilder {
     const ends = this.ends.all();
     const wordStarts = new Int32Array(ordinals.length + 1);
     for (let value = 0; value < ordinals.length; value++)
-      wordStarts[(ordinals[value] as number) + 1] =
-        (ends[value] as number) - (value === 0 ? 0 : (ends[value - 1] as number));
-    for (let i = 0; i < ordinals.length; i++)
-      (wordStarts[i + 1] as number) += wordStarts[i] as number;
+      wordStarts[intAt(ordinals, value) + 1] =
+        intAt(ends, value) - (value === 0 ? 0 : intAt(ends, value - 1));
+    sumUp(wordStarts);
     const words = sharedOrdinals(Math.max(0, this.table.size - 1), numbers.length);
     for (let value = 0, i = 0; value < ordinals.length; value++) {
-      let at = wordStarts[ordinals[value] as number] as number;
-      const end = ends[value] as number;
-      for (; i < end; i++) words[at++] = ordinalOf[numbers[i] as number] as number;
+      let at = intAt(wordStarts, intAt(ordinals, value));
+      const end = intAt(ends, value);
+      for (; i < end; i++) words[at++] = intAt(ordinalOf, intAt(numbers, i));
     }
     return { terms, wordStarts, words };
   }
@@ -61,7 +62,7 @@ export function wordsOf({ bytes, starts }: EncodedTexts): Words {
   const builder = new WordsBuilder();
   const size = starts.length - 1;
   for (let value = 0; value < size; value++)
-    builder.add(bytes, starts[value] as number, starts[value + 1] as number);
+    builder.add(bytes, intAt(starts, value), intAt(starts, value + 1));
   return builder.laidOut(Int32Array.from({ length: size }, (_, value) => value));
 }
 
@@ -69,7 +70,7 @@ export function wordsOf({ bytes, starts }: EncodedTexts): Words {
 function lowerCaseOf(bytes: Uint8Array, from: number, to: number, lower: Uint8Array): boolean {
   let all = 0;
   for (let i = from, k = 0; i < to; i++, k++) {
-    const byte = bytes[i] as number;
+    const byte = byteAt(bytes, i);
     all |= byte;
     lower[k] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
   }

@@ -1,9 +1,11 @@
 // Builds the segment file of an index from its documents, one after the other.
+
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
+import { intAt } from '../memory/numbers.ts';
 import { sharedInts } from '../segment/column.ts';
 import { exactName, ID, type SegmentContent } from '../segment/segment.ts';
 import { endSegment, type Numbers, PartWriter, type SegmentData } from '../segment/segment-file.ts';
@@ -185,7 +187,7 @@ export class SegmentBuilder {
     const checksums = sharedInts(documents);
     let next = 0;
     for (let document = 0; document < places.length; document++) {
-      const place = places[document] as number;
+      const place = intAt(places, document);
       if (place < 0) continue;
       order[place] = next++;
       offsets[place] = this.offsets.at(document);

@@ -1,5 +1,6 @@
 // Finds the functional dependencies between columns: a datastream determines its site, a measurement its category. Facets are
 // counted faster with them.
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import type { Ordinals } from '../segment/column.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 
@@ -57,9 +58,9 @@ function holdsForAll(by: Candidate, column: Candidate, documents: number): boole
   const values = ordinalsOf(by);
   const firsts = new Int32Array(by.size + 1).fill(-1);
   for (let document = 0; document < documents; document++) {
-    const value = values[document] as number;
+    const value = ordinalAt(values, document);
     if (value === 0) continue;
-    const first = firsts[value] as number;
+    const first = intAt(firsts, value);
     if (first < 0) firsts[value] = document;
     else if (starts ? !sameLists(own, starts, first, document) : own[first] !== own[document])
       return false;
@@ -68,10 +69,10 @@ function holdsForAll(by: Candidate, column: Candidate, documents: number): boole
 }
 
 function sameLists(ordinals: Ordinals, starts: Int32Array, a: number, b: number): boolean {
-  const from = starts[a] as number;
-  const other = starts[b] as number;
-  const length = (starts[a + 1] as number) - from;
-  if ((starts[b + 1] as number) - other !== length) return false;
+  const from = intAt(starts, a);
+  const other = intAt(starts, b);
+  const length = intAt(starts, a + 1) - from;
+  if (intAt(starts, b + 1) - other !== length) return false;
   for (let i = 0; i < length; i++) if (ordinals[from + i] !== ordinals[other + i]) return false;
   return true;
 }

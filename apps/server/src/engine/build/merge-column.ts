@@ -1,4 +1,5 @@
 // Merges a column with the values of new documents, leaving out removed documents.
+import { intAt, numberAt, ordinalAt } from '../memory/numbers.ts';
 import { type Column, isTextColumn, type Ordinals, ordinalsFor } from '../segment/column.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-column.ts';
@@ -52,7 +53,7 @@ function listsOf(column: Column, { later }: MergedValues, more: Encoded): Lists 
     const document = ownerOf(more.documents, i);
     const list = lists.get(document) ?? [];
     lists.set(document, list);
-    list.push(later[ordinal] as number);
+    list.push(intAt(later, ordinal));
   });
   const isSet = isTextColumn(column); // numbers stay as often as they are given
   for (const [document, list] of lists) {
@@ -70,10 +71,10 @@ function singles(
 ): Ordinals {
   const all = ordinalsFor(values.length, order.length);
   for (let place = 0; place < order.length; place++) {
-    const document = order[place] as number;
+    const document = intAt(order, place);
     all[place] =
       document < documents
-        ? (former[ordinals[document] as number] as number)
+        ? intAt(former, ordinalAt(ordinals, document))
         : (lists.get(document)?.[0] ?? 0);
   }
   return all;
@@ -89,23 +90,23 @@ function several(
   const starts = column.starts ?? startsOf(ordinals);
   const ends = new Int32Array(order.length + 1);
   for (let place = 0; place < order.length; place++) {
-    const document = order[place] as number;
+    const document = intAt(order, place);
     const length =
       document < documents
-        ? (starts[document + 1] as number) - (starts[document] as number)
+        ? intAt(starts, document + 1) - intAt(starts, document)
         : (lists.get(document) ?? NONE).length;
-    ends[place + 1] = (ends[place] as number) + length;
+    ends[place + 1] = intAt(ends, place) + length;
   }
   const single = isSingle(ends);
-  const all = ordinalsFor(values.length, single ? order.length : (ends[order.length] as number));
+  const all = ordinalsFor(values.length, single ? order.length : intAt(ends, order.length));
   for (let place = 0; place < order.length; place++) {
-    const document = order[place] as number;
-    const length = (ends[place + 1] as number) - (ends[place] as number);
-    const at = single ? place : (ends[place] as number);
+    const document = intAt(order, place);
+    const length = intAt(ends, place + 1) - intAt(ends, place);
+    const at = single ? place : intAt(ends, place);
     const list = document < documents ? null : (lists.get(document) ?? NONE);
-    const from = list ? 0 : column.starts ? (starts[document] as number) : document;
+    const from = list ? 0 : column.starts ? intAt(starts, document) : document;
     for (let i = 0; i < length; i++)
-      all[at + i] = list ? (list[i] as number) : (former[ordinals[from + i] as number] as number);
+      all[at + i] = list ? numberAt(list, i) : intAt(former, ordinalAt(ordinals, from + i));
   }
   return { ordinals: all, starts: single ? null : ends };
 }
@@ -114,6 +115,6 @@ function several(
 function startsOf(ordinals: Ordinals): Int32Array {
   const starts = new Int32Array(ordinals.length + 1);
   for (let document = 0; document < ordinals.length; document++)
-    starts[document + 1] = (starts[document] as number) + (ordinals[document] === 0 ? 0 : 1);
+    starts[document + 1] = intAt(starts, document) + (ordinals[document] === 0 ? 0 : 1);
   return starts;
 }

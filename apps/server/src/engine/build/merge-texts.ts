@@ -1,5 +1,7 @@
 // A dictionary after texts were added and removed, as arrays of a segment.
+
 import { GrowingBytes, GrowingInts } from '../memory/growing.ts';
+import { intAt, offsetAt } from '../memory/numbers.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 
@@ -13,16 +15,16 @@ export function mergedTexts(
   const starts = new Int32Array(places.length + 1);
   const former = dictionary.starts();
   for (let ordinal = 0; ordinal < places.length; ) {
-    const place = places[ordinal] as number;
+    const place = intAt(places, ordinal);
     if (place < 0) {
       bytes.append(Buffer.from(added[-1 - place] as string));
       starts[++ordinal] = bytes.length;
       continue;
     }
     const first = ordinal;
-    const shift = bytes.length - (former[place] as number);
+    const shift = bytes.length - offsetAt(former, place);
     for (; ordinal < places.length && places[ordinal] === place + ordinal - first; ordinal++)
-      starts[ordinal + 1] = (former[place + ordinal - first + 1] as number) + shift;
+      starts[ordinal + 1] = offsetAt(former, place + ordinal - first + 1) + shift;
     bytes.append(dictionary.run(place, place + ordinal - first));
   }
   return { bytes: bytes.all(), starts };

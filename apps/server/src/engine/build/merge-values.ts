@@ -1,4 +1,5 @@
 // Merges the dictionary of a column with the values of new documents, leaving out values that no document has any more.
+import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
 import { type EncodedTexts, textsOf } from '../memory/text-bytes.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts';
@@ -67,7 +68,7 @@ function mergedNumbers(
       values[ordinal] = dictionary.number(former);
     },
     (ordinal, place) => {
-      values[ordinal] = inserted[place] as number;
+      values[ordinal] = floatAt(inserted, place);
     },
   );
   return { values, added: [], ...numbering.maps };
@@ -78,16 +79,16 @@ function stillUsed({ starts, ordinals, postingStarts }: Column, gone: Int32Array
   const kept = new Uint8Array(postingStarts.length - 1).fill(1);
   const lost = new Map<number, number>();
   for (const document of gone) {
-    const from = starts ? (starts[document] as number) : document;
-    const to = starts ? (starts[document + 1] as number) : document + 1;
+    const from = starts ? intAt(starts, document) : document;
+    const to = starts ? intAt(starts, document + 1) : document + 1;
     for (let i = from; i < to; i++) {
-      const ordinal = (ordinals[i] as number) - 1;
+      const ordinal = ordinalAt(ordinals, i) - 1;
       if (ordinal < 0 || (i > from && ordinals[i] === ordinals[i - 1])) continue; // posted once
       lost.set(ordinal, (lost.get(ordinal) ?? 0) + 1);
     }
   }
   for (const [ordinal, count] of lost)
-    if (count === (postingStarts[ordinal + 1] as number) - (postingStarts[ordinal] as number))
+    if (count === intAt(postingStarts, ordinal + 1) - intAt(postingStarts, ordinal))
       kept[ordinal] = 0;
   return kept;
 }
@@ -109,7 +110,7 @@ function renumbered(kept: Uint8Array, found: readonly Found[]) {
     if (ordinal < kept.length && kept[ordinal]) former[ordinal + 1] = ++size;
   }
   found.forEach(({ at, known }, i) => {
-    if (known) later[i] = former[at + 1] as number;
+    if (known) later[i] = intAt(former, at + 1);
   });
   const same = inserted.length === 0 && size === kept.length;
   const each = (
@@ -117,9 +118,9 @@ function renumbered(kept: Uint8Array, found: readonly Found[]) {
     ofInserted: (ordinal: number, place: number) => void,
   ): void => {
     for (let ordinal = 0; ordinal < kept.length; ordinal++)
-      if (kept[ordinal]) ofFormer((former[ordinal + 1] as number) - 1, ordinal);
+      if (kept[ordinal]) ofFormer(intAt(former, ordinal + 1) - 1, ordinal);
     inserted.forEach(({ i }, place) => {
-      ofInserted((later[i] as number) - 1, place);
+      ofInserted(intAt(later, i) - 1, place);
     });
   };
   return { size, each, maps: { former, later, same } };

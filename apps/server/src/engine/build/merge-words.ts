@@ -1,5 +1,7 @@
 // Merges the words of a text field with those of new values, leaving out words that no value has any more.
+
 import { analyse } from '../language/analyse.ts';
+import { intAt, offsetAt, ordinalAt } from '../memory/numbers.ts';
 import { type Ordinals, ordinalsFor } from '../segment/column.ts';
 import { sortTexts } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
@@ -19,7 +21,7 @@ export function mergedWords(index: TextIndex, merged: MergedValues): MergedWords
   const texts = merged.added.map(wordsOf);
   const given = sortTexts([...new Set(texts.flat())]);
   const all = mergedTextValues(index.terms, termsLeft(index, merged), given);
-  const ordinals = new Map(given.map((word, i) => [word, (all.later[i] as number) - 1]));
+  const ordinals = new Map(given.map((word, i) => [word, intAt(all.later, i) - 1]));
   const added = texts.map((words) => words.map((word) => ordinals.get(word) as number)); // every word is in it
   return {
     terms: all,
@@ -40,7 +42,7 @@ function termsLeft({ terms, wordStarts, words, valueStarts }: TextIndex, merged:
     for (const term of new Set(own)) lost.set(term, (lost.get(term) ?? 0) + 1);
   }
   for (const [term, count] of lost)
-    if (count === (valueStarts[term + 1] as number) - (valueStarts[term] as number)) kept[term] = 0;
+    if (count === intAt(valueStarts, term + 1) - intAt(valueStarts, term)) kept[term] = 0;
   return kept;
 }
 
@@ -52,22 +54,22 @@ function wordsByValue(
 ) {
   const wordStarts = new Int32Array(values.length + 1);
   for (let value = 0; value < values.length; value++) {
-    const place = values[value] as number;
+    const place = offsetAt(values, value);
     const length =
       place < 0
         ? (added[-1 - place] as readonly number[]).length
-        : (formerStarts[place + 1] as number) - (formerStarts[place] as number);
-    wordStarts[value + 1] = (wordStarts[value] as number) + length;
+        : intAt(formerStarts, place + 1) - intAt(formerStarts, place);
+    wordStarts[value + 1] = intAt(wordStarts, value) + length;
   }
-  const words = ordinalsFor(Math.max(0, all.length - 1), wordStarts[values.length] as number);
+  const words = ordinalsFor(Math.max(0, all.length - 1), intAt(wordStarts, values.length));
   for (let value = 0; value < values.length; value++) {
-    const place = values[value] as number;
-    let at = wordStarts[value] as number;
+    const place = offsetAt(values, value);
+    let at = intAt(wordStarts, value);
     if (place < 0) for (const word of added[-1 - place] as readonly number[]) words[at++] = word;
     else {
-      const to = formerStarts[place + 1] as number;
-      for (let i = formerStarts[place] as number; i < to; i++)
-        words[at++] = (former[(formerWords[i] as number) + 1] as number) - 1;
+      const to = intAt(formerStarts, place + 1);
+      for (let i = intAt(formerStarts, place); i < to; i++)
+        words[at++] = intAt(former, ordinalAt(formerWords, i) + 1) - 1;
     }
   }
   return { wordStarts, words };
@@ -97,18 +99,18 @@ function valuesByTerm(
     if (count > largest) largest = count;
   };
   for (let term = 0; term < size; term++) {
-    const place = all.values[term] as number;
-    const from = place < 0 ? 0 : (index.valueStarts[place] as number);
-    const to = place < 0 ? 0 : (index.valueStarts[place + 1] as number);
+    const place = offsetAt(all.values, term);
+    const from = place < 0 ? 0 : intAt(index.valueStarts, place);
+    const to = place < 0 ? 0 : intAt(index.valueStarts, place + 1);
     const came = more.get(term);
     let next = 0;
     for (let i = from; i < to; i++) {
-      const value = (former[(index.values[i] as number) + 1] as number) - 1;
+      const value = intAt(former, intAt(index.values, i) + 1) - 1;
       if (value < 0) continue;
       if (came)
         for (; (came[next]?.value ?? value) < value; next++)
           put((came[next] as Posting).value, (came[next] as Posting).count);
-      const count = index.frequencies ? (index.frequencies[i] as number) : 1;
+      const count = index.frequencies ? ordinalAt(index.frequencies, i) : 1;
       values[at] = value;
       counts[at++] = count;
       if (count > largest) largest = count;
@@ -125,7 +127,7 @@ function postingsByTerm(
 ): ReadonlyMap<number, readonly Posting[]> {
   const byTerm = new Map<number, Posting[]>();
   for (let value = 0; value < values.length; value++) {
-    const place = values[value] as number;
+    const place = offsetAt(values, value);
     if (place >= 0) continue;
     for (const term of added[-1 - place] as readonly number[]) {
       const postings = byTerm.get(term) ?? [];

@@ -1,5 +1,7 @@
 // Brings a segment up to date with a few changed documents by renumbering; the other documents are not read again.
+
 import { GrowingBytes } from '../memory/growing.ts';
+import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
 import type { Column, TextColumn } from '../segment/column.ts';
 import {
   type ColumnContent,
@@ -72,7 +74,7 @@ export function mergeChanges(
     ),
   );
   const order = new Int32Array(given.length);
-  for (const document of given) order[places[document] as number] = document;
+  for (const document of given) order[intAt(places, document)] = document;
 
   const hot = new Map<string, Numbers>();
   setSources(hot, base, data.arrays, [...added.values()], given, places);
@@ -135,13 +137,13 @@ function remaining(base: Segment, ids: readonly string[]) {
   for (const id of ids) {
     const ordinal = column.dictionary.find(id);
     if (ordinal < 0) continue;
-    const document = column.postings[column.postingStarts[ordinal] as number] as number;
+    const document = intAt(column.postings, intAt(column.postingStarts, ordinal));
     out[document] = 1;
     gone.add(document);
   }
   const inOrder = new Int32Array(base.documents);
   for (let document = 0; document < base.documents; document++)
-    inOrder[base.order[document] as number] = document;
+    inOrder[intAt(base.order, document)] = document;
   const left = new Int32Array(base.documents - gone.size);
   let at = 0;
   for (const document of inOrder) if (!out[document]) left[at++] = document;
@@ -167,15 +169,15 @@ function encodedByColumn(
 /** All values of a group field's column, which has at most one value per document. */
 function wholeColumn(column: Column, { values, former, later }: MergedValues, more: Encoded) {
   const { ordinals, starts, documents: count } = column;
-  const length = starts ? (starts[count] as number) : count;
+  const length = starts ? intAt(starts, count) : count;
   const documents = new Int32Array(length + more.ordinals.length);
   const all = new Int32Array(documents.length);
   let at = 0;
   for (let document = 0; document < count; document++) {
-    const from = starts ? (starts[document] as number) : document;
-    const to = starts ? (starts[document + 1] as number) : document + 1;
+    const from = starts ? intAt(starts, document) : document;
+    const to = starts ? intAt(starts, document + 1) : document + 1;
     for (let i = from; i < to; i++) {
-      const ordinal = former[ordinals[i] as number] as number;
+      const ordinal = intAt(former, ordinalAt(ordinals, i));
       if (ordinal === 0) continue; // no value, or one that went with its document
       documents[at] = document;
       all[at++] = ordinal - 1;
@@ -183,7 +185,7 @@ function wholeColumn(column: Column, { values, former, later }: MergedValues, mo
   }
   for (let i = 0; i < more.ordinals.length; i++) {
     documents[at] = ownerOf(more.documents, i);
-    all[at++] = (later[more.ordinals[i] as number] as number) - 1;
+    all[at++] = intAt(later, intAt(more.ordinals, i)) - 1;
   }
   return {
     size: values.length,
@@ -215,14 +217,14 @@ function setSources(
     recent.append(json);
   };
   given.forEach((document, i) => {
-    const place = places[document] as number;
+    const place = intAt(places, document);
     order[place] = i;
     if (document >= base.documents) keep(place, (added[document - base.documents] as Added).json);
-    else if ((formerOffsets[document] as number) < 0) keep(place, base.source(document));
+    else if (floatAt(formerOffsets, document) < 0) keep(place, base.source(document));
     else {
-      offsets[place] = formerOffsets[document] as number;
-      lengths[place] = formerLengths[document] as number;
-      checksums[place] = formerChecksums[document] as number;
+      offsets[place] = floatAt(formerOffsets, document);
+      lengths[place] = intAt(formerLengths, document);
+      checksums[place] = intAt(formerChecksums, document);
     }
   });
   hot.set('order', order).set('source.offsets', offsets).set('source.lengths', lengths);

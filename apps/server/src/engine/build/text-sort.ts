@@ -1,4 +1,5 @@
 // Sorts many different texts by their bytes without making strings: by a few bytes, then, where these are equal, by the next ones.
+import { byteAt, floatAt, intAt } from '../memory/numbers.ts';
 import { copyText, type EncodedTexts } from '../memory/text-bytes.ts';
 
 /** Some bytes of a text are the digits of one number, and these numbers are sorted. Digit 0 is the end of the text. */
@@ -14,13 +15,13 @@ export function sortedTexts(given: EncodedTexts): {
   const order = orderOf(given);
   const ordinals = new Int32Array(order.length);
   const starts = new Int32Array(order.length + 1);
-  const bytes = new Uint8Array(given.starts[order.length] as number);
+  const bytes = new Uint8Array(intAt(given.starts, order.length));
   let at = 0;
   for (let ordinal = 0; ordinal < order.length; ordinal++) {
-    const text = order[ordinal] as number;
+    const text = intAt(order, ordinal);
     ordinals[text] = ordinal;
-    const from = given.starts[text] as number;
-    const to = given.starts[text + 1] as number;
+    const from = intAt(given.starts, text);
+    const to = intAt(given.starts, text + 1);
     at = copyText(given.bytes, from, to, bytes, at);
     starts[ordinal + 1] = at;
   }
@@ -48,7 +49,7 @@ function orderOf(texts: EncodedTexts): Int32Array {
     const depth = alike + commonBytes(texts, order, from, to, alike);
     const digits = Math.floor(Math.log(2 ** 52 / count) / Math.log(BASE));
     for (let i = 0; i < count; i++) {
-      const text = order[from + i] as number;
+      const text = intAt(order, from + i);
       before[i] = text;
       keys[i] = keyOf(texts, text, depth, digits) * count + i;
     }
@@ -56,8 +57,8 @@ function orderOf(texts: EncodedTexts): Int32Array {
     let start = from;
     let last = -1;
     for (let i = 0; i < count; i++) {
-      const key = Math.floor((keys[i] as number) / count);
-      order[from + i] = before[(keys[i] as number) - key * count] as number;
+      const key = Math.floor(floatAt(keys, i) / count);
+      order[from + i] = intAt(before, floatAt(keys, i) - key * count);
       if (key === last) continue;
       if (from + i - start > 1) runs.push(start, from + i, depth + digits);
       start = from + i;
@@ -76,13 +77,13 @@ function commonBytes(
   to: number,
   depth: number,
 ): number {
-  const first = order[from] as number;
-  const start = (starts[first] as number) + depth;
-  let common = (starts[first + 1] as number) - start;
+  const first = intAt(order, from);
+  const start = intAt(starts, first) + depth;
+  let common = intAt(starts, first + 1) - start;
   for (let i = from + 1; i < to && common > 0; i++) {
-    const text = order[i] as number;
-    const other = (starts[text] as number) + depth;
-    common = Math.min(common, (starts[text + 1] as number) - other);
+    const text = intAt(order, i);
+    const other = intAt(starts, text) + depth;
+    common = Math.min(common, intAt(starts, text + 1) - other);
     for (let k = 0; k < common; k++) if (bytes[start + k] !== bytes[other + k]) common = k;
   }
   return common;
@@ -90,30 +91,30 @@ function commonBytes(
 
 /** The next `digits` bytes of a text from `depth` on, as one number. */
 function keyOf({ bytes, starts }: EncodedTexts, text: number, depth: number, digits: number) {
-  const end = starts[text + 1] as number;
-  const from = (starts[text] as number) + depth;
+  const end = intAt(starts, text + 1);
+  const from = intAt(starts, text) + depth;
   let key = 0;
   for (let at = from; at < from + digits; at++)
-    key = key * BASE + (at < end ? (bytes[at] as number) + 1 : 0);
+    key = key * BASE + (at < end ? byteAt(bytes, at) + 1 : 0);
   return key;
 }
 
 function sortFew(texts: EncodedTexts, order: Int32Array, from: number, to: number, depth: number) {
   for (let i = from + 1; i < to; i++) {
-    const text = order[i] as number;
+    const text = intAt(order, i);
     let at = i;
-    for (; at > from && isBefore(texts, text, order[at - 1] as number, depth); at--)
-      order[at] = order[at - 1] as number;
+    for (; at > from && isBefore(texts, text, intAt(order, at - 1), depth); at--)
+      order[at] = intAt(order, at - 1);
     order[at] = text;
   }
 }
 
 function isBefore({ bytes, starts }: EncodedTexts, a: number, b: number, depth: number): boolean {
-  const endA = starts[a + 1] as number;
-  const endB = starts[b + 1] as number;
-  let atA = (starts[a] as number) + depth;
-  let atB = (starts[b] as number) + depth;
+  const endA = intAt(starts, a + 1);
+  const endB = intAt(starts, b + 1);
+  let atA = intAt(starts, a) + depth;
+  let atB = intAt(starts, b) + depth;
   for (; atA < endA && atB < endB; atA++, atB++)
-    if (bytes[atA] !== bytes[atB]) return (bytes[atA] as number) < (bytes[atB] as number);
+    if (bytes[atA] !== bytes[atB]) return byteAt(bytes, atA) < byteAt(bytes, atB);
   return atB < endB;
 }

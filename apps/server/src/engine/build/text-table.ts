@@ -1,5 +1,7 @@
 // Numbers texts as they come, without making strings: an index has millions of values and tens of millions of words.
+
 import { GrowingInts } from '../memory/growing.ts';
+import { byteAt, intAt } from '../memory/numbers.ts';
 import { copyText, type EncodedTexts, isCopy, SHORT_TEXT_BYTES } from '../memory/text-bytes.ts';
 import { sortedTexts } from './text-sort.ts';
 
@@ -45,11 +47,11 @@ export class TextTable {
   /** The same for the UTF-8 text between `from` and `to` (exclusive). */
   number(text: Uint8Array, from: number, to: number): number {
     let hash = 0;
-    for (let i = from; i < to; i++) hash = Math.imul(hash ^ (text[i] as number), 0x01000193);
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ byteAt(text, i), 0x01000193);
     hash ^= hash >>> 15;
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = (this.slots[slot] as number) - 1;
+      const number = intAt(this.slots, slot) - 1;
       if (number < 0) return this.add(slot, hash, text, from, to);
       if (this.hashes.at(number) === hash && this.isText(number, text, from, to)) return number;
     }

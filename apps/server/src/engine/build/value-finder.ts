@@ -1,4 +1,5 @@
 // Finds the values of some fields in the JSON bytes of a document, without parsing all of it into objects and strings.
+import { byteAt } from '../memory/numbers.ts';
 import { isCopy, textOf } from '../memory/text-bytes.ts';
 
 /** What was found of a field. */
@@ -138,7 +139,7 @@ export class ValueFinder {
     const { bytes, end } = this;
     if (bytes[at] !== QUOTE) return -1;
     for (let i = at + 1; i < end; i++) {
-      const byte = bytes[i] as number;
+      const byte = byteAt(bytes, i);
       if (byte === QUOTE) return i + 1;
       if (byte === ESCAPE || byte < 0x20) return -1;
     }

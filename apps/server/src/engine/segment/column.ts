@@ -1,6 +1,8 @@
 // One field over all documents: doc values (by document its ordinals) and postings (by ordinal its documents).
+
 import { type Bits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import type { NumberDictionary, TextDictionary } from './dictionary.ts';
 
 /** The narrowest type that holds the numbers. */
@@ -74,12 +76,12 @@ export function addRange(column: Column, from: number, to: number, bits: Bits): 
   const low = Math.max(0, from);
   const high = Math.min(column.dictionary.size, to);
   if (high <= low) return;
-  const first = column.postingStarts[low] as number;
-  const last = column.postingStarts[high] as number;
+  const first = intAt(column.postingStarts, low);
+  const last = intAt(column.postingStarts, high);
   if (!column.starts && last - first > column.documents >>> 2) scanRange(column, low, high, bits);
   else {
     const { postings } = column;
-    for (let i = first; i < last; i++) setBit(bits, postings[i] as number);
+    for (let i = first; i < last; i++) setBit(bits, intAt(postings, i));
   }
 }
 
@@ -92,7 +94,7 @@ function scanRange(column: Column, from: number, to: number, bits: Bits): void {
     const end = Math.min(32, documents - start);
     let x = 0;
     for (let k = 0; k < end; k++) {
-      const offset = (ordinals[start + k] as number) - base;
+      const offset = ordinalAt(ordinals, start + k) - base;
       if (offset >= 0 && offset < width) x |= 1 << k;
     }
     (bits[word] as number) |= x;
@@ -119,8 +121,8 @@ export const documentsWithValue = (column: Column): Bits =>
 /** Smallest (or largest) ordinal + 1 of a document, 0 where it has none. */
 export function firstOrdinal(column: Column, document: number, largest: boolean): number {
   const { starts, ordinals } = column;
-  if (!starts) return ordinals[document] as number;
-  const from = starts[document] as number;
-  const to = starts[document + 1] as number;
-  return from === to ? 0 : (ordinals[largest ? to - 1 : from] as number);
+  if (!starts) return ordinalAt(ordinals, document);
+  const from = intAt(starts, document);
+  const to = intAt(starts, document + 1);
+  return from === to ? 0 : ordinalAt(ordinals, largest ? to - 1 : from);
 }

@@ -1,5 +1,6 @@
 // The different values of a field, sorted. The place of a value among them is its ordinal; everything else refers to it by that.
 
+import { floatAt, intAt, offsetAt } from '../memory/numbers.ts';
 /** Reads `length` bytes at `offset`; they are good until the next call. */
 export type ReadBytes = (offset: number, length: number) => Buffer;
 
@@ -48,7 +49,7 @@ export class TextDictionary {
 
   /** Place of a text among the stored ones; of an added text, -1 minus its place among the added ones. */
   place(ordinal: number): number {
-    return this.patch ? (this.patch.places[ordinal] as number) : ordinal;
+    return this.patch ? intAt(this.patch.places, ordinal) : ordinal;
   }
 
   /** Where the stored texts begin, in bytes. */
@@ -92,19 +93,19 @@ export class TextDictionary {
 
   /** The bytes of the texts `from` … `to` (exclusive). Only for a dictionary without a patch. */
   run(from: number, to: number): Buffer {
-    const start = this.offsets[from] as number;
-    return this.read(start, (this.offsets[to] as number) - start);
+    const start = offsetAt(this.offsets, from);
+    return this.read(start, offsetAt(this.offsets, to) - start);
   }
 
   private added(place: number): Buffer {
     const { starts, bytes } = this.patch as Patch; // only a patched dictionary has added texts
-    const from = starts[place] as number;
-    return Buffer.from(bytes.buffer, bytes.byteOffset + from, (starts[place + 1] as number) - from);
+    const from = intAt(starts, place);
+    return Buffer.from(bytes.buffer, bytes.byteOffset + from, intAt(starts, place + 1) - from);
   }
 
   private stored(ordinal: number): Buffer {
-    const from = this.offsets[ordinal] as number;
-    return this.read(from, (this.offsets[ordinal + 1] as number) - from);
+    const from = offsetAt(this.offsets, ordinal);
+    return this.read(from, offsetAt(this.offsets, ordinal + 1) - from);
   }
 
   /** The ordinal of a text, or -1. */
@@ -131,7 +132,7 @@ export class TextDictionary {
     if (!this.patch) return yield* this.storedTexts(from, to);
     const { places } = this.patch;
     for (let start = from; start < to; ) {
-      const first = places[start] as number;
+      const first = intAt(places, start);
       let end = start + 1;
       while (end < to && first >= 0 && places[end] === first + end - start) end++;
       if (first < 0) yield [start, this.text(start)];
@@ -144,13 +145,13 @@ export class TextDictionary {
 
   private *storedTexts(from: number, to: number): Generator<readonly [number, string]> {
     for (let start = from; start < to; ) {
-      const base = this.offsets[start] as number;
+      const base = offsetAt(this.offsets, start);
       let end = start + 1;
-      while (end < to && (this.offsets[end + 1] as number) - base <= READ_BYTES) end++;
-      const bytes = this.read(base, (this.offsets[end] as number) - base);
+      while (end < to && offsetAt(this.offsets, end + 1) - base <= READ_BYTES) end++;
+      const bytes = this.read(base, offsetAt(this.offsets, end) - base);
       for (let ordinal = start; ordinal < end; ordinal++) {
-        const a = (this.offsets[ordinal] as number) - base;
-        yield [ordinal, bytes.toString('utf8', a, (this.offsets[ordinal + 1] as number) - base)];
+        const a = offsetAt(this.offsets, ordinal) - base;
+        yield [ordinal, bytes.toString('utf8', a, offsetAt(this.offsets, ordinal + 1) - base)];
       }
       start = end;
     }
@@ -182,7 +183,7 @@ export class NumberDictionary {
   }
 
   number(ordinal: number): number {
-    return this.values[ordinal] as number;
+    return floatAt(this.values, ordinal);
   }
 
   /** The ordinal of a number, or -1. */
@@ -197,7 +198,7 @@ export class NumberDictionary {
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.values[middle] as number) < value) low = middle + 1;
+      if (floatAt(this.values, middle) < value) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,6 +1,8 @@
 // An index that is open for searching: columns, text indexes and sources, over shared memory and an open file.
+
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
 import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
 import { NumberDictionary, type Patch, type ReadBytes, TextDictionary } from './dictionary.ts';
 import { type Numbers, readAt, SegmentDamaged, type SegmentData } from './segment-file.ts';
@@ -73,7 +75,7 @@ export function openSegment(data: SegmentData): Segment {
     ),
     order: section<Int32Array>('order'),
     id: (document) =>
-      (ids as TextColumn).dictionary.text(((ids as TextColumn).ordinals[document] as number) - 1),
+      (ids as TextColumn).dictionary.text(ordinalAt((ids as TextColumn).ordinals, document) - 1),
     source: openSources(data.file, section),
   };
 }
@@ -86,8 +88,8 @@ function openSources(file: number, section: SectionOf): Segment['source'] {
   const added = section<Uint8Array | never>('source.added') ?? new Uint8Array(0);
   const recent = Buffer.from(added.buffer, added.byteOffset, added.length);
   return (document) => {
-    const offset = offsets[document] as number;
-    const length = lengths[document] as number;
+    const offset = floatAt(offsets, document);
+    const length = intAt(lengths, document);
     if (offset < 0) return recent.subarray(-1 - offset, length - 1 - offset);
     const source = readAt(file, offset, length);
     if ((crc32(source) | 0) !== checksums[document])

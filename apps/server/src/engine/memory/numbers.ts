@@ -1,0 +1,37 @@
+// Numbers in lists by their places, checked: a place outside of a list is a mistake of ours, told at once instead of counted on as NaN.
+
+type Numbers = Int32Array | Uint16Array | Uint8Array | Float64Array;
+
+// One function for each kind of list: each then reads one kind only, which the runtime turns into a plain load where it is called.
+export const intAt = (list: Int32Array, at: number): number => list[at] ?? outside(list, at);
+export const byteAt = (list: Uint8Array, at: number): number => list[at] ?? outside(list, at);
+export const floatAt = (list: Float64Array, at: number): number => list[at] ?? outside(list, at);
+/** Of a list whose numbers are as narrow as they can be. */
+export const ordinalAt = (list: Uint8Array | Uint16Array | Int32Array, at: number): number =>
+  list[at] ?? outside(list, at);
+/** Of offsets, which may be too large for 32 bits, and of the numbers of a merge. */
+export const offsetAt = (list: Int32Array | Float64Array, at: number): number =>
+  list[at] ?? outside(list, at);
+export const numberAt = (list: readonly number[], at: number): number =>
+  list[at] ?? outside(list, at);
+
+/** Adds to a counter. */
+export function addAt(counters: Int32Array, at: number, by: number): void {
+  counters[at] = intAt(counters, at) + by;
+}
+
+/** The number of a counter, which is one larger afterwards. */
+export function takeAt(counters: Int32Array, at: number): number {
+  const number = intAt(counters, at);
+  counters[at] = number + 1;
+  return number;
+}
+
+/** Counts at 1 … n become where each part begins, and at the end where the last one ends; the count at 0 is 0. */
+export function sumUp(counts: Int32Array): void {
+  for (let at = 1; at < counts.length; at++) addAt(counts, at, intAt(counts, at - 1));
+}
+
+function outside(list: Numbers | readonly number[], at: number): never {
+  throw new RangeError(`There is no number at ${at} of ${list.length}.`);
+}
