@@ -1,4 +1,4 @@
-// Calls of the contract, made: where they go, what goes along, and what of the answer is believed.
+// Calls of the contract, made: where they go, what goes along, and which answers are believed.
 
 import { deliveredPart, indexOfDelivery } from '@isobar/contract/calls/delivery-calls.ts';
 import { forgetWords } from '@isobar/contract/calls/operate-calls.ts';
@@ -11,7 +11,7 @@ import {
 import { forgotPassword } from '@isobar/contract/calls/sign-up-calls.ts';
 import { openedCall } from '@isobar/contract/calls/words.ts';
 import { afterEach, expect, it, vi } from 'vitest';
-import { addressOf, ask, askText } from './ask.ts';
+import { addressOf, ask, askAsIs } from './ask.ts';
 import { CallError } from './call.ts';
 
 const HERE = { services: {} };
@@ -19,7 +19,7 @@ const ELSEWHERE = { services: { order: 'https://orders.example/v2/', dqr: '/qual
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What was asked for; everything is answered with this. */
+/** What was asked for; every call gets this answer. */
 function answering(body: unknown, init: ResponseInit = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const text = body === undefined ? null : JSON.stringify(body);
@@ -89,12 +89,12 @@ it('believes no answer of another shape', async () => {
   });
 });
 
-it('knows answers that are nothing, or a text', async () => {
+it('knows answers that are nothing, or a file', async () => {
   answering(undefined, { status: 204 });
   expect(await ask(HERE, openedCall, { body: { product: 'met' } })).toBeNull();
   answering('a,b');
-  const text = await askText(HERE, deliveredPart, { params: { orderId: 1, '*': 'a.csv' } });
-  expect(text).toBe('"a,b"');
+  const file = await askAsIs(HERE, deliveredPart, { params: { orderId: 1, '*': 'a.csv' } });
+  expect(await file.text()).toBe('"a,b"');
 });
 
 it('tells failures by their names', async () => {
@@ -105,7 +105,7 @@ it('tells failures by their names', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no network');
   });
-  await expect(askText(HERE, reportsOfOrder, { params: { orderId: 1 } })).rejects.toMatchObject({
+  await expect(askAsIs(HERE, reportsOfOrder, { params: { orderId: 1 } })).rejects.toMatchObject({
     code: 'offline',
   });
 });

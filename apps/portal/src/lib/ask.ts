@@ -10,7 +10,7 @@ import {
   type SessionNeed,
 } from '@isobar/contract/calls/call.ts';
 import type * as z from 'zod/mini';
-import { type Query, requestJson, requestText, withQuery } from './request.ts';
+import { type Query, type Request, requested, requestJson, withQuery } from './request.ts';
 import { type Services, serviceAddress } from './service-address.ts';
 
 type Schema = z.core.$ZodType;
@@ -22,7 +22,7 @@ type Given<Name extends string, S> = S extends Schema
     : { readonly [K in Name]: Readable<z.input<S>> }
   : { readonly [K in Name]?: undefined };
 
-/** What stands in the address. */
+/** The parts of the address. */
 type Placed<P, Q> = Given<'params', P> &
   Given<'query', Q> & {
     /** Where the service lies, of a thing that tells it itself; else the configuration does. */
@@ -30,10 +30,8 @@ type Placed<P, Q> = Given<'params', P> &
   };
 
 type Asked<P, Q, B, F> = Placed<P, Q> &
-  Given<'body', B extends Schema ? B : F> & {
-    readonly headers?: Readonly<Record<string, string>> | undefined;
-    readonly signal?: AbortSignal | undefined;
-  };
+  Given<'body', B extends Schema ? B : F> &
+  Pick<Request, 'headers' | 'signal' | 'credentials' | 'fallback'>;
 
 /** May be left out where nothing has to be given. */
 type Optional<T> = Record<never, never> extends T ? readonly [asked?: T] : readonly [asked: T];
@@ -61,12 +59,12 @@ export async function ask<
   const request = requestOf(config, call, asked);
   const schema = jsonOf(call.answer);
   if (schema) return (await requestJson(request, schema)) as Read<A>; // parsed by this very schema
-  await requestText(request);
+  await requested(request);
   return null as Read<A>; // its answer is `nothing`
 }
 
-/** Makes a call that is answered with a text, such as a file. */
-export const askText = <
+/** Makes a call and gives its answer as it came: a file as text, a picture as bytes. */
+export const askAsIs = <
   P extends MaybeSchema,
   Q extends MaybeSchema,
   B extends MaybeSchema,
@@ -75,7 +73,7 @@ export const askText = <
   config: Services,
   call: Call<P, Q, B, Answer, SessionNeed, F>,
   ...[asked]: Optional<Asked<P, Q, B, F>>
-): Promise<string> => requestText(requestOf(config, call, asked));
+): Promise<Response> => requested(requestOf(config, call, asked));
 
 /** The whole address of a call, for links, pictures and streams. */
 export const addressOf = <P extends MaybeSchema, Q extends MaybeSchema>(
@@ -85,29 +83,20 @@ export const addressOf = <P extends MaybeSchema, Q extends MaybeSchema>(
 ): string => address(config, call, asked as Untyped | undefined); // as its schemas say
 
 /** The server reads all of it by the schemas of the call. */
-type Untyped = {
-  readonly base?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Query;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+type Untyped = Pick<Request, 'body' | 'headers' | 'signal' | 'credentials' | 'fallback'> & {
+  readonly base?: string | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Query | undefined;
 };
 
 function requestOf(
   config: Services,
   call: Pick<Call, 'method' | 'service' | 'path'>,
   asked: unknown,
-) {
-  const { body, headers, signal } = (asked ?? {}) as Untyped; // typed by the door through which it came
+): Request {
+  const { base, params, query, ...sent } = (asked ?? {}) as Untyped; // typed by the door through which it came
   const [method = 'GET'] = [call.method].flat();
-  return {
-    url: address(config, call, asked as Untyped | undefined),
-    method,
-    body,
-    headers,
-    signal,
-  }; // the same
+  return { ...sent, url: address(config, call, { base, params, query }), method };
 }
 
 function address(

@@ -1,9 +1,9 @@
-// Parts of the portal that are loaded when they are needed: one that does not come is given up, so that it can be tried again.
+// Parts of the portal that are loaded when they are needed: one that does not arrive is given up, so that it can be tried again.
 
 /** Two minutes: CHUNK_PATIENCE_MS of the configuration, written here since this loads first. */
 const PATIENCE_MS = 120_000;
 
-/** As the import, or rejects with a load error when it takes too long. */
+/** Like the import, but rejects with a load error when it takes too long. */
 export const inTime =
   <T>(load: () => Promise<T>) =>
   (): Promise<T> =>

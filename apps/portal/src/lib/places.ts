@@ -6,7 +6,7 @@ let here: string | null = null;
 let before: string | null = null;
 let lastSearchAddress: string | null = null;
 
-/** Keeps track of routes; stands once in the shell. */
+/** Keeps track of routes; mounted once, in the shell. */
 export function useRecordedPlaces(): void {
   const router = useRouter();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function recordPlace(href: string): void {
 /** Did the person come to this screen from the search? */
 export const cameFromSearch = (): boolean => before !== null && isSearch(before);
 
-/** The last search of this visit as a link, else an empty one. */
+/** A link to the last search of this visit, else to an empty one. */
 export const searchHref = (): string => `#${lastSearchAddress ?? '/results'}`;
 
 /** Forgets everything, for tests. @internal */

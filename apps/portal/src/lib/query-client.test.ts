@@ -1,4 +1,4 @@
-// The cache of answers: what it does without a network, and what it tries again.
+// The cache of answers: what it does without a network, and what it retries.
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CallError } from './call.ts';

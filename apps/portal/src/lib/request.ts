@@ -15,6 +15,10 @@ export type Request = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Sent without the session, which is of no use to another house. */
+  readonly credentials?: 'omit' | undefined;
+  /** Said when a failure comes without words. */
+  readonly fallback?: string | undefined;
 };
 
 /** The parsed body. Throws CallError; an abort throws the signal's reason. */
@@ -22,23 +26,18 @@ export async function requestJson<S extends Schema>(
   request: Request,
   schema: S,
 ): Promise<z.output<S>> {
-  const response = await send(request);
-  const text = await response.text();
-  const json = parseJson(text);
-  if (!response.ok) throw failure(response, json);
-  const parsed = z.safeParse(schema, json);
-  if (!parsed.success) {
-    throw new CallError('malformed', 'The answer could not be understood.', response.status);
-  }
-  return parsed.data;
+  const response = await requested(request);
+  const parsed = z.safeParse(schema, parseJson(await response.text()));
+  if (parsed.success) return parsed.data;
+  const message = request.fallback ?? 'The answer could not be understood.';
+  throw new CallError('malformed', message, response.status);
 }
 
-/** The same for an answer that is text, such as a file, or nothing. */
-export async function requestText(request: Request): Promise<string> {
+/** An answer that is no failure. Throws as `requestJson` does. */
+export async function requested(request: Request): Promise<Response> {
   const response = await send(request);
-  const text = await response.text();
-  if (!response.ok) throw failure(response, parseJson(text));
-  return text;
+  if (response.ok) return response;
+  throw failure(response, parseJson(await response.text()), request.fallback);
 }
 
 export function withQuery(url: string, query: Query | undefined): string {
@@ -49,7 +48,8 @@ export function withQuery(url: string, query: Query | undefined): string {
   return params.size > 0 ? `${url}?${params}` : url;
 }
 
-async function send({ url, method, body, signal, ...request }: Request): Promise<Response> {
+async function send(request: Request): Promise<Response> {
+  const { url, method, body, signal, credentials = 'same-origin', fallback } = request;
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json');
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -57,13 +57,13 @@ async function send({ url, method, body, signal, ...request }: Request): Promise
     return await fetch(url, {
       method,
       headers,
-      credentials: 'same-origin',
+      credentials,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new CallError('offline', NO_ANSWER);
+    throw new CallError('offline', fallback ?? NO_ANSWER);
   }
 }
 
@@ -78,7 +78,7 @@ function parseJson(text: string): unknown {
 /** Search services answer errors in the search service's own shape, all others as a problem. */
 const searchFailure = z.object({ error: z.object({ reason: z.string() }) });
 
-function failure(response: Response, json: unknown): CallError {
+function failure(response: Response, json: unknown, fallback?: string): CallError {
   const problem = z.safeParse(problemBody, json);
   if (problem.success) {
     const { code, message, requestId } = problem.data;
@@ -87,7 +87,7 @@ function failure(response: Response, json: unknown): CallError {
   const search = z.safeParse(searchFailure, json);
   const message = search.success
     ? search.data.error.reason
-    : `The server answered ${response.status}.`;
+    : (fallback ?? `The server answered ${response.status}.`);
   return new CallError(knownCode('', response.status), message, response.status);
 }
 

@@ -15,7 +15,7 @@ export type Person = {
   readonly userName: string;
   /** First and last name, or the user name where those are not known. */
   readonly displayName: string;
-  /** undefined: the auth service does not tell it. */
+  /** undefined: the auth service does not say. */
   readonly email?: string | undefined;
   /** What the person may do beyond their own things: 'operator'. */
   readonly roles: readonly string[];
@@ -24,9 +24,9 @@ export type Person = {
 export type Session = {
   /** null: nobody is signed in. undefined: not known yet. */
   readonly person: Person | null | undefined;
-  /** The account that was tried is no longer valid: it can be renewed, not signed in to. */
+  /** The account that was tried has expired: it has to be renewed before anybody can sign in to it. */
   readonly expired: boolean;
-  /** The auth service could not be asked: browsing goes on as nobody. */
+  /** The auth service could not be asked; people can still browse, as if signed out. */
   readonly unreached?: true;
 };
 
@@ -36,13 +36,13 @@ const SIGNED_IN = 'signed-in';
 export const NOBODY: Session = { person: null, expired: false };
 const UNREACHED: Session = { ...NOBODY, unreached: true };
 
-/** The signed-in person. A failing auth service counts as nobody signed in: browsing goes on. */
+/** The signed-in person. If the auth service fails, nobody counts as signed in, and people can still browse. */
 export function useSession(): Session {
   const config = useConfig();
   const { data, isError } = useQuery({
     queryKey: SESSION_KEY,
     staleTime: 5 * 60_000,
-    // Nobody ever signed in here: a visit does not begin with a refused call.
+    // Nobody has ever signed in here, so a visit need not begin with a refused call.
     queryFn: ({ signal }) =>
       readStored(SIGNED_IN, z.literal(true)) ? validate(config, signal) : Promise.resolve(NOBODY),
   });
@@ -99,7 +99,7 @@ export function remember({ person }: Session): void {
   else forgetStored(SIGNED_IN);
 }
 
-/** The person that the auth service tells of. */
+/** The person as given by the auth service. */
 export const personOf = (told: SignedInPerson): Person => ({
   personId: told.personId,
   userName: told.userName,

@@ -8,7 +8,7 @@ import { useConfig } from './config.ts';
 import type { Preference } from './preferences.ts';
 import { useSession } from './session.ts';
 
-/** Keeps a value for the signed-in person; for nobody it does nothing. */
+/** Keeps a value for the signed-in person; does nothing if nobody is signed in. */
 export function useSetPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
   const config = useConfig();
   const { person } = useSession();

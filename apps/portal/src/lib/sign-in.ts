@@ -32,7 +32,7 @@ export function useSignIn() {
   });
 }
 
-/** Single sign-on: the ticket that stands in the address after coming back from the sign-in site. */
+/** Single sign-on: the ticket in the address when the browser comes back from the sign-in site. */
 export function useTicketSignIn() {
   const config = useConfig();
   const settle = useSettled();
@@ -44,7 +44,7 @@ export function useTicketSignIn() {
   });
 }
 
-/** `onSignedOut` is called before anybody is told: whoever signed out may be gone from the page afterwards. */
+/** `onSignedOut` is called before the sign-out is announced: the component may be gone from the page afterwards. */
 export function useSignOut(
   onSignedOut: (answer: { readonly endSession?: string | undefined }) => void,
 ) {
@@ -59,7 +59,7 @@ export function useSignOut(
   });
 }
 
-/** The new answer, and everything else that was loaded for somebody else is asked for again. */
+/** Sets the new answer, and fetches again everything that was loaded for somebody else. */
 function useSettled(): (session: Session) => Promise<void> {
   const client = useQueryClient();
   return async (session) => {

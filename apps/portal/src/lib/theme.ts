@@ -1,4 +1,4 @@
-// Light or dark: follows the system until the person says otherwise. public/theme.js sets the first paint.
+// Light or dark: follows the system until the person chooses. public/theme.js sets the first paint.
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { readStored, writeStored } from './storage.ts';

@@ -1,4 +1,4 @@
-// The router: follows the history, loads the screen of an address, and tells who listens what is shown.
+// The router: follows the history, loads the screen of an address, and tells its listeners what is shown.
 import { createHashHistory, type RouterHistory } from '@tanstack/history';
 import type { ComponentType } from 'react';
 import { type Location, type Params, paramsOf, readLocation } from './location.ts';
@@ -7,7 +7,7 @@ import { createScrollMemory } from './scroll.ts';
 
 export type Destination =
   | { readonly screen: Screen }
-  /** Another address in the place of this. */
+  /** Another address, which replaces this one. */
   | { readonly instead: (location: Location) => string };
 /** `path`: as for `paramsOf`. The first that fits counts. */
 export type Route = { readonly path: string } & Destination;
@@ -24,7 +24,7 @@ export type Shown = {
 export type Move = {
   /** '/results/s::rain?page=2'. */
   readonly href: string;
-  /** Takes the place of the present entry in the history. */
+  /** Replaces the present entry of the history. */
   readonly replace?: boolean;
   /** false: the page stays where it is scrolled to. */
   readonly resetScroll?: boolean;
@@ -36,16 +36,16 @@ export type Router = {
   readonly history: RouterHistory;
   /** Resolves when the screen is there. */
   readonly navigate: (move: Move) => Promise<void>;
-  /** Once more, after what failed. */
+  /** Tries again what failed. */
   readonly again: () => Promise<void>;
   readonly shown: () => Shown | null;
   readonly subscribe: (listener: (shown: Shown) => void) => () => void;
 };
 
-/** A screen that takes longer than this to load is said to be on its way. */
+/** If a screen takes longer than this to load, the page says that it is on its way. */
 const PATIENCE_MS = 1000;
 
-/** `given`: a history of its own, in the place of the window's. */
+/** `given`: a history to use instead of the window's. */
 export function createRouter(routes: readonly Route[], given?: RouterHistory): Router {
   const history = given ?? createHashHistory();
   const listeners = new Set<(shown: Shown) => void>();
@@ -63,7 +63,7 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
     for (const listener of listeners) listener(next);
   };
 
-  /** Loads what the location asks for. Whoever went on meanwhile is not brought back. */
+  /** Loads what the location asks for. If the person has moved on meanwhile, they are not brought back. */
   const arrive = async (scroll: number | null): Promise<void> => {
     turn += 1;
     const mine = turn;
@@ -101,7 +101,7 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
     scrolled.keep(entry, window.scrollY);
     const made = action.type === 'PUSH' || action.type === 'REPLACE';
     if (!given && !made && !window.history.state) {
-      stamping = true; // an entry that a link made has no key yet by which its scrolling could be kept
+      stamping = true; // an entry made by a link has no key yet under which its scrolling could be kept
       history.replace(to.href);
       history.flush();
       stamping = false;

@@ -16,7 +16,7 @@ export type Params = Readonly<Partial<Record<string, string>>>;
 
 type Parts = { readonly pathname: string; readonly search: string; readonly hash: string };
 
-/** `before`: where the person was; its query is kept where nothing of it changed. */
+/** `before`: where the person was; its query is kept if none of it changed. */
 export function readLocation({ pathname, search, hash }: Parts, before?: Location): Location {
   const searchStr = formatQuery(parseQuery(search));
   return {
@@ -48,7 +48,7 @@ const ANY = /(?:%[0-9a-f]{2})+/gi;
 /** Also not '\', which a browser would take for '/'. */
 const NOT_PERCENT = /(?:%(?!25|5c)[0-9a-f]{2})+/gi;
 
-/** What was typed by hand and is no encoding stays as it is. */
+/** Text typed by hand that is not valid encoding stays as it is. */
 function decoded(text: string, decode: (run: string) => string, encoded: RegExp): string {
   return text.replace(encoded, (run) => {
     try {

@@ -17,7 +17,7 @@ import type { Location, Params } from './location.ts';
 const RouterContext = createContext<Router | null>(null);
 const ShownContext = createContext<Shown | null>(null);
 
-/** Until the first screen is there the page stays quiet. */
+/** The page stays quiet until the first screen is there. */
 export function RouterProvider(props: { readonly router: Router; readonly children: ReactNode }) {
   const { router } = props;
   const [shown, setShown] = useState(router.shown);
@@ -74,7 +74,7 @@ function useShown(): Shown {
 }
 
 export const useLocation = (): Location => useShown().location;
-/** The parts of the path that the route names; '_splat': what follows it. */
+/** The parts of the path that the route names; '_splat': what follows them. */
 export const useParams = (): Params => useShown().params;
 /** The parameters after '?'. */
 export const useSearch = (): Location['search'] => useShown().location.search;

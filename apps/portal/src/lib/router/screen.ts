@@ -9,7 +9,7 @@ export type Screen = {
   readonly load: () => Promise<ComponentType>;
 };
 
-/** `screen(() => import('./x-screen.tsx'), 'XScreen')`. What could not be loaded is asked for again at the next try. */
+/** `screen(() => import('./x-screen.tsx'), 'XScreen')`. What could not be loaded is fetched again at the next try. */
 export function screen<N extends string>(
   from: () => Promise<{ readonly [K in N]: ComponentType }>,
   name: N,
@@ -37,8 +37,8 @@ const RELOADED = 'isobar.reloaded-for';
 const MISSING = /dynamically imported module|importing a module script failed|preload css/i;
 
 /**
- * A file of the portal that is gone belongs to an older version of it: the page is opened anew, once for each file.
- * Only where the server answers: without it a browser would put its own page in the place of ours.
+ * A file of the portal that is gone belongs to an older version: the page is reloaded, once for each file.
+ * Only if the server answers: without it, a browser would show its own error page instead of ours.
  * null: it is on its way; else what is to be told.
  */
 export async function openedAnew(
@@ -55,7 +55,7 @@ export async function openedAnew(
     if (sessionStorage.getItem(RELOADED) === error.message) return error;
     sessionStorage.setItem(RELOADED, error.message);
   } catch {
-    return error; // closed storage: once could not be told from for ever
+    return error; // storage is closed, so a single reload could not be told from an endless series
   }
   page.reload();
   return null;

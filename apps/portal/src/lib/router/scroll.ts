@@ -6,7 +6,7 @@ const MOST = 50;
 
 export type ScrollMemory = {
   readonly keep: (entry: string, y: number) => void;
-  /** 0: at the top, as a page that is new. */
+  /** 0: at the top, like a new page. */
   readonly of: (entry: string) => number;
   readonly save: () => void;
 };

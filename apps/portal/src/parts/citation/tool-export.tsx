@@ -6,7 +6,7 @@ import { plural } from '@isobar/contract/count.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { askText } from '../../lib/ask.ts';
+import { askAsIs } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,10 +23,10 @@ export function ToolExport({ items }: { readonly items: readonly ToolItem[] }) {
   );
   const chosen = formats.find(({ code }) => code === format);
   const save = useMutation({
-    mutationFn: () =>
-      askText(config, exportCitations, {
-        body: { citationType: format, items: items.map(requestOf) },
-      }),
+    mutationFn: async () => {
+      const body = { citationType: format, items: items.map(requestOf) };
+      return (await askAsIs(config, exportCitations, { body })).text();
+    },
     onSuccess: (text) => saveText(`citations.${chosen?.extension ?? 'txt'}`, 'text/plain', text),
   });
   return (
