@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, floors, casts, scale of type, dead code, unit tests, in that order; stops at the first that fails.
+// npm run check: format, lint, types, floors, casts, scale of type, rules, dead code, unit tests, in that order; stops at the first that fails.
 // npm run check WORD: the steps of that name; paths with them are of test files, and leave out the others.
 // npm run check -- --file PATH: one file and the tests that reach it.
 import { existsSync } from 'node:fs';
@@ -23,6 +23,7 @@ const STEPS = {
   floors: () => runNode('scripts/floors.mjs'),
   casts: () => runNode('scripts/casts.mjs'),
   'scale of type': () => runNode('scripts/type-scale.mjs'),
+  rules: () => runNode('scripts/house-rules.mjs'),
   'dead code': async () =>
     (await knip()) || (await knip('--production', '--include', 'exports,files')), // what only tests reach is dead too
   'unit tests': () => runNode('node_modules/vitest/vitest.mjs', vitestArguments()),

@@ -42,7 +42,7 @@ export function Spotlight(props: {
       <Base.Portal>
         <div aria-hidden className="fixed inset-0 z-40">
           <div
-            className={`absolute rounded-lg shadow-[0_0_0_200vmax_#0d141899] transition-[left,top,width,height] duration-200 ${box ? 'outline-2 outline-accent' : ''}`}
+            className={`absolute rounded-lg shadow-[0_0_0_200vmax_var(--scrim)] transition-[left,top,width,height] duration-200 ${box ? 'outline-2 outline-accent' : ''}`}
             style={box ?? MIDDLE}
           />
         </div>

@@ -1,0 +1,52 @@
+// Rules that nothing else checks: no file over 400 lines (longer ones that are there only get shorter), and colours are tokens.
+// Proves on samples that it would notice. `node scripts/house-rules.mjs --lower` writes down what has been reached.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './house.mjs';
+
+const MOST_LINES = 400;
+const SOURCES = '{packages/*/src,apps/*/src,demo,e2e,bench,scripts,mutants}/**/*.{ts,tsx,mjs,css}';
+const LONG = fileURLToPath(new URL('./long-files.json', import.meta.url));
+
+const STYLED = 'apps/portal/src/**/*.{ts,tsx,css}';
+/** Where colours are written: the tokens of the portal, those of its maps, and those of paper. */
+const PALETTES = [
+  'apps/portal/src/app/styles/tokens.css',
+  'apps/portal/src/parts/map/map-colours.ts',
+  'apps/portal/src/parts/map/map-tokens.css',
+  'apps/portal/src/parts/report/report.css',
+];
+/** '#fff', '#0d141880'; neither '#main' nor an address such as '#/results'. */
+const HEX = /(?<![a-z\d&])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])/gi;
+
+const coloursIn = (text) => text.match(HEX) ?? [];
+const SAMPLES = [
+  ['shadow-[0_0_0_9px_#0d141899]', 1],
+  ['a { color: #fff; border: 1px solid #0D1418 }', 2],
+  ['<a href="#main"> href="#/results" the #1 of #12345 &#169;', 0],
+];
+
+const problems = SAMPLES.filter(([text, count]) => coloursIn(text).length !== count).map(
+  ([text]) => `The check of colours is broken: in ${text} it finds ${coloursIn(text)}`,
+);
+
+const known = JSON.parse(readFileSync(LONG, 'utf8'));
+const long = {};
+for (const file of globSync(SOURCES, { cwd: root }).toSorted()) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+  const most = known[file] ?? MOST_LINES;
+  if (lines > most) problems.push(`${file} has ${lines} lines, at most ${most}: split it`);
+  if (lines > MOST_LINES && known[file]) long[file] = Math.min(lines, most);
+}
+for (const file of globSync(STYLED, { cwd: root })) {
+  if (PALETTES.includes(file) || /\.test\.|\/testing\//.test(file)) continue;
+  for (const colour of coloursIn(readFileSync(join(root, file), 'utf8')))
+    problems.push(`${file}: ${colour} is no token; write it in ${PALETTES[0]}`);
+}
+if (process.argv.includes('--lower')) writeFileSync(LONG, `${JSON.stringify(long, null, 2)}\n`);
+for (const problem of problems) console.error(problem);
+console.log(
+  `${Object.keys(long).length} files over ${MOST_LINES} lines, each no longer than before`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;
