@@ -1,4 +1,4 @@
-// Reads multipart forms before a call has its turn: bounded, texts only, and what is no form is the sender's mistake.
+// Reads multipart forms before a call has its turn: bounded, texts only; anything that is not a form is the sender's mistake.
 
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
@@ -11,12 +11,12 @@ const MOST_FIELDS = 50;
 /** Twenty thousand file names and some. */
 const MOST_BYTES = 3 << 20;
 
-/** With its boundaries, headers and whatever else is not text. */
+/** Including boundaries, headers and everything else that is not text. */
 const MOST_IN_ALL = 2 * MOST_BYTES;
 const tooLarge = (): Problem =>
   new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);
 
-/** Of an urlencoded form; reading a hundred thousand would hold up everybody for a second. */
+/** For an urlencoded form; reading a hundred thousand fields would hold everybody up for a second. */
 const MOST_PAIRS = 1000;
 
 /** The fields of an urlencoded form, counted before the first of them is read. Throws Problem 'too-large'. */
@@ -58,7 +58,7 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
   return Object.fromEntries(fields);
 }
 
-/** What comes before, between and after the fields is counted as well: a form may begin with bytes that are none, and never end. */
+/** What comes before, between and after the fields is counted too: a form may begin with bytes that are not part of it, and never end. */
 function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; forget(): void } {
   let bytes = 0;
   let reason: Problem | null = null;
@@ -67,7 +67,7 @@ function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; for
     if (bytes <= MOST_IN_ALL || reason) return;
     reason = tooLarge();
     raw.unpipe();
-    raw.emit('error', reason); // by which the reader of the form ends; the connection lives on for the answer
+    raw.emit('error', reason); // this ends the reader of the form; the connection stays open for the answer
   };
   raw.on('data', count);
   return {
@@ -78,7 +78,7 @@ function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; for
   };
 }
 
-/** Whatever a reader of forms complains about lies in the form. */
+/** Whatever a form parser complains about is in the form. */
 function refused(cause: unknown): Problem {
   if (statusOf(cause) === 413) return new Problem('too-large', 'The form is too large.', { cause });
   return new Problem('bad-request', 'The form ends too early, or cannot be read.', { cause });

@@ -4,7 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 /** Of all that a machine knows; 19 is the last. */
 const LAST = 19;
 
-/** So much later in turn than the process itself: the calling thread alone, which only Linux can say. */
+/** How much later its turn comes than the process's own: set for the calling thread alone, which only Linux supports. */
 export function giveWay(steps: number): void {
   if (process.platform !== 'linux') return;
   try {

@@ -1,7 +1,7 @@
-// HTML that is escaped by construction: a template whose values are text unless they are HTML already.
+// HTML that is escaped by construction: the values in a template are text, unless they are already HTML.
 import { htmlText } from './html-text.ts';
 
-/** Made by `html` alone, so that no text becomes markup by accident. */
+/** Made by `html` only, so that no text becomes markup by accident. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -26,7 +26,7 @@ function written(piece: Piece): string {
   return piece.map(written).join('');
 }
 
-/** An address for `href`: of this site, or http(s); anything else leads nowhere. */
+/** An address for `href`: on this site, or http(s); anything else leads nowhere. */
 export const safeAddress = (address: string): string =>
   /^(https?:\/\/|\/(?!\/)|#)/i.test(address) ? address : '#';
 

@@ -44,28 +44,28 @@ export interface HttpOptions<Session> {
   readonly requestsPerMinute: number;
   /** Whose X-Forwarded-* headers count. */
   readonly trustProxy: TrustedProxies;
-  /** The address that people use, when it is known. https: browsers are told to stay there. */
+  /** The address that people use, if it is known. With https, browsers are told to stay there. */
   readonly siteUrl?: string;
-  /** Address of the map's tiles, where they stand elsewhere. */
+  /** Address of the map's tiles, if they come from elsewhere. */
   readonly tiles?: string;
-  /** Resolves who asks from cookie or header; null: nobody. May throw a Problem where a session is required. */
+  /** Resolves the caller from cookie or header; null: nobody. May throw a Problem where a session is required. */
   readonly session: (
     request: FastifyRequest,
     need: 'optional' | 'required',
   ) => Promise<Session | null>;
-  /** What a missing session is told. */
+  /** What is said when there is no session. */
   readonly noSessionMessage: string;
-  /** Throws 'forbidden' unless the session is of somebody with this role; absent: nobody has any. */
+  /** Throws 'forbidden' unless the session is that of somebody with this role; absent: nobody has any role. */
   readonly requireRole?: (session: Session, role: Role) => Promise<void>;
-  /** Whom a session is of, for the limit per person; absent: there is none. */
+  /** The person of a session, for the limit per person; absent: there is no such limit. */
   readonly personOf?: (session: Session) => string;
   readonly patience?: Patience;
-  /** The service's own address for one that came under another name of it. */
+  /** The service's own address, for a call that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
   readonly lanes?: LanesRules;
   /** False: pages of other sites may read nothing; absent: what anybody may read (decision 59). */
   readonly otherSites?: boolean;
-  /** For development: answers are held against their calls. */
+  /** For development: answers are checked against their calls. */
   readonly checksAnswers?: boolean;
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
@@ -75,7 +75,7 @@ export interface Patience {
   /** Until the headers of a request are there, and until the whole of it. */
   readonly headers: number;
   readonly request: number;
-  /** Nothing came and nothing was taken for this long. */
+  /** Nothing was sent or received for this long. */
   readonly silent: number;
   /** Between looks at the clock. */
   readonly look: number;
@@ -86,11 +86,11 @@ export interface Patience {
 export interface Http<Session> {
   readonly app: FastifyInstance;
   readonly door: Door;
-  /** Whether this request came over https, or the site is one of https behind a proxy that does not say so. */
+  /** Whether this request came over https, or the site uses https behind a proxy that does not say so. */
   isSecure(request: FastifyRequest): boolean;
   /** Answers a call. */
   readonly route: RouteOf<Session>;
-  /** All calls as OpenAPI tells them. */
+  /** All calls, described as OpenAPI. */
   readonly describe: () => Promise<object>;
 }
 
@@ -185,7 +185,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     return session;
   };
   const admitted = new WeakMap<FastifyRequest, Session>();
-  /** Before the body is read: what a call for few takes is not told to others by what is refused. */
+  /** Before the body is read, so that a refusal reveals nothing about a call that is meant for few. */
   const admitByRole = (call: Call, role: Role) => {
     const { requireRole = nobodyHas } = options;
     return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -222,7 +222,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
           body: parse('body', call.body, request.body),
           session: session as never, // as the call's need says: refused above where it is required
           request,
-          reply: reply as never, // with all of it, or as much as its answer leaves to it
+          reply: reply as never, // with all of it, or with as much as the answer leaves in it
         });
         return reply.sent ? reply : answer;
       },
@@ -264,7 +264,7 @@ const nobodyHas = async (_: unknown, role: Role): Promise<void> => {
   throw new Problem('forbidden', `This needs the role ${role}, which nobody has here.`);
 };
 
-/** Without a stack: writing one down costs more than all else of a refusal, and these come by the thousand. */
+/** Without a stack: capturing one costs more than the rest of a refusal, and these come by the thousand. */
 function tooMany(after: string): Problem {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -285,7 +285,7 @@ const PATIENCE: Patience = {
 /** Address and headers. */
 const HEADER_BYTES = 16 << 10;
 
-/** `//armlive//query`: scripts join addresses so, and no part of ours is empty; proxies write the host before them. Queries stay as they are. */
+/** `//armlive//query`: scripts join addresses like this, and no part of ours is empty; proxies put the host first. Queries stay as they are. */
 function withoutEmptyParts(address: string): string {
   const own = address.replace(HOST_BEFORE, '');
   if (!own.includes('//')) return own;
@@ -297,7 +297,7 @@ function withoutEmptyParts(address: string): string {
 /** `http://host` of `http://host/path`. */
 const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
 
-/** Two of them would mean one thing to a proxy and another one here. */
+/** Two of them would mean one thing to a proxy and another here. */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
 
@@ -321,7 +321,7 @@ function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Sessi
   };
 }
 
-/** Nothing there: 404; there, but not by this method: 405, or what is allowed when that is asked. */
+/** Nothing there: 404; there, but not with this method: 405, or the list of allowed methods if that is asked for. */
 async function answerUnknown(
   takenAt: (path: string) => Taken,
   request: FastifyRequest,

@@ -32,7 +32,7 @@ it('lets so many in at once, the next when one leaves, and counts a leave once',
   await vi.advanceTimersByTimeAsync(0);
   expect(third).not.toBeNull();
   void one.enter('a');
-  expect(one.length).toBe(1); // the second leave gave no place
+  expect(one.length).toBe(1); // leaving a second time freed no place
 });
 
 it('refuses at once what would wait long, and those who have more than their share', async () => {

@@ -6,7 +6,7 @@ import { OVERLOADED } from './problem-reply.ts';
 export interface LaneRules {
   /** Calls that are at work at the same time. */
   readonly active: number;
-  /** Calls per second that it is taken to get done until it is known. */
+  /** Calls per second that it is assumed to manage until that is known. */
   readonly first?: number;
   /** Milliseconds since some beginning. */
   readonly now?: () => number;
@@ -21,7 +21,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Longest wait. Nobody gets what is older: it would come too late for a person, who has asked again by then. */
+/** Longest wait. Nobody is served later than this: it would be too late for a person, who has asked again by then. */
 const PATIENCE_MS = 1000;
 /**
  * So much work may wait, in seconds, and this much more of it for addresses that have nothing there: all get their turn well
@@ -39,7 +39,7 @@ export const overloaded = (): Problem => new Problem('overloaded', OVERLOADED);
 export class Lane {
   private readonly rules: Required<LaneRules>;
   private readonly pace: Pace;
-  /** By address, whose turn comes first stands first. */
+  /** By address; the one whose turn is next comes first. */
   private readonly queues = new Map<string, Waiting[]>();
   private active = 0;
   private waiting = 0;
@@ -55,7 +55,7 @@ export class Lane {
     return this.waiting;
   }
 
-  /** Whether a call from this address would have to go away at once. */
+  /** Whether a call from this address would be sent away at once. */
   isFull(address: string): boolean {
     if (this.active < this.rules.active) return false;
     const room = Math.max(LEAST, this.pace.perSecond * FULL_SECONDS);
@@ -65,7 +65,7 @@ export class Lane {
     return this.waiting >= room || own >= Math.max(FEW, room / (addresses + 1));
   }
 
-  /** Waits for a turn. Throws 'overloaded' at once, or after a second; with the signal's reason when nobody waits any more. */
+  /** Waits for a turn. Throws 'overloaded' at once or after a second, or the signal's reason when nobody waits any more. */
   async enter(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
     if (this.active < this.rules.active && this.waiting === 0) return this.begin();
@@ -73,7 +73,7 @@ export class Lane {
     return await this.wait(address, signal);
   }
 
-  /** Waits for a turn however long that takes: for the parts of a call that was let in, of which few wait at a time. */
+  /** Waits for a turn however long it takes: for the parts of a call that was let in, few of which wait at a time. */
   async enterLater(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
     if (this.active < this.rules.active && this.waiting === 0) return this.begin();

@@ -1,4 +1,4 @@
-// Where log lines go: a sink that never blocks and never fails. What cannot be written is dropped, counted and told later.
+// Where log lines go: a sink that never blocks and never fails. What cannot be written is dropped, counted, and reported later.
 import { fstatSync, writeSync, write as writeTo } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -13,7 +13,7 @@ export interface LogSink {
 }
 
 let droppedInAll = 0;
-/** Lines that nobody will ever see, of all sinks of this thread. */
+/** Lines that nobody will ever see, over all sinks of this thread. */
 export const droppedLines = (): number => droppedInAll;
 
 export function openLogSink(file: number): LogSink {
@@ -22,7 +22,7 @@ export function openLogSink(file: number): LogSink {
   let waitingBytes = 0;
   let busy = false;
   let untold = 0;
-  let isBroken = false; // within a line: the next begins on one of its own
+  let isBroken = false; // in the middle of a line: the next one begins on a line of its own
 
   function drop(lines: number): void {
     droppedInAll += lines;
@@ -56,7 +56,7 @@ export function openLogSink(file: number): LogSink {
     });
   }
 
-  /** Answers null, or how much was written before it failed for good. */
+  /** Returns null, or how much was written before it failed for good. */
   function put(bytes: Buffer, from: number, done: (written: number | null) => void): void {
     writeTo(file, bytes, from, bytes.length - from, null, (error, count) => {
       if (error?.code === 'EAGAIN') {
@@ -69,7 +69,7 @@ export function openLogSink(file: number): LogSink {
     });
   }
 
-  /** The last words of a process that ends: as much as goes without waiting. */
+  /** The last words of a process that is ending: as much as can be written without waiting. */
   process.on('exit', () => {
     try {
       for (const line of waiting.splice(0)) writeSync(file, line);
@@ -93,8 +93,8 @@ const droppedLine = (lines: number): string =>
   `${JSON.stringify({ level: 40, time: new Date().toISOString(), dropped: lines, msg: 'lines of the log could not be written' })}\n`;
 
 /**
- * A pipe that nobody reads would hold a thread of the pool in the middle of a write. Node opens its own standard output so that
- * the system answers 'not now' instead; the same holds then for whoever else writes there.
+ * A pipe that nobody reads would block a thread of the pool in the middle of a write. Node opens its own standard output so that
+ * the system answers 'not now' instead; this then also applies to anybody else who writes there.
  */
 function makeImpatient(file: number): void {
   try {

@@ -35,8 +35,8 @@ function standardOutput(): LogSink {
 }
 
 /**
- * Of an error its name, code, words and stack (with those of its causes), nothing else: clients of other services hang
- * whole requests with their credentials on theirs.
+ * For an error: its name, code, message and stack (and those of its causes), nothing else, because clients of other services attach
+ * whole requests with their credentials to theirs.
  */
 function serialiseError(error: unknown): Record<string, unknown> | string {
   if (!(error instanceof Error)) return withoutSecrets(String(error));
@@ -50,7 +50,7 @@ function serialiseError(error: unknown): Record<string, unknown> | string {
   };
 }
 
-/** User and password of an address, and signed keys in its query. */
+/** User and password in an address, and signed keys in its query. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/:\/\/[^\s/@]+@/g, '://[secret]@')

@@ -1,9 +1,9 @@
-// What one customer of the net has at least: one IPv4 address, or a whole /64 of IPv6.
+// The least that one customer of an internet provider has: one IPv4 address, or a whole /64 of IPv6.
 import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The key under which an address is counted. What is no address stands for itself. */
+/** The key under which an address is counted. Anything that is not an address stands for itself. */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped) return mapped;

@@ -1,4 +1,4 @@
-// Connections never take the files that a server needs to answer at all.
+// Connections never take up the files that a server needs in order to answer at all.
 import { expect, it } from 'vitest';
 import { connectionsWithin } from './open-files.ts';
 

@@ -1,12 +1,12 @@
-// How many connections this process can hold, given how many files it may have open: each is one, and so is whatever is read or written.
+// How many connections this process can hold, given how many files it may have open: each takes one, as does whatever is read or written.
 import { readFileSync } from 'node:fs';
 
 /** For the store, the search, deliveries, threads and the sockets at which it listens. */
 const KEPT_FOR_FILES = 300;
-/** However few there may be, somebody gets in: silent connections make room. */
+/** However few there are, somebody gets in: silent connections make room. */
 const LEAST = 20;
 
-/** At most `most`. `limits`: as Linux tells those of a process; elsewhere nothing is known, and nothing is changed. */
+/** At most `most`. `limits`: the limits of a process as Linux lists them; elsewhere nothing is known, and nothing is changed. */
 export function connectionsWithin(most: number, limits = limitsOfProcess()): number {
   const [, told] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
   if (told === undefined) return most;

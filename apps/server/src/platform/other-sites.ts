@@ -1,4 +1,4 @@
-// What pages of other sites may read (CORS): calls that need nobody signed in, without a cookie, and nothing of a person's.
+// What pages of other sites may read (CORS): calls that need nobody to be signed in, without cookies, and nothing personal.
 import type { Call, Tag } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -22,13 +22,13 @@ const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'pages',
 ]);
 
-/** Whether a page of another site may read its answer: never with the cookie of a person, which `*` keeps back. */
+/** Whether a page of another site may read the answer: never with a person's cookie, which `*` rules out. */
 export function isForOtherSites(call: Call | undefined): boolean {
   const of = call?.tag ?? call?.service;
   return of !== undefined && call?.session === 'none' && OPEN.has(of);
 }
 
-/** What a script of another site may see beside the few headers that it always may. */
+/** What a script of another site may see besides the few headers that are always allowed. */
 const SHOWN = [
   'Accept-Ranges',
   'Content-Digest',
@@ -57,7 +57,7 @@ const ASKED = [
   'X-Requested-With',
 ].join(', ');
 
-/** Before routes are added; refusals of an open call can be read as well. */
+/** Before routes are added, so that refusals of an open call can be read as well. */
 export function openToOtherSites(app: FastifyInstance, isOpen = isForOtherSites): void {
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (isOpen(routeOptions.config?.call)) allow(reply);
@@ -68,10 +68,10 @@ const allow = (reply: FastifyReply): FastifyReply =>
   reply
     .header('access-control-allow-origin', '*')
     .header('access-control-expose-headers', SHOWN)
-    // Where a page only shows it, as an image, no such header is looked at but this one.
+    // Where a page only shows the answer, as an image, this header is the only one that counts.
     .header('cross-origin-resource-policy', 'cross-origin');
 
-/** The answer to a browser that asks before it asks. */
+/** The answer to a browser's preflight request. */
 export function tellBeforehand(reply: FastifyReply, methods: readonly string[]): void {
   allow(reply)
     .header('access-control-allow-methods', methods.join(', '))

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 let last: Promise<void> = Promise.resolve();
 
-/** Resolves in a round of its own: what others do is done between this one's work and the next one's. */
+/** Resolves in a round of its own: other callers' work is done between two pieces of this one. */
 export function ownRound(): Promise<void> {
   last = last.then(() => setImmediate());
   return last;

@@ -1,4 +1,4 @@
-// How much a lane gets done in a second, measured while it was busy: what waits longer than that is told at once to come again.
+// How much a lane gets done in a second, measured while it is busy: whoever would have to wait longer is told at once to come again.
 
 /** Windows in which it is counted, in milliseconds. */
 const WINDOW_MS = 250;
@@ -22,7 +22,7 @@ export class Pace {
     return this.rate;
   }
 
-  /** A call is done. `busy`: others wait; while none does, nothing is learnt of what could be done. */
+  /** A call is done. `busy`: others are waiting; while nobody is, nothing is learnt about what is possible. */
   note(busy: boolean): void {
     if (!busy) {
       this.began = null;

@@ -1,15 +1,15 @@
 // Limits calls per person, so that one account cannot ask more by asking from many addresses.
 
 export interface PersonLimit {
-  /** Counts a call; false: this person had their share of this minute. Keys are forgotten after their minute. */
+  /** Counts a call; false: this person has used up this minute's share. Keys are forgotten after their minute. */
   take(person: string, most: number): boolean;
-  /** Until the present minute is over. */
+  /** Until the end of the present minute. */
   secondsLeft(): number;
 }
 
 const WINDOW_MS = 60_000;
 
-/** `now`: milliseconds since some beginning; never the clock of the day, which may be put back for hours. */
+/** `now`: milliseconds since some beginning; never the time of day, which may be put back by hours. */
 export function personLimit(now: () => number = () => performance.now()): PersonLimit {
   let began = now();
   let counts = new Map<string, number>();

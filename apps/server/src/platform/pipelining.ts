@@ -1,9 +1,9 @@
-// Requests that come one behind the other on a connection, without waiting for answers: worked off one by one, few may wait.
+// Requests that follow one another on a connection without waiting for answers: handled one by one; few may wait.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface PipelineLimits {
-  /** Requests that wait on one connection, and on all. More than that is no program that reads what it asked for. */
+  /** Requests that may wait on one connection, and on all. No program that reads its answers sends more. */
   readonly connection: number;
   readonly all: number;
 }
@@ -11,9 +11,9 @@ export interface PipelineLimits {
 const LIMITS: PipelineLimits = { connection: 32, all: 4096 };
 
 /**
- * Node hands over every request of a connection as soon as it has come, thousands at once, and does not tell a reply that its
- * turn to be sent will never come: what waits for its 'close' would wait for ever. Here the next one begins when the one
- * before it is gone, in a round of the event loop of its own. A connection on which too many wait is closed.
+ * Node hands over every request of a connection as soon as it arrives, thousands at once, and does not tell a reply that its
+ * turn to be sent will never come: whatever waits for its 'close' would wait for ever. Here the next one begins when the previous
+ * one is gone, in its own round of the event loop. A connection with too many waiting requests is closed.
  */
 export function oneByOne(handler: RequestListener, limits = LIMITS): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -58,7 +58,7 @@ export function oneByOne(handler: RequestListener, limits = LIMITS): RequestList
   };
 }
 
-/** Doors, lanes, compression and the call itself each wait for the end of a reply. */
+/** Doors, lanes, compression and the call itself all wait for the end of a reply. */
 const MOST_LISTENERS = 30;
 
 interface Line {

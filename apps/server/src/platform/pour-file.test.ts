@@ -1,4 +1,4 @@
-// Files that are larger than all buffers come out as they went in, also many at once and to whoever leaves early.
+// Files larger than all buffers come out as they went in, even many at once and when clients leave early.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

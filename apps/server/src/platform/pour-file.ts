@@ -1,4 +1,4 @@
-// Pours a file of this machine into an answer through two buffers: one is filled while the other is sent, and both are used again.
+// Pours a local file into an answer through two buffers: one is filled while the other is sent, and both are reused.
 import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
@@ -41,7 +41,7 @@ export async function pourFile(
     await sending;
     raw.end();
   } catch {
-    raw.destroy(); // a length was promised: the client sees that bytes are missing
+    raw.destroy(); // a length was promised: the client notices the missing bytes
   } finally {
     pouring -= 1;
     await file.close();

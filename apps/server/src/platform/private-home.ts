@@ -1,12 +1,12 @@
-// The home of an installation is its account's alone: people's addresses and the signing key lie in it.
+// The home of an installation is for its own account only: people's addresses and the signing key are in it.
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { ensureFolder } from './disk.ts';
 
-/** What tells a home that is ours from a folder that was named by mistake. */
+/** What distinguishes a home of ours from a folder that was named by mistake. */
 const OURS = ['isobar.sqlite', 'signing-key', 'order-numbers'];
 const STICKY = 0o1000;
 
-/** Makes the folder, or takes other accounts' access to it. A folder that holds other things is left as it is: answers false. */
+/** Makes the folder, or removes other accounts' access to it. A folder with other contents is left as it is: returns false. */
 export async function ensurePrivateHome(home: string): Promise<boolean> {
   await ensureFolder(home, 0o700);
   const { mode, uid } = await stat(home);

@@ -1,4 +1,4 @@
-// Turns any failure into one shape: the expected by its name, the rest as a plain 500 that says nothing but its id.
+// Turns any failure into one shape: expected ones by name, all others into a plain 500 that reveals nothing but an id.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -38,15 +38,15 @@ export function retryAfter({ code }: Problem, reply: FastifyReply): void {
 const RETRY_SECONDS = 30;
 const BUSY_SECONDS = 2;
 
-/** A service that is not set up, a queue that is full: nothing broke. */
+/** A service that is not set up, or a full queue: nothing is broken. */
 export const isToldOnPurpose = (error: unknown): boolean =>
   error instanceof Problem && error.cause === undefined;
 
-/** Whether a failure is nothing but this: the client went away before its answer was whole. */
+/** Whether the failure is merely that the client went away before its answer was complete. */
 export const clientLeft = (error: unknown, reply: FastifyReply): boolean =>
   reply.raw.destroyed && LEFT.has(codeOf(error) ?? '');
 
-/** Why work for a client ends that went away. */
+/** The reason why work for a client that went away is ended. */
 export const CLIENT_LEFT = Object.assign(new Error('The client left.'), {
   code: 'ERR_STREAM_PREMATURE_CLOSE',
 });
@@ -60,7 +60,7 @@ const LEFT = new Set([
   'EPIPE',
 ]);
 
-/** Answers what is no HTTP at all, or came too slowly: there is no request yet, only its connection. */
+/** Answers what is not HTTP at all, or came too slowly: there is no request yet, only a connection. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET') return void socket.destroy();
   const known = Object.hasOwn(BROKEN, error.code ?? '') ? BROKEN[error.code ?? ''] : undefined;
@@ -109,7 +109,7 @@ export function bareReply(told: ProblemBody & { readonly code: ProblemCode }): B
   return { status: PROBLEMS[told.code], headers, body };
 }
 
-/** Answers in the place of all that would be done; `seconds`: when to ask again. */
+/** Answers instead of everything that would be done; `seconds`: when to ask again. */
 export function refuseRequest(
   request: IncomingMessage,
   reply: ServerResponse,
@@ -129,11 +129,11 @@ export const refuseOverloaded = (request: IncomingMessage, reply: ServerResponse
     BUSY_SECONDS,
   );
 
-/** What is told to whom comes when there is too much to do. */
+/** What callers are told when there is too much to do. */
 export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';
 
 const LAST_WORDS_MS = 2000;
-/** Of what a library says: it may repeat a whole address. */
+/** Part of what a library says, which may repeat a whole address. */
 const MOST_TOLD = 300;
 
 const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
@@ -176,7 +176,7 @@ interface Known {
   readonly message: string;
 }
 
-/** Codes of SQLite, of PostgreSQL (five characters) and of the system that mean something to the one who asked. */
+/** Codes of SQLite, PostgreSQL (five characters) and the system that mean something to the caller. */
 const KNOWN: readonly Known[] = [
   {
     codes: /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/,
@@ -197,7 +197,7 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** What failures of the store and the system mean to the one who asked; null for any other. */
+/** What failures of the store and the system mean to the caller; null for any other. */
 export function knownProblem(error: unknown): Problem | null {
   const known = ofCode(error);
   return known && new Problem(known.problem, known.message, { cause: error });

@@ -1,4 +1,4 @@
-// Which addresses of the internet are everybody's: not this machine, not its network, not a special block.
+// Which internet addresses are public: not this machine, not its network, not a reserved block.
 import { BlockList, isIP } from 'node:net';
 
 const SPECIAL = new BlockList();
@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 ] as const)
   SPECIAL.addSubnet(network, prefix, 'ipv4');
 
-/** Of IPv6 one block is given out; within it some parts lead elsewhere: tunnels, documentation, tests. */
+/** Only one block of IPv6 is assigned so far; within it some parts lead elsewhere: tunnels, documentation, tests. */
 const GIVEN_OUT = new BlockList();
 GIVEN_OUT.addSubnet('2000::', 3, 'ipv6');
 const SPECIAL_6 = new BlockList();
@@ -33,7 +33,7 @@ for (const [network, prefix] of [
 ] as const)
   SPECIAL_6.addSubnet(network, prefix, 'ipv6');
 
-/** False for everything that is no plain address, IPv4 written as IPv6 included. */
+/** False for anything that is not a plain address; also for IPv4 written as IPv6. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !SPECIAL.check(address, 'ipv4');

@@ -1,4 +1,4 @@
-// A crawler that goes on after it was refused: told so again, before anything else is done, and nobody but it.
+// A crawler that goes on after being refused is refused again before anything else is done; nobody else is affected.
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';

@@ -15,8 +15,8 @@ export const FORGET_JOB = 'forget-deliveries';
 const payload = z.object({ personId: z.string(), orderIds: z.array(z.number()) });
 
 /**
- * Call it in the transaction that removes the person. What was ordered together stays known, as of nobody: the archive counts
- * use by it, and citable orders are for good.
+ * Call it in the transaction that removes the person. What was ordered together is kept without a name: the archive counts
+ * use by it, and citable orders are permanent.
  */
 export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -65,7 +65,7 @@ export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
   });
 }
 
-/** Addresses of web hooks are theirs, and may hold secrets of theirs. */
+/** Addresses of web hooks belong to their owners and may contain secrets. */
 async function forgetHooks(trx: Db, personId: string): Promise<void> {
   const rows = await trx
     .selectFrom('orders')
@@ -79,7 +79,7 @@ async function forgetHooks(trx: Db, personId: string): Promise<void> {
   }
 }
 
-/** Removes the files; twice is as good as once. */
+/** Removes the files; doing it twice does no harm. */
 export const forgetJobKind = ({ blobs, home }: Sweep): JobKind => ({
   harmless: true,
   async run(job) {

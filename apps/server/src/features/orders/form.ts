@@ -1,4 +1,4 @@
-// Reads an order from whatever a client sends it as: form data (multipart or urlencoded) with JSON parts, or JSON.
+// Reads an order in whatever form a client sends it: form data (multipart or urlencoded) with JSON parts, or JSON.
 import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ const FIELDS = [
   'idempotencyKey',
 ] as const;
 
-/** The request, and the person that it says it is for. Throws 'invalid-order' with paths and reasons, 'too-large'. */
+/** The request, and the person that it claims to be for. Throws 'invalid-order' with paths and reasons, or 'too-large'. */
 export function readOrderForm(request: FastifyRequest): {
   readonly order: OrderRequest;
   readonly personId: string | null;
@@ -55,7 +55,7 @@ function fromText(name: string, value: unknown): unknown {
   }
 }
 
-/** 'Concatenate: No' sends maxMb empty; some clients send one format without a list. */
+/** 'Concatenate: No' sends an empty maxMb; some clients send a single format without a list. */
 function lenient(selectedData: unknown): unknown {
   if (typeof selectedData !== 'object' || selectedData === null) return selectedData;
   const data = { ...selectedData } as Record<string, unknown>; // an object, just checked

@@ -1,4 +1,4 @@
-// Makes two samples of a file, a short and a longer one: their difference is due to the rows, the rest is the header.
+// Makes two samples of a file, a short and a longer one: the rows make the difference, the header is the rest.
 import { rm } from 'node:fs/promises';
 import {
   concatenate,
@@ -19,9 +19,9 @@ const FEW = 40;
 const MANY = 400;
 /** Bytes of values of the longer one. */
 const MOST_BYTES = 4e6;
-/** Compressed outputs tell their size only in larger pieces. */
+/** The size of compressed outputs shows only in larger pieces. */
 const MOST_BYTES_COMPRESSED = 24e6;
-/** `output`: a path that it may write to; nothing is left there. Throws NetcdfError for what cannot be extracted. */
+/** `output`: a path that it may write to; nothing is left there. Throws NetcdfError if nothing can be extracted from the file. */
 export async function makeSample(
   archive: ArchiveStore,
   job: SampleJob,
@@ -38,7 +38,7 @@ export async function makeSample(
   const budget = isPressed ? MOST_BYTES_COMPRESSED : MOST_BYTES;
   const most = Math.max(1, Math.floor(budget / Math.max(1, rowBytes)));
   const many = Math.min(rows, most, isPressed ? rows : MANY);
-  // Of packed tables a quarter: a few rows are packed otherwise than many.
+  // A quarter of packed tables: a few rows are packed differently from many.
   const few = isCompressed ? Math.floor(many / 4) : Math.min(FEW, Math.floor(many / 4));
   const made = async (count: number): Promise<number> => {
     const from = Math.floor((rows - count) / 2);
@@ -58,7 +58,7 @@ export async function makeSample(
   const sourceHead = compressed ? 0 : Math.max(0, size - rows * rowBytes);
   try {
     const long = await made(many);
-    // Of one row alone, or of compressed NetCDF, header and rows are not told apart.
+    // In a single row, or in compressed NetCDF, header and rows cannot be told apart.
     if (few === 0 || (isPressed && !isCompressed))
       return { rows, sourceHead, size, head: 0, perRow: long / many };
     const short = await made(few);
@@ -85,6 +85,6 @@ async function look(dataset: Dataset) {
   }
 }
 
-/** Classic files fill records up to four bytes. */
+/** Classic files pad records to a multiple of four bytes. */
 const padded = (bytes: number, format: Dataset['format']): number =>
   format === 'netcdf4' ? bytes : Math.ceil(bytes / 4) * 4;

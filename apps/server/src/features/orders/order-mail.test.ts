@@ -1,4 +1,4 @@
-// Mails of orders: what they say, safely, and that a mail server that fails holds no order back.
+// Mails of orders: what they say, safely, and that a failing mail server never holds an order back.
 
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -57,17 +57,17 @@ export function mailJobs(mails: OrderMails): JobKind {
     async givenUp(_, job, reason) {
       log.error({ mail: job.subject, reason }, 'a mail could not be sent');
     },
-    passing: () => true, // whatever a mail server says, it may say otherwise later
+    passing: () => true, // whatever a mail server says now, it may say something else later
   };
 }
 
-/** What a mail that waited, for its server or in the queue, would say is not so any more. */
+/** A mail that had to wait, for its server or in the queue, may say something that is no longer true. */
 function isOver(occasion: MailOccasion, order: Order): boolean {
   if (occasion === 'held' || occasion === 'review') return stateOf(order) !== 'review';
   return occasion === 'failed' && order.failure === null;
 }
 
-/** An address without a mailbox: the operator gave none. */
+/** An address without a mailbox: the operator did not give one. */
 const NOBODY = '.invalid';
 const FOR_OPERATORS = { notify: true, html: false };
 

@@ -1,4 +1,4 @@
-// An order as the store holds it, and the few ways to find one.
+// An order as the store holds it, and the few ways of finding one.
 
 import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
@@ -30,9 +30,9 @@ const progress = z.object({
   /** The first of them; the README of the delivery has all. */
   missing: z.array(z.object({ file: z.string(), reason: z.string() })).default([]),
   missingCount: z.number().default(0),
-  /** What it waits for, in words for its person; null: it is being worked on, or in the queue. */
+  /** What it is waiting for, in words for its owner; null: it is being worked on or is in the queue. */
   waiting: z.string().nullable().default(null),
-  /** Seconds that workers spent on it, waiting left out. */
+  /** Seconds that workers spent on it, without waiting. */
   workedSeconds: z.number().default(0),
   /** What the delivery holds; null before it is complete. */
   delivered: z.object({ files: z.number(), bytes: z.number() }).nullable().default(null),
@@ -67,7 +67,7 @@ export function toOrder(row: OrderRow): Order {
     orderId: Number(row.order_id),
     personId: row.person_id,
     orderDate: Number(row.order_date),
-    // It may hold a megabyte of file names, and who asks for the status does not need it.
+    // The request may hold a megabyte of file names, which those who ask for the status do not need.
     get request() {
       request ??= orderRequest.parse(JSON.parse(row.request));
       return request;
@@ -94,7 +94,7 @@ export async function findOrder(db: Db, orderId: number): Promise<Order | null> 
   return row ? toOrder(row) : null;
 }
 
-/** An order of this person. Somebody else's is as unknown as one that never was: throws 'not-found'. */
+/** An order of this person. Somebody else's looks the same as one that never existed: throws 'not-found'. */
 export async function ownOrder(db: Db, orderId: number, personId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
   if (order?.personId !== personId) throw noSuchOrder(orderId);

@@ -57,12 +57,12 @@ async function orderedOf(db: Db, order: Order): Promise<Ordered> {
   };
 }
 
-/** Named files are these files and no others: their own times count. */
+/** Named files mean these files and no others: their own times count. */
 async function holdingOf(db: Db, one: SelectedDatastream): Promise<Holding> {
   const { datastream, variables, files, scanNames } = one;
   if (files.length === 0) return { datastream, variables, ranges: rangesOf(one) };
   const found = await filesOf(db, { datastream, ranges: [], fileNames: files, scanNames });
   const ranges = mergeRanges(found.map(({ start, end }) => ({ start, end })));
-  // Files that are no longer there: the dates that were chosen with them, else all times, so that nothing looks clean.
+  // For files that are no longer there: the dates that were chosen with them, else all times, so that nothing looks clean.
   return { datastream, variables, ranges: ranges.length > 0 ? ranges : rangesOf(one) };
 }

@@ -1,4 +1,4 @@
-// An order that ends its worker each time is set aside after the third, its person is told why, and everybody else's orders complete.
+// An order that ends its worker each time is set aside after the third time, its owner is told why, and all other orders complete.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ const openJobs = () =>
     .where('state', 'in', ['waiting', 'running'])
     .execute();
 
-/** As the product keeps its worker: the next is told why the one before ended. Answers the reasons. */
+/** Keeps the worker as the product does: the next one is told why the previous one ended. Returns the reasons. */
 async function workToTheEnd(how: string, limitMb: number): Promise<string[]> {
   const whys: string[] = [];
   let former: string[] = [];

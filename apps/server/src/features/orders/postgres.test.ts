@@ -1,4 +1,4 @@
-// The order code on PostgreSQL: in memory, and on a real server with two workers in two processes of which one dies.
+// The order code on PostgreSQL: in memory, and on a real server with two workers in two processes, one of which dies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

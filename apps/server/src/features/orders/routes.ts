@@ -155,16 +155,16 @@ function registerReads(http: Http<Session>, { db, tables, links, settings }: Ord
   http.route(largestOrder, async () => ({ value: settings.maximumOrderBytes }));
 }
 
-/** Somebody else's order does not tell their server. */
+/** Somebody else's order must not reveal the server that its owner uses. */
 function withoutHook({ webHook: _, ...request }: Order['request']): Order['request'] {
   const options = deliveryOptions(request.deliveryBits).filter((option) => option !== 'webHook');
   return { ...request, deliveryBits: deliveryBits(options) };
 }
 
-/** A shared order can be placed again as long as it is remembered: its key does not run out (year 2500). */
+/** A shared order can be placed again as long as the order is remembered: its key does not expire (year 2500). */
 const SHARED_UNTIL = 16_725_225_600;
 
-/** Throws 'not-found' unless it is the person's own or the key is of this very order. */
+/** Throws 'not-found' unless the order is the person's own or the key is for exactly this order. */
 async function visibleOrder(
   db: Db,
   links: LinkSigner,

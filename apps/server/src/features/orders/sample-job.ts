@@ -14,7 +14,7 @@ export type SampleJob = {
 
 /** Makes samples away from the loop that answers calls. */
 export interface Sampler {
-  /** Throws Problem 'unavailable' when too many wait, 'timeout', or 'unexpected' where nothing can be made of the file. */
+  /** Throws Problem 'unavailable' when too many wait, 'timeout', or 'unexpected' if nothing can be made of the file. */
   sample(job: SampleJob): Promise<Sampled>;
   close(): Promise<void>;
 }

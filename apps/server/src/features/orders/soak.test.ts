@@ -1,4 +1,4 @@
-// Fifty orders and twenty kills: nothing lost, nothing doubled, nothing corrupt, every failure explained.
+// Fifty orders and twenty kills: nothing lost, nothing duplicated, nothing corrupt, every failure explained.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OrderHouse, openOrderHouse } from './testing/order-house.ts';
 import { soak } from './testing/soak.ts';

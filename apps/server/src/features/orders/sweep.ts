@@ -1,4 +1,4 @@
-// Removes what has run out: deliveries after their days, and scratch folders that no order needs any more.
+// Removes what has expired: deliveries after their days, and scratch folders that no order needs any more.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobKind } from '../../core/jobs/job.ts';
@@ -28,7 +28,7 @@ export const cleanupJobs = (sweep: Sweep): JobKind => ({
   },
 });
 
-/** Deliveries whose days are over; `now` in seconds UTC. Answers how many. */
+/** Removes deliveries whose days are over; `now` in seconds UTC. Returns how many. */
 export async function expireDeliveries(
   { db, blobs, home, log }: Sweep,
   now: number,

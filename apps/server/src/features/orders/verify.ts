@@ -17,7 +17,7 @@ import type { CheckedInput, UnitResult } from './steps/plan.ts';
 
 export interface Verification {
   readonly files: number;
-  /** One sentence each; none: the same order makes the same bytes. */
+  /** One sentence each; empty: the same order makes the same bytes. */
   readonly differences: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Verify {
   readonly signal?: AbortSignal;
 }
 
-/** Throws 'not-found' when there is no delivery, and when its recipe was tampered with. */
+/** Throws 'not-found' when there is no delivery, or its recipe was tampered with. */
 export async function verifyOrder(verify: Verify, orderId: number): Promise<Verification> {
   const key = blobKey(orderId, 'recipe.json');
   if (!(await verify.blobs.stat(key)))
@@ -39,7 +39,7 @@ export async function verifyOrder(verify: Verify, orderId: number): Promise<Veri
   return { files: recipe.outputs.length, differences: [...delivered, ...made] };
 }
 
-/** Makes all of a recipe once more from the archive as it is now; one sentence for each difference, none: the same bytes. */
+/** Makes everything in a recipe again from the archive as it is now; one sentence for each difference, none if all bytes match. */
 export async function remakeDifferences(
   archive: ArchiveStore,
   recipe: Recipe,

@@ -1,10 +1,10 @@
-// What is promised when an order is placed follows from what was measured and what stands before it.
+// The time promised when an order is placed follows from what was measured and from what is ahead of it.
 import { describe, expect, it } from 'vitest';
 import { learn, type Pace } from './estimate.ts';
 import { duration, fulfilment, waitFor } from './wait.ts';
 
 const NOTHING: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0 };
-/** Every order so far took four seconds for ten files. */
+/** So far, every order took four seconds for ten files. */
 const four = Array.from({ length: 6 }).reduce<Pace>(
   (known) => learn(known, { files: 10, bytes: 1e6, seconds: 4 }),
   NOTHING,

@@ -5,15 +5,15 @@ import { averageSeconds, estimate, knownPace, type Pace } from './estimate.ts';
 import { type Db, findOrder } from './order.ts';
 
 export interface Wait {
-  /** Orders that are worked off before it. */
+  /** Orders that come before it. */
   readonly ahead: number;
-  /** Until it is done. */
+  /** Time until it is done. */
   readonly seconds: number;
 }
 
-/** Before anything was measured here: what a small machine takes, amply. */
+/** Before anything was measured here: a generous figure for a small machine. */
 const AT_FIRST = { each: 4, perFile: 0.1, perGigabyte: 60 } as const;
-/** Orders of one size differ, and 'within' is a promise. */
+/** Orders of the same size differ, and 'within' is a promise. */
 const MARGIN = 1.2;
 
 /** Pure. */

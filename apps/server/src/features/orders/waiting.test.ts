@@ -1,4 +1,4 @@
-// What holds an order up is told to its person while it lasts, and taken back when the order goes on.
+// What holds an order up is shown to its owner while it lasts, and taken back when the order goes on.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { workOff } from '../../roles/worker.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';

@@ -1,4 +1,4 @@
-// Citable orders: made by their owner, kept beyond the delivery, with a DOI, and made again by their recipe.
+// Citable orders: made by their owner, kept beyond the delivery, given a DOI, and made again from their recipe.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

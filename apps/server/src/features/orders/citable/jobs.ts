@@ -1,4 +1,4 @@
-// Jobs of citable orders: a DOI for one, and making one again by its recipe.
+// Jobs of citable orders: getting a DOI, and making an order again from its recipe.
 import type { CitationContext } from '@isobar/contract/citations/cited.ts';
 import * as z from 'zod';
 import { citedOrderData } from '../../../core/citation/cited-order-data.ts';
@@ -46,7 +46,7 @@ export const doiJobs = (
   },
 });
 
-/** Differences that are told; more than these are counted. */
+/** Differences that are listed; further ones are only counted. */
 const TOLD = 200;
 
 export const remakeJobs = (db: Db, archive: ArchiveStore): JobKind => ({

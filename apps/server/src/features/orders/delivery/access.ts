@@ -16,13 +16,13 @@ export interface DeliveryAccess {
 export interface Opened {
   readonly order: Order;
   readonly kept: KeptManifest;
-  /** `?key=…` where the visit needs it for further links, else empty. */
+  /** `?key=…` if this visit needs it for further links, else empty. */
   readonly query: string;
 }
 
 const GONE = 'This delivery has expired. The order can be placed again from the order history.';
 
-/** Throws 'no-session', 'not-found' (also for other people's orders and forged links), 'gone'. */
+/** Throws 'no-session', 'not-found' (also for other people's orders and forged links) or 'gone'. */
 export async function openDelivery(
   { db, manifests, links }: DeliveryAccess,
   orderId: number,

@@ -1,4 +1,4 @@
-// Manifests of deliveries that are being downloaded: one with twenty thousand files is not read anew for each of them.
+// Manifests of deliveries that are being downloaded: one with twenty thousand files is not parsed again for each of them.
 import { LRUCache } from 'lru-cache';
 import { shared } from '../../../platform/shared.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -12,7 +12,7 @@ export interface KeptManifest {
   zip(): ZipLayout;
 }
 
-/** Files in all kept manifests together: some tens of megabytes. The one used longest ago goes first. */
+/** Files in all kept manifests together: some tens of megabytes. The least recently used one goes first. */
 const MOST_FILES = 60_000;
 
 /** `completedAt` tells the delivery of one round from that of another; null when there is none (any more). */

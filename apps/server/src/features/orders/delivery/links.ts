@@ -2,13 +2,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../../../platform/signing-key.ts';
 
-/** What a link opens: the files of a delivery, or the sight of an order in order to order the same. */
+/** What a link opens: the files of a delivery, or the details of an order so that the same can be ordered again. */
 export type LinkPurpose = 'delivery' | 'share';
 
 export interface LinkSigner {
   /** `expires` in seconds UTC. Safe in an address. */
   sign(purpose: LinkPurpose, orderId: number, expires: number): string;
-  /** 'forged' also for the key of another order or purpose. */
+  /** A key for another order or purpose is 'forged' too. */
   check(
     purpose: LinkPurpose,
     orderId: number,

@@ -1,4 +1,4 @@
-// The lists that a delivery shows of itself: a page for people, JSON for programs, input files for download tools. Pure.
+// The lists that a delivery offers: a page for people, JSON for programs, input files for download tools. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
 import { formatCount } from '@isobar/contract/count.ts';
@@ -16,7 +16,7 @@ export interface ListingInput {
   readonly title: string;
 }
 
-/** The address of a file; slashes of folders stay. */
+/** The address of a file; slashes between folders stay. */
 export const fileUrl = (base: string, name: string, query: string): string =>
   `${base}${name.split('/').map(encodeURIComponent).join('/')}${query}`;
 
@@ -31,7 +31,7 @@ export const indexJson = ({ manifest, base, query }: ListingInput): DeliveryInde
   })),
 });
 
-/** In turns: it may have twenty thousand rows. */
+/** Written in turns, because it may have twenty thousand rows. */
 export async function indexHtml(input: ListingInput): Promise<string> {
   const { manifest, title } = input;
   const data = manifest.files.filter((file) => file.kind === 'data');
@@ -79,7 +79,7 @@ export const transferList = ({ manifest, base, query }: ListingInput): string =>
     )
     .join('')}`;
 
-/** The page's own style; the policy of the site allows no other. */
+/** The page's own style; the site's policy allows no other. */
 export const LISTING_STYLE = `:root{color-scheme:light dark;--ink:#16212b;--paper:#fbfaf7;--link:#0b5c86;--line:#c9cfd4}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ecef;--paper:#11181e;--link:#7cc4e8;--line:#38444e}}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 "Source Sans 3",system-ui,sans-serif}

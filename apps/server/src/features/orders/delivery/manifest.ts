@@ -1,4 +1,4 @@
-// What a delivery holds: the list that decides which names can be downloaded. Written last; with it, it is complete.
+// What a delivery contains: the list of names that can be downloaded. Written last; once it is there, the delivery is complete.
 
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -33,6 +33,6 @@ export const manifestKey = (orderId: number): string => `${orderId}/manifest.jso
 export async function readManifest(blobs: Blobs, orderId: number): Promise<Manifest | null> {
   if (!(await blobs.stat(manifestKey(orderId)))) return null;
   const content: unknown = JSON.parse(await text(await blobs.read(manifestKey(orderId))));
-  await nextTurn(); // of twenty thousand files each of these takes a while
+  await nextTurn(); // with twenty thousand files, each of these takes a while
   return manifest.parse(content);
 }

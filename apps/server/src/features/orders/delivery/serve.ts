@@ -49,7 +49,7 @@ export function registerDeliveries(http: Http<Session>, deliveries: Deliveries):
       serve(served, params.orderId, params['*'], { key: query.key, session, request, reply }),
     { compress: false },
   );
-  // The router takes the address of the folder with and without its slash for the same; links in the page need it.
+  // To the router, the address of the folder is the same with and without its slash; links in the page need the slash.
   http.route(
     deliveryPage,
     async ({ params, query, session, request, reply }) => {
@@ -93,7 +93,7 @@ async function serve(
   return sendFile(deliveries.blobs, opened, file, request, reply);
 }
 
-/** Name -> a list that is made when it is asked for; `signed`: it works without a session. */
+/** Name -> a list that is made on request; `signed`: it works without a session. */
 const LISTINGS: Readonly<
   Record<
     string,
@@ -120,7 +120,7 @@ function listingInput(
   const key = links.sign('delivery', order.orderId, manifest.expires);
   return {
     manifest,
-    // What works without a session is used away from here and names this host; the rest is for whoever is here now.
+    // What works without a session is used elsewhere and names this host; everything else is for the person who is here now.
     base: `${signed ? settings.url : ''}${deliveryFolder(order.orderId)}`,
     query: signed ? `?key=${encodeURIComponent(key)}` : query,
     title: settings.title,

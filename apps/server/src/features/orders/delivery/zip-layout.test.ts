@@ -1,4 +1,4 @@
-// The ZIP layout beyond what a test can write down: large files and many of them, read by what the format says.
+// The ZIP layout beyond what a test can write to disk: large and many files, checked against the format's specification.
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { piecesIn, type ZipEntry, zipLayout } from './zip-layout.ts';

@@ -1,5 +1,5 @@
-// A ZIP of stored files whose every byte is known beforehand: so that the archive has a length, and a download of it resumes.
-// (APPNOTE 6.3.x; ZIP64 where sizes or counts ask for it.)
+// A ZIP of stored files, every byte of which is known in advance, so that it has a length and its download can be resumed.
+// (APPNOTE 6.3.x; ZIP64 where sizes or counts require it.)
 
 export interface ZipEntry {
   readonly name: string;
@@ -23,7 +23,7 @@ const LIMIT_16 = 0xffff;
 const FLAGS = 0x0800;
 const VERSION = 20;
 const VERSION_64 = 45;
-/** Made on Unix, so that the mode below is understood: a plain file, rw-r--r--. */
+/** Marked as made on Unix, so that the mode below is understood: a plain file, rw-r--r--. */
 const MADE_BY = (3 << 8) | VERSION_64;
 const MODE = (0o100644 << 16) >>> 0;
 
@@ -55,7 +55,7 @@ export function zipLayout(
   return { length: offset, pieces };
 }
 
-/** The pieces that hold bytes [start, end), each with the part of it that is wanted. */
+/** The pieces that cover bytes [start, end), each with the part of it that is wanted. */
 export function piecesIn(
   layout: ZipLayout,
   start: number,
@@ -135,7 +135,7 @@ function ending(count: number, directoryLength: number, start: number): Uint8Arr
   return Buffer.concat([end64, locator, end]);
 }
 
-/** The extra field with the values that do not fit 32 bits; nothing when all do. */
+/** The extra field for values that do not fit into 32 bits; empty if all do. */
 function zip64(values: readonly number[]): Uint8Array {
   if (values.length === 0) return new Uint8Array();
   const field = Buffer.alloc(4 + 8 * values.length);
@@ -145,7 +145,7 @@ function zip64(values: readonly number[]): Uint8Array {
   return field;
 }
 
-/** Time in the low, date in the high 16 bits; two seconds are the finest step. */
+/** Time in the low, date in the high 16 bits, in steps of two seconds. */
 function dosTime(seconds: number): number {
   const d = new Date(Math.max(seconds, 315_532_800) * 1000); // not before 1980
   const date = ((d.getUTCFullYear() - 1980) << 9) | ((d.getUTCMonth() + 1) << 5) | d.getUTCDate();

@@ -1,4 +1,4 @@
-// What a further destination of deliveries is: why it may not be chosen, and how a delivery gets there.
+// What a further destination of deliveries is: when it may not be chosen, and how a delivery gets there.
 import type { DeliveryOption } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
@@ -8,7 +8,7 @@ import type { Db, Missing, Order } from '../order.ts';
 import type { StepInput } from '../steps/step.ts';
 import type { HookEvent } from '../web-hook/message.ts';
 
-/** What it may look at before an order for it is placed. */
+/** What it may look at before an order for it is accepted. */
 export interface Placing {
   readonly db: Db;
   readonly personId: string;
@@ -20,14 +20,14 @@ export interface Placing {
 
 export interface Destination {
   readonly option: DeliveryOption;
-  /** Why an order for it is not taken now, in words for its person; null: it is. */
+  /** Why an order for it is not accepted now, in words for its owner; null: it is accepted. */
   readonly refusal?: (placing: Placing) => Promise<string | null>;
   /**
-   * Brings what is not there yet, and answers what could not be brought: a destination that does not take it holds nothing
-   * else up. Throws what may pass by itself; killed anywhere, it is called again.
+   * Brings what is not there yet, and returns what could not be brought: a destination that refuses it does not hold up the
+   * rest. Throws for conditions that may pass; if it is killed at any point, it is called again.
    */
   readonly deliver: (input: StepInput, manifest: Manifest) => Promise<readonly Missing[]>;
-  /** Told in the transaction in which the order completes, or fails. */
+  /** Called in the transaction in which the order completes or fails. */
   readonly ended?: (trx: Db, order: Order, event: HookEvent, round: number) => Promise<void>;
 }
 

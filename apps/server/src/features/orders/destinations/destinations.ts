@@ -18,7 +18,7 @@ const chosen = ({ deliveryBits }: OrderRequest): readonly Destination[] => {
   return DESTINATIONS.filter(({ option }) => options.includes(option));
 };
 
-/** Why the first destination that was chosen does not take the order; null: all do. */
+/** Why the first refusing destination does not accept the order; null: all accept it. */
 export async function refusalOf(placing: Placing): Promise<string | null> {
   if (placing.request.deliveryBits & ~ALL_BITS)
     return `deliveryBits names a destination that there is not; all of them are ${ALL_BITS}.`;

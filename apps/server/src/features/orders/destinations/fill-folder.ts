@@ -19,7 +19,7 @@ import type { StepInput } from '../steps/step.ts';
 /** Files brought at once. */
 const FILES_BROUGHT_AT_ONCE = 8;
 
-/** Copies what is not there yet; `mayLink`: nobody changes what lies there. */
+/** Copies what is not there yet; `mayLink`: nobody will change the files, so links will do. */
 export async function fillFolder(
   { line, order, job, running }: StepInput,
   manifest: Manifest,

@@ -1,4 +1,4 @@
-// Folders of the notebook hub: a copy of one's own, which the person may change.
+// Folders of the notebook hub: a copy of the person's own, which they may change.
 import { join } from 'node:path';
 import { requirePerson } from '../../../core/accounts/people.ts';
 import { projectFolder } from '../../../core/staging/projects.ts';

@@ -1,4 +1,4 @@
-// A web hook: nothing is brought there, but it is told when the order is done.
+// A web hook: nothing is delivered to it, but it is notified when the order is done.
 import { hookProblem } from '@isobar/contract/orders/web-hook.ts';
 import { enqueueHook } from '../after-work.ts';
 import type { Destination } from './destination.ts';

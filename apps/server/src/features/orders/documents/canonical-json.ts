@@ -1,4 +1,4 @@
-// JSON with one spelling: keys sorted, no blanks; so that equal content has equal bytes and a hash means something.
+// JSON spelt in one way only (keys sorted, no blanks), so that equal content has equal bytes and a hash means something.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
 
 const ITEMS_PER_TURN = 500;
 
-/** The same of something large, in turns of the event loop. */
+/** The same for something large, in turns of the event loop. */
 export async function canonicalJsonInTurns(value: unknown): Promise<string> {
   let text = '';
   for await (const piece of pieces(value)) text += piece;

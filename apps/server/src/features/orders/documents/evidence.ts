@@ -23,12 +23,12 @@ export interface Evidence {
   /** With their names in the delivery. */
   readonly files: readonly MadeFile[];
   readonly missing: readonly Missing[];
-  /** Inputs without a sample in the dates that were asked for. */
+  /** Inputs without a sample in the requested dates. */
   readonly empty: readonly string[];
   /** What was made of each datastream: dates, variables, the order. */
   readonly cited: readonly CitedData[];
   readonly citing: CitationContext;
-  /** Seconds UTC; made anew by each making of the documents, but not by a restart of it. */
+  /** Seconds UTC; set again each time the documents are made, but not when that step is restarted. */
   readonly made: number;
   readonly expires: number;
 }

@@ -1,4 +1,4 @@
-// LICENSE.txt of a delivery: under which terms the data may be used.
+// LICENSE.txt of a delivery: the terms under which the data may be used.
 
 export const licence = (
   archiveName: string,

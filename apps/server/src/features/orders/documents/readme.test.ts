@@ -1,4 +1,4 @@
-// README.txt: what was masked is counted once and by datastream; what has no files is said.
+// README.txt: masked values are counted once, by datastream; selections without files are mentioned.
 import { expect, it } from 'vitest';
 import { NO_PROGRESS, type Order } from '../order.ts';
 import { testSettings } from '../testing/settings.ts';

@@ -146,7 +146,7 @@ function masked({ files, plan }: Evidence): string[] {
 const datastreamOf = ({ inputs: [first] }: Evidence['files'][number], plan: Evidence['plan']) =>
   first === undefined ? '' : (plan.inputs[first]?.datastream ?? '');
 
-/** A copy of a file that a mask was meant for: raw data and other files that no values can be read from. */
+/** A file that was to be masked but was copied: raw data, and other files that no values can be read from. */
 function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan']): boolean {
   if (file.format !== 'as archived') return false;
   const inputs = file.inputs.flatMap((n) => plan.inputs[n] ?? []);
@@ -159,7 +159,7 @@ function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan'])
     );
 }
 
-/** The same ones are kept in text beside NetCDF, and counted once. */
+/** The text files beside NetCDF keep the same ones, which are counted once. */
 function keptOf(files: Evidence['files']): Map<string, { values: number; reason: string }> {
   const totals = new Map<string, { values: number; reason: string }>();
   const netcdf = files.filter(({ format }) => !isTable(format));
@@ -170,7 +170,7 @@ function keptOf(files: Evidence['files']): Map<string, { values: number; reason:
   return totals;
 }
 
-/** How many values each variable lost. The same ones are lost in text beside NetCDF, and counted once. */
+/** How many values each variable lost. Text files beside NetCDF lose the same ones, which are counted once. */
 function countsOf(files: Evidence['files']): Map<string, number> {
   const totals = new Map<string, number>();
   const netcdf = files.filter(({ format }) => !isTable(format));
@@ -246,7 +246,7 @@ const sections = (all: readonly (readonly [string, readonly string[]])[]): strin
     )
     .join('\n\n')}\n`;
 
-/** Breaks a line between words; what follows is set in under a list's dash. */
+/** Breaks a line between words; further lines are indented under a list's dash. */
 function wrap(line: string): string[] {
   const indent = line.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];

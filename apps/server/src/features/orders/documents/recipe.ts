@@ -1,4 +1,4 @@
-// recipe.json: everything that decides the bytes of a delivery, canonical and hashed, so that it can be made again.
+// recipe.json: everything that determines the bytes of a delivery, canonical and hashed, so that it can be made again.
 import { formatInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { plan } from '../steps/plan.ts';
@@ -13,7 +13,7 @@ const content = z.object({
   archive: z.string(),
   simulated: z.boolean(),
   software: z.object({ name: z.string(), version: z.string() }),
-  /** As accepted, without what concerns only its delivery. */
+  /** As accepted, without what only concerns its delivery. */
   selectedData: z.unknown(),
   plan,
   inputs: z.array(
@@ -30,7 +30,7 @@ const content = z.object({
   empty: z.array(z.string()),
 });
 const recipe = content.extend({
-  /** SHA-256 of the canonical JSON of all the rest. */
+  /** SHA-256 of the canonical JSON of everything else. */
   hash: z.string(),
 });
 export type Recipe = z.infer<typeof recipe>;
@@ -57,7 +57,7 @@ export async function makeRecipe(
   return { text: await canonicalJsonInTurns({ ...body, hash }), hash };
 }
 
-/** Throws when it is no recipe or was changed since it was made. */
+/** Throws if it is not a recipe, or was changed since it was made. */
 export function readRecipe(text: string): Recipe {
   const read = recipe.parse(JSON.parse(text));
   const { hash, ...body } = read;

@@ -24,7 +24,7 @@ export function roCrate(delivery: CratedDelivery): string {
   const publisher = `${settings.url}/#publisher`;
   const sources = datastreams.map((name) => ({
     '@id': `${settings.url}/datastream/${encodeURIComponent(name)}`,
-    // A Dataset of a crate has to be part of it; these are what its files were made of.
+    // In a crate, a Dataset has to be part of it; these are what its files were made from.
     '@type': 'CreativeWork',
     additionalType: 'https://schema.org/Dataset',
     name,

@@ -23,7 +23,7 @@ export function newState({ seal }: DropBoxDelivery, personId: string, now: numbe
   return seal.close('drop box state', JSON.stringify({ personId, until: now + LINK_SECONDS }));
 }
 
-/** Throws Problem 'forbidden' when it was made for another person, too long ago, or by somebody else. */
+/** Throws Problem 'forbidden' if the link was made for another person, too long ago, or by somebody else. */
 export function checkState(
   { seal }: DropBoxDelivery,
   sealed: string,
@@ -55,7 +55,7 @@ export async function forgetLink(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('drop_boxes').where('person_id', '=', personId).execute();
 }
 
-/** The person's drop box; null when none is linked, or the permission was taken back. Throws Problem 'unavailable'. */
+/** The person's drop box; null if none is linked or the permission was withdrawn. Throws Problem 'unavailable'. */
 export async function openLinked(
   { dropBox, seal }: DropBoxDelivery,
   db: Db,
@@ -78,7 +78,7 @@ export async function openLinked(
   return opened;
 }
 
-/** Whether a link was made, without asking whether it still holds. */
+/** Whether a link was made, without asking whether it still works. */
 export async function isLinked(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('drop_boxes')

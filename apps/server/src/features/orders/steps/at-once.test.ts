@@ -1,4 +1,4 @@
-// Several items at once: never more than that, none begun after a failure, and none left running when it is told.
+// Several items at once: never more than the limit, none started after a failure, and none still running when the failure is reported.
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { atOnce } from './at-once.ts';

@@ -1,4 +1,4 @@
-// Orders that were begun before: what an earlier run or round left behind is neither delivered nor mistaken for the real thing.
+// Orders that were begun before: leftovers of an earlier run or round are neither delivered nor mistaken for the real thing.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function keysOf(orderId: number): Promise<string[]> {
   return keys;
 }
 
-/** Work by a worker whose blobs are these. */
+/** Work done by a worker that has these blobs. */
 async function workWith(changed: Partial<Blobs>): Promise<void> {
   const { blobs } = house.worker;
   Object.assign(house.worker, { blobs: { ...blobs, ...changed } });
@@ -41,7 +41,7 @@ it('a stored file of another size is put anew', async () => {
   const orderId = await order();
   const torn = new Set<string>();
   await workWith({
-    // As if an earlier run of the step had been cut off by a disk that lies.
+    // As if an earlier run of the step had been cut off on a disk that had not really written.
     stat: async (key) => {
       if (key.endsWith('.cdf') && !torn.has(key)) {
         torn.add(key);

@@ -1,4 +1,4 @@
-// An input is read to its end before it counts: one that becomes shorter meanwhile is gone, and its copy with it.
+// An input is read to its end before it counts: one that gets shorter meanwhile counts as gone, and so does its copy.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { CheckedInput } from './plan.ts';
 import type { Stage } from './stage.ts';
 
-/** Throws Problem 'not-found' when it is gone, and whatever reading throws. */
+/** Throws Problem 'not-found' when the input is gone, and whatever reading throws. */
 export async function checkInput(
   archive: ArchiveStore,
   path: string,

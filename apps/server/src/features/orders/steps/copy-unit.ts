@@ -1,4 +1,4 @@
-// Copies files as they are, with their checksums compared to what was found when they were retrieved.
+// Copies files as they are, comparing their checksums with what was found when they were retrieved.
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -63,10 +63,10 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
   };
 }
 
-/** Larger files are not read a second time for it. */
+/** Larger files are not read a second time for this. */
 const LARGEST_READ_AGAIN = 1e9;
 
-/** What a reader of the copy has to know of its times; nothing of what is no NetCDF with times. */
+/** What a reader of the copy should know about its times; nothing if it is not NetCDF with times. */
 async function timeNotes(path: string, name: string): Promise<string[]> {
   try {
     if ((await stat(path)).size > LARGEST_READ_AGAIN) return [];

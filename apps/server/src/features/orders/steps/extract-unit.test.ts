@@ -1,4 +1,4 @@
-// Inputs that are not what they were: a file that changes fails alone, with its reason, and the others are delivered.
+// Inputs that have changed: such a file fails alone, with its reason, and the others are delivered.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

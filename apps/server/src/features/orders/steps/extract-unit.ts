@@ -27,11 +27,11 @@ import {
 } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
-/** An input that the system refuses to read may be readable later: the step is run again this often first. */
+/** An input that the system refuses to read may be readable later: the step is run again this many times first. */
 const LATER_TRIES = 2;
 /** While one file is compressed or waits for the disk, the next is read. */
 const FILES_EXTRACTED_AT_ONCE = 2;
-/** Share of the time that looking at the inputs takes before the first is written. */
+/** Share of the time that is spent looking at the inputs before the first output is written. */
 const SURVEY = 0.2;
 
 export async function extractUnit(input: UnitInput): Promise<UnitResult> {
@@ -64,7 +64,7 @@ async function runJob(
   input: UnitInput,
   treatment: Treatment,
   batch: readonly number[],
-  /** Of names inside the unit's folder, so that two batches never write to the same file. */
+  /** Makes names within the unit's folder different, so that two batches never write to the same file. */
   prefix: string,
   onProgress: (done: number, file: string) => void,
 ): Promise<UnitResult> {
@@ -164,13 +164,13 @@ async function runJob(
   }
 }
 
-/** What cannot be made of an input, now or later; anything else is the system's. */
+/** Whether nothing can be made of an input, now or later; any other error is the system's. */
 const isOfTheInput = (error: unknown): error is Error =>
   error instanceof RangeError ||
   error instanceof TypeError ||
   (error instanceof NetcdfError && error.code !== 'unreadable' && !isPassing(error));
 
-/** Inputs that cannot be joined with others are made alone: what is impossible of one fails no other. */
+/** Inputs that cannot be joined with others are made alone, so that one impossible input does not make others fail. */
 async function oneByOne(
   input: UnitInput,
   treatment: Treatment,
@@ -198,13 +198,13 @@ async function removeFiles(folder: string, prefix: string): Promise<void> {
     if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
 }
 
-/** The same file may be delivered in another format, so it is said which one is not. */
+/** The same file may be delivered in another format, so the message says which one is missing. */
 const formatOf = (make: Unit['make']): string =>
   make !== 'copy' && OUTPUT_FORMATS[make].isTable ? `As ${OUTPUT_FORMATS[make].name}: ` : '';
 
 /**
- * Inputs whose bytes, now that they were used, are others than those that the recipe names: a file may change and keep its
- * size and its date.
+ * Inputs whose bytes differed, when used, from those that the recipe names: a file may change and keep its size and
+ * date.
  */
 async function changedSince(
   { open, checked, signal }: UnitInput,
@@ -239,7 +239,7 @@ async function sumOf(source: ByteSource, signal: AbortSignal): Promise<string> {
 /** Reports end with a whole second, which lasts until the next one begins. */
 const untilNextSecond = (span: MaskSpan): MaskSpan => ({ ...span, end: span.end + 1 - 1e-6 });
 
-/** Where a file lies on this machine is nobody's business. */
+/** Where a file lies on this machine is not for users to know. */
 const withoutPath = (message: string, path: string): string =>
   path === '' ? message : message.replaceAll(path, basename(path));
 
@@ -250,7 +250,7 @@ function unused(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Says what was done, with the date of the order and not of the making: the same recipe gives the same bytes. */
+/** Says what was done, with the date of the order and not of the making, so that the same recipe gives the same bytes. */
 function historyOf({ orderId, orderDate, version, unit }: UnitInput, treatment: Treatment): string {
   const did = [
     treatment.variables.length > 0

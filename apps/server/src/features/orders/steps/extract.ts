@@ -1,4 +1,4 @@
-// Extract: makes each unit of the plan in a folder of its own that gets its name when all of it is there.
+// Extract: makes each unit of the plan in a folder of its own, which gets its name when everything is in it.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
@@ -14,7 +14,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   const { line, order, job, running, workspace } = input;
   const plan = await workspace.readPlan();
   const checked = await workspace.readChecked();
-  // Another machine's scratch folder, or one that was cleared: begin with what is known.
+  // The scratch folder is on another machine or was cleared: begin with what is known.
   if (!plan || checked.size < plan.inputs.length) return { end: 'back', to: 'retrieve' };
   await removeUnfinished(workspace.unitFile(0, ''));
   const stage = line.archive.localPath === undefined ? await openStage(workspace.folder) : null;
@@ -91,13 +91,13 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   return { end: 'made', ...last() };
 }
 
-/** Where the archive lies on this machine is nobody's business. */
+/** Where the archive lies on this machine is not for users to know. */
 const withoutFolder = (reason: string): string => reason.replace(/^.*?: (?=[A-Z])/, '');
 
 const bytesOf = (plan: Plan, unit: Unit): number =>
   unit.inputs.reduce((sum, n) => sum + (plan.inputs[n]?.size ?? 0), 0);
 
-/** Half-made units of a killed worker; a worker that only seemed dead fails on them, and its claim is lost anyway. */
+/** Half-made units of a killed worker. A worker that only seemed dead will fail on them, but has lost its claim anyway. */
 async function removeUnfinished(anyUnit: string): Promise<void> {
   const units = dirname(anyUnit);
   for (const name of await readdir(units))

@@ -1,4 +1,4 @@
-// Finalise: puts what was made where it can be downloaded, with the documents that make it evidence; the manifest last.
+// Finalise: puts the results where they can be downloaded, with the documents that make them evidence; the manifest last.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -50,7 +50,7 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
   await atOnce(FILES_PUT_AT_ONCE, gathered.files, async (file) => {
     running.signal.throwIfAborted();
     const key = blobKey(orderId, file.name);
-    // Put by an earlier run of this very step: a blob is there whole or not at all.
+    // Already there from an earlier run of this step: a blob is there whole or not at all.
     const there = await line.blobs.stat(key);
     if (there?.bytes !== file.bytes)
       await line.blobs.putFile(key, workspace.unitFile(file.unit, file.file));
@@ -183,7 +183,7 @@ type Span = {
 const bothOf = (a: readonly string[], b: readonly string[]): readonly string[] =>
   a.length === 0 || b.length === 0 ? [] : [...new Set([...a, ...b])];
 
-/** Per datastream the dates that the delivery covers: as asked, inside what its files have. */
+/** The dates that the delivery covers for each datastream: as requested, limited to what its files have. */
 function spansOf(plan: Plan): Span[] {
   const spans = new Map<string, Span>();
   for (const unit of plan.units) {

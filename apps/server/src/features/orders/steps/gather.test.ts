@@ -1,4 +1,4 @@
-// What units made, put together: each loss told once, each name given once.
+// The results of all units, put together: each loss is reported once, each name is given once.
 import { expect, it } from 'vitest';
 import { gather } from './gather.ts';
 import type { MadeFile, Plan, UnitResult } from './plan.ts';

@@ -1,4 +1,4 @@
-// All units of an order together: each file with a name that no other has, what is missing, what was empty. Pure.
+// The results of all units of an order: each file with a unique name, what is missing, what was empty. Pure.
 import type { Missing } from '../order.ts';
 import type { CheckedInput, MadeFile, Plan, UnitResult } from './plan.ts';
 
@@ -32,7 +32,7 @@ export function gather(
   for (const [n, unit] of plan.units.entries()) {
     const result = results[n]!;
     for (const lost of result.missing) {
-      const key = `${lost.file} ${lost.reason}`; // said once, though two formats were asked for
+      const key = `${lost.file} ${lost.reason}`; // said once, even if two formats were asked for
       if (!told.has(key)) missing.push(lost);
       told.add(key);
     }
@@ -47,7 +47,7 @@ export function gather(
   return { files, missing, empty: [...empty] };
 }
 
-/** Names that belong to the documents. */
+/** Names that are reserved for the documents. */
 const RESERVED = [
   'README.txt',
   'CITATION.cff',
@@ -65,7 +65,7 @@ const RESERVED = [
   'transfer.txt',
 ] as const;
 
-/** Names of foreign archives may hold anything; ours stand in lists, scripts and addresses. */
+/** Names from foreign archives may contain anything; ours appear in lists, scripts and addresses. */
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, '_').trim();
 
 function unusedName(name: string, datastream: string, taken: ReadonlySet<string>): string {

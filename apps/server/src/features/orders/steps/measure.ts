@@ -1,4 +1,4 @@
-// What a finished file weighs: bytes, SHA-256 and CRC-32, read back once from the disk.
+// Size and checksums of a finished file: bytes, SHA-256 and CRC-32, read back from the disk once.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -11,7 +11,7 @@ export interface Measured {
   readonly crc32: number;
 }
 
-/** Also flushes the file, so that what is measured is what a power cut leaves. */
+/** Also flushes the file, so that what is measured is what a power cut would leave. */
 export async function measureFile(path: string, signal?: AbortSignal): Promise<Measured> {
   await flushFile(path);
   const source = await fileSource(path);
@@ -27,7 +27,7 @@ export async function measureFile(path: string, signal?: AbortSignal): Promise<M
   return meter.end();
 }
 
-/** Of what is in memory; documents of orders of many files are long. */
+/** The same for bytes in memory; documents of orders with many files are long. */
 export async function measureText(text: string): Promise<Measured> {
   const bytes = Buffer.from(text);
   const meter = openMeter();

@@ -1,4 +1,4 @@
-// Notify: takes the delivery to further destinations; with its end the order is complete and the mail is sent.
+// Notify: takes the delivery to further destinations; when it ends, the order is complete and the mail is sent.
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { deliverElsewhere, tellDestinations } from '../destinations/destinations.ts';
