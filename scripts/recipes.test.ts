@@ -62,7 +62,7 @@ function changed(path: string, pieces: readonly (readonly string[])[]): string {
 
 /** What the compiler says about the changed sources; all others are those on disk. */
 function problemsOf(overlay: Sources): string[] {
-  const compiled = overlay.keys().filter((path) => /\.tsx?$/.test(path));
+  const compiled = [...overlay.keys()].filter((path) => /\.tsx?$/.test(path));
   const byProject = Map.groupBy(compiled, (path) => {
     const project = PROJECTS.find(([folder]) => path.startsWith(folder));
     return project?.[1] ?? '';
