@@ -102,12 +102,12 @@ export const SPREAD = {
     ),
   range: z.strictObject({
     field: fieldName,
-    ranges: z.preprocess(withoutNulls, numberRanges) as unknown as typeof numberRanges,
+    ranges: z.preprocess(withoutNulls, numberRanges),
     keyed,
   }),
   date_range: z.strictObject({
     field: fieldName,
-    ranges: z.preprocess(withoutNulls, dateRanges) as unknown as typeof dateRanges,
+    ranges: z.preprocess(withoutNulls, dateRanges),
     format: text,
     time_zone: utc,
     keyed,

@@ -3,6 +3,7 @@ import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.t
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { formatDate } from '../language/dates.ts';
 import { illegal } from '../language/refusal.ts';
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import { numberOf } from '../query/evaluate-exact.ts';
 import { type Column, isTextColumn, type NumberColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
@@ -30,7 +31,7 @@ export function distinctValues(column: Column, list: Int32Array): number {
     let count = 0;
     let last = 0;
     for (let i = 0; i < list.length; i++) {
-      const value = ordinals[list[i] as number] as number;
+      const value = ordinalAt(ordinals, intAt(list, i));
       if (value !== 0 && value !== last) {
         count++;
         last = value;
@@ -51,13 +52,13 @@ export function distinctValues(column: Column, list: Int32Array): number {
     }
   };
   for (let i = 0; i < list.length; i++) {
-    const document = list[i] as number;
+    const document = intAt(list, i);
     if (!starts) {
-      const value = ordinals[document] as number;
+      const value = ordinalAt(ordinals, document);
       if (value !== 0) visit(value);
     } else
-      for (let p = starts[document] as number; p < (starts[document + 1] as number); p++)
-        visit(ordinals[p] as number);
+      for (let p = intAt(starts, document); p < intAt(starts, document + 1); p++)
+        visit(ordinalAt(ordinals, p));
   }
   return seen instanceof Set ? seen.size : count;
 }
@@ -78,7 +79,7 @@ const hasValue = (column: Column, document: number): boolean =>
 
 function hasOrdinal({ starts, ordinals }: Column, document: number, ordinal: number): boolean {
   if (!starts) return ordinals[document] === ordinal + 1;
-  for (let p = starts[document] as number; p < (starts[document + 1] as number); p++)
+  for (let p = intAt(starts, document); p < intAt(starts, document + 1); p++)
     if (ordinals[p] === ordinal + 1) return true;
   return false;
 }
@@ -93,7 +94,7 @@ export function valueCount(
   let value = 0;
   for (const document of list) {
     const count = column.starts
-      ? (column.starts[document + 1] as number) - (column.starts[document] as number)
+      ? intAt(column.starts, document + 1) - intAt(column.starts, document)
       : column.ordinals[document] === 0
         ? 0
         : 1;
@@ -142,15 +143,15 @@ function statsOf(column: NumberColumn, list: Int32Array, missing: number | null)
   };
   for (const document of list) {
     if (!starts) {
-      const value = ordinals[document] as number;
+      const value = ordinalAt(ordinals, document);
       if (value !== 0) add(dictionary.number(value - 1));
       else if (missing !== null) add(missing);
       continue;
     }
-    const from = starts[document] as number;
-    const to = starts[document + 1] as number;
+    const from = intAt(starts, document);
+    const to = intAt(starts, document + 1);
     if (from === to && missing !== null) add(missing);
-    for (let p = from; p < to; p++) add(dictionary.number((ordinals[p] as number) - 1));
+    for (let p = from; p < to; p++) add(dictionary.number(ordinalAt(ordinals, p) - 1));
   }
   return { count, min, max, sum };
 }

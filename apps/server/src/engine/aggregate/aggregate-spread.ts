@@ -2,6 +2,7 @@
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { illegal } from '../language/refusal.ts';
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import { numberOf } from '../query/evaluate-exact.ts';
 import { isTextColumn, type NumberColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
@@ -160,7 +161,7 @@ function ofSingles(
   const values = new Float64Array(list.length);
   let length = 0;
   for (const document of list) {
-    const value = ordinals[document] as number;
+    const value = ordinalAt(ordinals, document);
     if (value !== 0) values[length++] = dictionary.number(value - 1);
     else if (instead !== null) values[length++] = instead;
   }
@@ -175,14 +176,14 @@ function ofLists(
 ): Float64Array {
   let most = 0;
   for (const document of list)
-    most += Math.max(1, (starts[document + 1] as number) - (starts[document] as number));
+    most += Math.max(1, intAt(starts, document + 1) - intAt(starts, document));
   const values = new Float64Array(most);
   let length = 0;
   for (const document of list) {
-    const [from, to] = [starts[document] as number, starts[document + 1] as number];
+    const [from, to] = [intAt(starts, document), intAt(starts, document + 1)];
     if (from === to && instead !== null) values[length++] = instead;
     for (let p = from; p < to; p++)
-      values[length++] = dictionary.number((ordinals[p] as number) - 1);
+      values[length++] = dictionary.number(ordinalAt(ordinals, p) - 1);
   }
   return values.subarray(0, length);
 }

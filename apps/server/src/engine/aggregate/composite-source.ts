@@ -3,6 +3,7 @@ import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.t
 import { dateFormatter, dateReader } from '../language/date-format.ts';
 import { dateInterval, dateSteps } from '../language/date-steps.ts';
 import { illegal } from '../language/refusal.ts';
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import { numberOf } from '../query/evaluate-exact.ts';
 import { type Column, isTextColumn, type NumberColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
@@ -148,12 +149,12 @@ function codesIn(
   code: (ordinal: number) => number,
 ): readonly number[] {
   if (!starts) {
-    const value = ordinals[document] as number;
+    const value = ordinalAt(ordinals, document);
     return value === 0 ? [] : [code(value - 1)];
   }
   const codes: number[] = [];
-  for (let p = starts[document] as number; p < (starts[document + 1] as number); p++) {
-    codes.push(code((ordinals[p] as number) - 1));
+  for (let p = intAt(starts, document); p < intAt(starts, document + 1); p++) {
+    codes.push(code(ordinalAt(ordinals, p) - 1));
   }
   return codes;
 }

@@ -2,6 +2,7 @@
 
 import { type Bits, countBits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import { documentsOf, type Ordinals, type TextColumn } from '../segment/column.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
@@ -76,14 +77,13 @@ export function findTerms(index: TextIndex, terms: Iterable<number>, context: Co
     return matched(bits);
   }
   const chosen = new Uint8Array(size);
-  for (const values of lists)
-    for (let i = 0; i < values.length; i++) chosen[values[i] as number] = 1;
+  for (const values of lists) for (let i = 0; i < values.length; i++) chosen[intAt(values, i)] = 1;
   return matched(documentsOf(index.column, chosen));
 }
 
 export function termValues(index: TextIndex, term: number): Values {
-  const from = index.valueStarts[term] as number;
-  const to = index.valueStarts[term + 1] as number;
+  const from = intAt(index.valueStarts, term);
+  const to = intAt(index.valueStarts, term + 1);
   const values = index.values.subarray(from, to);
   return {
     values,
@@ -100,13 +100,13 @@ export function documentsOfValues(index: TextIndex, values: Int32Array): Bits {
 function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): void {
   const { postingStarts, postings } = column;
   if (standAlone(column)) {
-    for (let i = 0; i < values.length; i++) setBit(bits, postings[values[i] as number] as number);
+    for (let i = 0; i < values.length; i++) setBit(bits, intAt(postings, intAt(values, i)));
     return;
   }
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    const to = postingStarts[value + 1] as number;
-    for (let p = postingStarts[value] as number; p < to; p++) setBit(bits, postings[p] as number);
+    const value = intAt(values, i);
+    const to = intAt(postingStarts, value + 1);
+    for (let p = intAt(postingStarts, value); p < to; p++) setBit(bits, intAt(postings, p));
   }
 }
 
@@ -119,8 +119,8 @@ function countPostings({ column }: TextIndex, values: Int32Array): number {
   const { postingStarts } = column;
   let count = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    count += (postingStarts[value + 1] as number) - (postingStarts[value] as number);
+    const value = intAt(values, i);
+    count += intAt(postingStarts, value + 1) - intAt(postingStarts, value);
   }
   return count;
 }
@@ -161,12 +161,12 @@ function scoresByValue(
   const scores = new Float32Array(documents.length);
   const alone = standAlone(index.column);
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    const value = intAt(values, i);
+    const words = intAt(wordStarts, value + 1) - intAt(wordStarts, value);
     const score = scoreOf(frequencies ? (frequencies[i] as number) : 1, words, weight, factors);
-    const to = alone ? value + 1 : (postingStarts[value + 1] as number);
-    for (let p = alone ? value : (postingStarts[value] as number); p < to; p++) {
-      const place = places[postings[p] as number] as number;
+    const to = alone ? value + 1 : intAt(postingStarts, value + 1);
+    for (let p = alone ? value : intAt(postingStarts, value); p < to; p++) {
+      const place = intAt(places, intAt(postings, p));
       if (place > 0) scores[place - 1] = score;
     }
   }
@@ -184,10 +184,10 @@ function scoresOfFew(
   const factors = lengthFactors(index);
   const scores = new Float32Array(documents.length);
   for (let i = 0; i < scores.length; i++) {
-    const value = (column.ordinals[documents[i] as number] as number) - 1;
+    const value = ordinalAt(column.ordinals, intAt(documents, i)) - 1;
     const at = value < 0 ? values.length : lowerBound(values, value, 0);
     if (values[at] !== value) continue;
-    const words = (wordStarts[value + 1] as number) - (wordStarts[value] as number);
+    const words = intAt(wordStarts, value + 1) - intAt(wordStarts, value);
     scores[i] = scoreOf(frequencies ? (frequencies[at] as number) : 1, words, weight, factors);
   }
   return scores;
@@ -203,17 +203,17 @@ function scoresByList(
   const { postingStarts, postings } = index.column;
   const sums = new Float32Array(documents.length);
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
+    const value = intAt(values, i);
     const frequency = frequencies ? (frequencies[i] as number) : 1;
-    const to = postingStarts[value + 1] as number;
-    for (let p = postingStarts[value] as number; p < to; p++) {
-      const place = places[postings[p] as number] as number;
+    const to = intAt(postingStarts, value + 1);
+    for (let p = intAt(postingStarts, value); p < to; p++) {
+      const place = intAt(places, intAt(postings, p));
       if (place > 0) (sums[place - 1] as number) += frequency;
     }
   }
   const factors = lengthFactors(index);
   return sums.map((sum, place) =>
-    sum === 0 ? 0 : scoreOf(sum, wordsIn(index, documents[place] as number), weight, factors),
+    sum === 0 ? 0 : scoreOf(sum, wordsIn(index, intAt(documents, place)), weight, factors),
   );
 }
 
@@ -224,8 +224,8 @@ function wordsIn({ column, wordStarts }: TextIndex, document: number): number {
   const to = starts?.[document + 1] ?? 0;
   let sum = 0;
   for (let i = from; i < to; i++) {
-    const value = ordinals[i] as number;
-    sum += (wordStarts[value] as number) - (wordStarts[value - 1] as number);
+    const value = ordinalAt(ordinals, i);
+    sum += intAt(wordStarts, value) - intAt(wordStarts, value - 1);
   }
   return sum;
 }
@@ -263,12 +263,12 @@ function codedLength(code: number): number {
 /** First place from `from` on with a number of at least `value`, by steps that double and then by halving. */
 export function lowerBound(list: Int32Array, value: number, from: number): number {
   let step = 1;
-  while (from + step < list.length && (list[from + step] as number) < value) step *= 2;
+  while (from + step < list.length && intAt(list, from + step) < value) step *= 2;
   let low = from + (step >>> 1);
   let high = Math.min(list.length, from + step + 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((list[middle] as number) < value) low = middle + 1;
+    if (intAt(list, middle) < value) low = middle + 1;
     else high = middle;
   }
   return low;
