@@ -1,19 +1,17 @@
-// The calls of the case illustration: a plot, and the frames of an animation. Nobody's session is sent along.
+// The calls of the case illustration: a plot, and the frames of an animation. The service may be another house's: no session goes along.
 import {
   type CaseAsked,
   type CaseTheme,
-  caseImages,
   caseImagesOf,
   casePlot,
 } from '@isobar/contract/calls/cases.ts';
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { problemBody } from '@isobar/contract/problem.ts';
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { addressOf } from '../../lib/ask.ts';
+import { ask, askAsIs } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
 import { serviceAddress } from '../../lib/service-address.ts';
 
-/** What is told of a failure that comes without words. */
+/** Said when a failure comes without words. */
 const PLOT_FAILED = 'Failed to fetch plot data';
 const ANIMATION_FAILED = 'Failed to generate animation';
 
@@ -24,11 +22,16 @@ export const plotQuery = (config: PortalConfig, asked: CaseAsked, theme: CaseThe
     retry: false,
     enabled: isWhole(asked),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const address = addressOf(config, casePlot) + (theme === 'dark' ? '?theme=dark' : '');
-      const reply = await post(address, asked, PLOT_FAILED, signal);
-      if (reply === null) return null;
-      const blob = await reply.blob();
-      return blob.size === 0 ? null : await dataAddress(blob);
+      const given = {
+        query: theme === 'dark' ? { theme } : {},
+        body: bodyOf(asked),
+        fallback: PLOT_FAILED,
+        credentials: 'omit',
+        signal,
+      } as const;
+      const reply = await askAsIs(config, casePlot, given).catch(noneIfAbsent);
+      const blob = await reply?.blob();
+      return blob && blob.size > 0 ? await dataAddress(blob) : null;
     },
   });
 
@@ -38,39 +41,26 @@ export const framesQuery = (config: PortalConfig, asked: CaseAsked) =>
     retry: false,
     enabled: isWhole(asked),
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const reply = await post(addressOf(config, caseImagesOf), asked, ANIMATION_FAILED, signal);
-      if (reply === null) return [];
-      const read = z.safeParse(caseImages, await reply.json().catch(() => null));
-      if (!read.success) throw new Error(ANIMATION_FAILED);
+      const given = {
+        body: bodyOf(asked),
+        fallback: ANIMATION_FAILED,
+        credentials: 'omit',
+        signal,
+      } as const;
+      const reply = await ask(config, caseImagesOf, given).catch(noneIfAbsent);
       const base = serviceAddress(config, 'case');
-      return read.data.images.map((path) => `${base}/${path.replace(/^\/+/, '')}`);
+      return (reply?.images ?? []).map((path) => `${base}/${path.replace(/^\/+/, '')}`);
     },
   });
 
 /** A case needs a date and a site. */
 const isWhole = ({ date, site }: CaseAsked): boolean => date !== '' && site !== '';
 
-/** Null: there is none. Throws with the words of the service, else with `fallback`. */
-async function post(
-  url: string,
-  asked: CaseAsked,
-  fallback: string,
-  signal: AbortSignal,
-): Promise<Response | null> {
-  const reply = await fetch(url, {
-    method: 'POST',
-    credentials: 'omit',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ date: asked.date.replaceAll('-', ''), site: asked.site }),
-    signal,
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new Error(fallback);
-  });
-  if (reply.ok) return reply;
-  if (reply.status === 404) return null;
-  const told = z.safeParse(problemBody, await reply.json().catch(() => null));
-  throw new Error((told.success && told.data.message) || fallback);
+const bodyOf = ({ date, site }: CaseAsked): CaseAsked => ({ date: date.replaceAll('-', ''), site });
+
+function noneIfAbsent(error: unknown): null {
+  if (error instanceof CallError && error.status === 404) return null;
+  throw error;
 }
 
 /** Address of the content itself: it needs no one to give it back. */
