@@ -81,8 +81,11 @@ export const orderHistoryEntry = z.object({
   suspendReas: z.nullable(z.string()),
   approveTime: z.nullable(z.string()),
   failure: z.nullable(z.string()),
+  /** Of the sources. */
   totalFileCount: z.number(),
   totalFileSize: z.number(),
+  /** What came, also when it has expired; null: nothing yet. */
+  delivered: z._default(z.nullable(z.object({ files: z.number(), bytes: z.number() })), null),
   datastreams: z.array(
     z.object({
       category: z.string(),

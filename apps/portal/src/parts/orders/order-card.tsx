@@ -41,9 +41,7 @@ export function OrderCard(props: {
           Order {order.orderId}
         </h3>
         <span className="text-ink-2">Ordered {dayOf(order.orderDate)}</span>
-        <span className="text-ink-2">
-          {plural(order.totalFileCount, 'file')}, {formatMegabytes(order.totalFileSize)}
-        </span>
+        <span className="text-ink-2">{sizeOf(order)}</span>
         <StandingMark order={order} />
       </header>
       <Datastreams order={order} />
@@ -76,8 +74,17 @@ export function OrderCard(props: {
 function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
   const heard = useHeardStatus(order.orderId);
   if (!heard) return order;
-  const { curStep, suspendReas, approveTime, failure } = heard;
-  return { ...order, curStep, suspendReas, approveTime, failure };
+  const { curStep, suspendReas, approveTime, failure, delivery } = heard;
+  const delivered = delivery
+    ? { files: delivery.fileCount, bytes: delivery.bytes }
+    : order.delivered;
+  return { ...order, curStep, suspendReas, approveTime, failure, delivered };
+}
+
+/** Of what came; before that of what it is made from, and it says so. */
+function sizeOf({ delivered, totalFileCount, totalFileSize }: OrderHistoryEntry): string {
+  if (delivered) return `${plural(delivered.files, 'file')}, ${formatMegabytes(delivered.bytes)}`;
+  return `${plural(totalFileCount, 'source file')}, ${formatMegabytes(totalFileSize)}`;
 }
 
 const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {

@@ -170,11 +170,19 @@ describe('account page', () => {
 describe('your orders', () => {
   it('[O002] [O016] [O017] shows number, date, count, megabytes and datastreams', async () => {
     signedIn();
-    server.use(history([orderEntry({ totalFileCount: 1234 })]));
+    const delivered = { files: 2, bytes: 1_500_000 };
+    server.use(
+      history([
+        orderEntry({ totalFileCount: 1234, curStep: 'anders', delivered: null }),
+        orderEntry({ orderId: 4712, totalFileCount: 1234, delivered }),
+      ]),
+    );
     openPortal('/account/order');
     const card = within(await screen.findByRole('article', { name: 'Order 4711' }));
     expect(card.getByText('Ordered 2026-11-20')).toBeTruthy();
-    expect(card.getByText('1,234 files, 12.35 MB')).toBeTruthy();
+    expect(card.getByText('1,234 source files, 12.35 MB')).toBeTruthy();
+    const came = within(screen.getByRole('article', { name: 'Order 4712' }));
+    expect(came.getByText('2 files, 1.50 MB')).toBeTruthy();
     expect(card.getByText('sgpmetE13.b1')).toBeTruthy();
     expect(card.getByText(/2020-01-01 to 2020-01-03/)).toBeTruthy();
   });

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import { COMPLETE } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { rangesOf } from './assess.ts';
 import { type Db, type Order, toOrder } from './order.ts';
@@ -76,6 +77,7 @@ export async function historyEntry(
     failure: order.failure,
     totalFileCount: order.fileCount,
     totalFileSize: order.bytes,
+    delivered: order.step === COMPLETE ? order.progress.delivered : null,
     datastreams: [...groups.values()],
   };
 }

@@ -67,6 +67,9 @@ describe('the status', () => {
       zipUrl: `/services/order/delivery/${orderId}/all.zip`,
       fileCount: 2,
     });
+    const [entry] = (await call('orders/history')).json().orderHistoryResponses;
+    const { fileCount: files, bytes } = done.delivery;
+    expect(entry.delivered).toEqual({ files, bytes }); // the total is that of the sources
     const days = (Date.parse(done.delivery.expires) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
@@ -171,6 +174,7 @@ describe('the history', () => {
       orderId: second,
       curStep: 'ordhdlr',
       totalFileCount: 1,
+      delivered: null,
       datastreams: [
         {
           category: 'Surface Meteorology',
