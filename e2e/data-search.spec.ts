@@ -493,7 +493,7 @@ describe('saved searches', () => {
       const dialog = page.getByRole('dialog', { name: 'Saved searches' });
       await dialog.getByLabel('Save this search as').fill('Great Plains');
       await page.keyboard.press('Enter');
-      const saved = dialog.getByRole('link', { name: 'Great Plains' });
+      const saved = dialog.getByRole('link', { name: 'Great Plains', exact: true });
       await saved.waitFor();
       await dialog.getByText('Nothing new').waitFor();
       await expectAccessible(page);
