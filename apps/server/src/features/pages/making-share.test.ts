@@ -27,16 +27,19 @@ describe('making pages', () => {
     expect(rests.map((one) => one.milliseconds)).toEqual([200]);
   });
 
-  it('one address has a quarter of the burst and of the share, and its rests delay nobody else', async () => {
+  it('one address has a quarter of the burst, and a quarter of the share when it crowds; its rests delay nobody else', async () => {
     const { page, rests } = share();
+    for (let i = 0; i < 3; i++) await page('reader', 250);
+    await page('reader', 5);
+    expect(rests.map((one) => one.milliseconds)).toEqual([50]);
     for (let i = 0; i < 3; i++) await page('crawler', 250);
-    await page('crawler', 5);
-    expect(rests.map((one) => one.milliseconds)).toEqual([200]);
-    const waiting = page('crawler', 5);
-    for (let i = 0; i < 4; i++) await page(`person ${i}`);
-    expect(rests).toHaveLength(1);
-    rests.shift()?.done();
-    expect(await waiting).toBe('crawler');
+    const waiting = [page('crawler', 5), page('crawler', 5)];
+    await waiting[0];
+    expect(rests.map((one) => one.milliseconds)).toEqual([50, 200]);
+    for (let i = 0; i < 2; i++) await page(`person ${i}`);
+    expect(rests).toHaveLength(2);
+    rests[1]?.done();
+    expect(await waiting[1]).toBe('crawler');
   });
 
   it('is never a long piece of work: between two pages others have their turn', async () => {

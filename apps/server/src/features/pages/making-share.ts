@@ -1,17 +1,18 @@
-// How much of the server the making of pages may take: a burst for people, then a tenth of a core, with turns by address; an
-// address that asks for page after page gets a quarter of that, and makes nobody else wait.
+// How much of the server the making of pages may take: a burst for people, then a tenth of a core, with turns by address. One
+// address that asks for the next pages before it has the last gets a quarter of that, and makes nobody else wait.
 import { LRUCache } from 'lru-cache';
 import { Lane, type Leave } from '../../platform/lane.ts';
 import { ownRound } from '../../platform/own-round.ts';
 
-/** Part of one core while more is asked for than that: by all, and by one address, which leaves the others theirs. */
+/** Part of one core while more is asked for than that: by all, by one address, and by one that does not wait for its page. */
 const SHARE = 0.1;
-const OWN_SHARE = 0.025;
+const CROWDING_SHARE = 0.025;
 /** Milliseconds of making that may be had at once after a quiet time: by all, and by one address. */
 const SAVED_MS = 3000;
 const OWN_SAVED_MS = 750;
-/** Longest rest after one page, so that whoever waits is told soon. */
+/** Longest rest after one page, so that whoever waits is told soon; and after one of an address that crowds. */
 const LONGEST_REST_MS = 400;
+const CROWDING_REST_MS = 900;
 /** Addresses whose making is remembered. */
 const REMEMBERED = 10_000;
 
@@ -35,25 +36,27 @@ const CLOCK: MakingClock = {
 };
 
 export function openMakingShare({ now, rest, round }: MakingClock = CLOCK): MakingShare {
-  const all = openPart(SAVED_MS, SHARE);
+  const all = openPart(SAVED_MS);
   const own = new LRUCache<string, Part>({ max: REMEMBERED });
 
-  function openPart(savedMs: number, share: number): Part {
+  function openPart(savedMs: number, isOne = false): Part {
     const lane = new Lane({ active: 1, first: 20, now });
     const saved = savings(savedMs, now());
     return {
       enter: (address) => lane.enter(address),
       leave(leave, began, ended) {
+        const crowds = isOne && lane.length > 0;
+        const share = crowds ? CROWDING_SHARE : SHARE;
         const debt = saved.take(share, began, ended);
         if (debt <= 0) leave();
-        else rest(leave, Math.min(LONGEST_REST_MS, debt / share));
+        else rest(leave, Math.min(crowds ? CROWDING_REST_MS : LONGEST_REST_MS, debt / share));
       },
     };
   }
 
   return {
     async make(address, work) {
-      const part = own.get(address) ?? openPart(OWN_SAVED_MS, OWN_SHARE);
+      const part = own.get(address) ?? openPart(OWN_SAVED_MS, true);
       own.set(address, part);
       const leaveOwn = await part.enter(address);
       const leaveAll = await all.enter(address).catch((error: unknown) => {
