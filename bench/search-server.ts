@@ -4,11 +4,17 @@ import fastify from 'fastify';
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { usualSearches } from '../packages/contract/src/search/plan-usual.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('say where the segments lie');
 const start = performance.now();
-const index = await openEmbeddedSearch({ folder, threads: 2, log: createLog('warn') });
+const index = await openEmbeddedSearch({
+  folder,
+  threads: 2,
+  usual: new Map([['metadata', usualSearches()]]),
+  log: createLog('warn'),
+});
 const app = fastify();
 registerSearch(app, { index, indexes: ['metadata'] });
 app.get('/rss', async () => process.memoryUsage().rss);

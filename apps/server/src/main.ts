@@ -3,6 +3,7 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { usualSearches } from '@isobar/contract/search/plan-usual.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
 import { plottedDays, plottedVariables } from './core/catalogue/plotted.ts';
 import { withWrittenReports } from './core/quality/written.ts';
@@ -97,7 +98,8 @@ export async function openSearch(configuration: Configuration, log: Log) {
   }
   const { openEmbeddedSearch } = await import('./adapters/search-embedded/search-embedded.ts');
   const threads = Math.max(1, Math.min(4, cpus().length - 1));
-  return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, log });
+  const usual = new Map([['metadata', usualSearches()]]);
+  return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, usual, log });
 }
 
 /** The indexes that are read from the store as they are searched. */

@@ -9,6 +9,8 @@ export type PoolRules = {
   /** Milliseconds after which a search is stopped. */
   readonly limit: number;
   readonly onThreadDeath: (error: unknown) => void;
+  /** Asked of each thread that has opened the index, when it has nothing else to do: what it then keeps, people need not wait for. */
+  readonly rehearsed: (index: string) => readonly SearchTask[];
   /** A search has found a part of the index that is not as it was written. */
   readonly onDamage: (index: string, error: unknown) => void;
 };
@@ -26,8 +28,12 @@ type Thread = {
   timer: NodeJS.Timeout | null;
   /** Indexes that it must open before it does anything else. */
   readonly first: Waiting[];
+  /** What is asked of it only when nobody else waits. */
+  idle: Waiting[];
 };
 
+/** For a task whose answer nobody waits for. */
+const UNHEARD = { resolve: () => {}, reject: () => {} } as const;
 /** Most searches that wait for a thread; more are refused. */
 const MAX_WAITING = 2000;
 /** Milliseconds after the limit in which a search may still stop by itself; then its thread is ended. */
@@ -53,6 +59,7 @@ export class SearchPool {
         (thread) =>
           new Promise<SearchAnswer>((resolve, reject) => {
             thread.first.push({ task: { kind: 'open', index, data }, resolve, reject });
+            this.rehearse(thread, index);
             this.next(thread);
           }),
       ),
@@ -105,6 +112,7 @@ export class SearchPool {
       current: null,
       timer: null,
       first: [],
+      idle: [],
     };
     worker.on('message', (answer: SearchAnswer) => {
       const done = thread.current;
@@ -120,13 +128,19 @@ export class SearchPool {
   /** Gives a free thread its next task. */
   private next(thread: Thread): void {
     if (thread.current || this.closed) return;
-    const one = thread.first.shift() ?? this.waiting.shift();
+    const one = thread.first.shift() ?? this.waiting.shift() ?? thread.idle.shift();
     if (!one) return;
     thread.current = one;
     Atomics.store(thread.cancelled, 0, 0);
     if (one.task.kind === 'search')
       thread.timer = setTimeout(() => this.stop(thread), one.task.milliseconds + GRACE);
     thread.worker.postMessage(one.task);
+  }
+
+  /** In place of what was still to be asked of the former content. Not of a thread that replaces one: a search that ends threads would go on ending them. */
+  private rehearse(thread: Thread, index: string): void {
+    const tasks = this.rules.rehearsed(index).map((task) => ({ task, ...UNHEARD }));
+    thread.idle = [...thread.idle.filter(({ task }) => task.index !== index), ...tasks];
   }
 
   private release(thread: Thread): void {
@@ -157,11 +171,7 @@ export class SearchPool {
     const fresh = this.start();
     this.threads[place] = fresh;
     for (const [index, data] of this.open)
-      fresh.first.push({
-        task: { kind: 'open', index, data },
-        resolve: () => {},
-        reject: () => {},
-      });
+      fresh.first.push({ task: { kind: 'open', index, data }, ...UNHEARD });
     this.end(thread, error);
     void thread.worker.terminate();
     this.next(fresh);

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { searchIndexSuite } from '../../ports/testing/search-index-suite.ts';
@@ -166,6 +167,29 @@ describe('embedded search', () => {
     // Microseconds. Two may be long for other reasons: memory is cleaned up, a thread is started.
     expect(stretches[2]).toBeLessThan(20_000);
     expect(stretches.length).toBeGreaterThan(30);
+  });
+
+  it('asks each thread the usual searches, one after the other, and again when the index changed', async () => {
+    const posted = vi.spyOn(Worker.prototype, 'postMessage');
+    const usual = new Map([['one', [{ size: 0 }, { size: 3 }]]]);
+    const rehearsed = () =>
+      posted.mock.calls.flatMap(([task]) => (task?.index === 'one' ? [task.kind] : []));
+    try {
+      const index = await open('usual', { usual });
+      await index.replace('two', MAPPING, [], documents(5));
+      await index.replace('one', MAPPING, [], documents(10));
+      await vi.waitFor(() => expect(rehearsed()).toHaveLength(6), 30_000);
+      expect(rehearsed().toSorted()).toEqual([
+        ...['open', 'open'],
+        ...['search', 'search', 'search', 'search'],
+      ]);
+      await index.apply('one', { remove: ['d0'] });
+      await vi.waitFor(() => expect(rehearsed()).toHaveLength(12), 30_000);
+      expect(await total(index)).toBe(9);
+      await index.close();
+    } finally {
+      posted.mockRestore();
+    }
   });
 
   it('asks once for what many want at once, and again when the index changed', async () => {

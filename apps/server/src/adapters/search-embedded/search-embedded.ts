@@ -15,7 +15,6 @@ import {
   noSuchIndex,
   type SearchIndex,
   type SearchOptions,
-  SearchRefused,
   type SearchTextOptions,
 } from '../../ports/search-index.ts';
 import { Builder, Builders } from './builders.ts';
@@ -24,9 +23,8 @@ import { isWhole } from './check.ts';
 import { buildSegment } from './fill.ts';
 import { closed, NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './folder.ts';
 import { type Change, Journal, removeJournals, summed } from './journal.ts';
-import type { SearchRequest } from './messages.ts';
 import { SearchPool } from './pool.ts';
-import { checkName } from './requests.ts';
+import { checkName, parsedReply, searchTask } from './requests.ts';
 
 export type EmbeddedSearchOptions = {
   /** Holds `<index>.segment`; made when it is not there. */
@@ -39,20 +37,12 @@ export type EmbeddedSearchOptions = {
   readonly renewAt?: number;
   /** Milliseconds between checks whether another process has changed an index. Default 1000. */
   readonly lookEvery?: number;
+  /** The usual searches by index: each thread answers them for itself before people ask. */
+  readonly usual?: ReadonlyMap<string, readonly SearchBody[]>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
 const LOOK_EVERY_MS = 1000;
-/** Most bytes of a reply that is parsed in this thread, since parsing blocks everything else. */
-const MAX_OBJECT = 4 << 20;
-
-const tooLongHere = (): SearchRefused =>
-  new SearchRefused(
-    413,
-    'content_too_long_exception',
-    `the reply would be longer than ${MAX_OBJECT >> 20} MiB; ask for fewer rows`,
-  );
-
 /** Opens the indexes of a folder. A damaged one is left out, with a line in the log. */
 export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promise<SearchIndex> {
   await ensureFolder(options.folder);
@@ -100,6 +90,8 @@ class EmbeddedSearch implements SearchIndex {
       limit: this.limit,
       onThreadDeath: (error) =>
         options.log.error({ err: error }, 'a search thread ended and is replaced'),
+      rehearsed: (index) =>
+        (options.usual?.get(index) ?? []).map((body) => searchTask(index, [body, []], this.limit)),
       onDamage: (index, error) => this.noteBroken(index, error),
     });
   }
@@ -187,8 +179,7 @@ class EmbeddedSearch implements SearchIndex {
 
   async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
     const text = await this.searchText(index, body, options);
-    if (text.length > MAX_OBJECT) throw tooLongHere();
-    return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()); // our own reply
+    return parsedReply(text);
   }
 
   async searchText(
@@ -198,8 +189,8 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<Uint8Array> {
     const version = this.version(index);
     if (version === undefined) throw noSuchIndex(index);
-    const request = JSON.stringify([body, paths] satisfies SearchRequest);
-    const task = { kind: 'search', index, request, milliseconds: this.limit } as const;
+    const task = searchTask(index, [body, paths], this.limit);
+    const { request } = task;
     if (dependsOnTime(request) || signal) return this.pool.search(task, signal);
     return this.cache.get(`${index} ${version} ${request}`, () => this.pool.search(task));
   }

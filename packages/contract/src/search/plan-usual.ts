@@ -1,0 +1,23 @@
+// What nearly everybody asks first: an index that has answered these is quicker with all that is like them.
+import type { SearchBody } from './dsl.ts';
+import { addFilter, EMPTY_SEARCH } from './filter.ts';
+import { allDataCount, facetSearch, laterGroups, mainSearch } from './plan.ts';
+import { homeSearch } from './plan-home.ts';
+import { typeaheadSearch } from './plan-typeahead.ts';
+import { INSTRUMENT_GROUP } from './settings.ts';
+
+/** A part of very many names, and of fewer. */
+const TYPED = ['e', 'te'];
+
+export function usualSearches(): SearchBody[] {
+  const named = addFilter({ ...EMPTY_SEARCH, asTyped: true }, 's', 'temperature');
+  return [
+    ...TYPED.map((text) => typeaheadSearch(text, INSTRUMENT_GROUP, false)),
+    ...[EMPTY_SEARCH, named].flatMap((search) => [
+      mainSearch(search, true),
+      facetSearch(search, true, laterGroups(search)),
+      allDataCount(search),
+    ]),
+    homeSearch(),
+  ];
+}
