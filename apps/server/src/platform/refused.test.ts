@@ -1,10 +1,11 @@
 // A crawler that goes on after being refused is refused again before anything else is done; nobody else is affected.
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
-import { kindOf, Refused } from './refused.ts';
+import { kindOf, Refused, refusing } from './refused.ts';
 
 /** These are about guards, not about answers. */
 const anything = z.any();
@@ -92,24 +93,77 @@ describe('what is remembered', () => {
   it('ends with its time', () => {
     let now = 0;
     const refused = new Refused(() => now);
-    const left = () => refused.secondsLeft('thing', () => '192.0.2.1');
-    expect(left()).toBe(0);
+    const left = () => refused.ask('thing', () => '192.0.2.1')?.seconds;
+    expect(left()).toBeUndefined();
     refused.note('thing', '192.0.2.1', 1500);
     expect(left()).toBe(2);
     now = 1400;
     expect(left()).toBe(1);
     now = 1500;
-    expect(left()).toBe(0);
+    expect(left()).toBeUndefined();
   });
 
   it('is bounded: the oldest is forgotten', () => {
     const refused = new Refused(() => 0);
     for (let n = 0; n <= 10_000; n++) refused.note('thing', `a${n}`, 1000);
-    expect(refused.secondsLeft('thing', () => 'a0')).toBe(0);
-    expect(refused.secondsLeft('thing', () => 'a1')).toBe(1);
-    expect(refused.secondsLeft('thing', () => 'a10000')).toBe(1);
+    expect(refused.ask('thing', () => 'a0')).toBeNull();
+    expect(refused.ask('thing', () => 'a1')?.seconds).toBe(1);
+    expect(refused.ask('thing', () => 'a10000')?.seconds).toBe(1);
   });
 });
+
+it('tells who goes on asking late, some at a time; who waited as told is told at once again', async () => {
+  let now = 0;
+  const refused = new Refused(() => now);
+  const kept: { done: (value?: unknown) => void; milliseconds: number }[] = [];
+  let told = 0;
+  const listener = refusing(
+    () => {
+      throw new Error('nobody is let in here');
+    },
+    refused,
+    () => false,
+    (milliseconds) => new Promise((done) => kept.push({ done, milliseconds })),
+  );
+  const ask = (times: number, from: string) => {
+    for (let n = 0; n < times; n++)
+      listener(
+        requestFrom(from),
+        replyThat(() => told++),
+      );
+  };
+  refused.note('thing', '192.0.2.1', 60_000);
+  refused.note('thing', '192.0.2.2', 60_000);
+  for (let round = 0; round < 2; round++) {
+    told = 0;
+    ask(1000, '192.0.2.1');
+    expect(kept.map((one) => one.milliseconds)).toEqual(new Array(500).fill(2000));
+    expect(told).toBe(500);
+    ask(10, '192.0.2.2');
+    expect(told).toBe(510);
+    for (const one of kept.splice(0)) one.done();
+    await new Promise(setImmediate);
+    expect(told).toBe(1010);
+  }
+  now = 60_000;
+  refused.note('thing', '192.0.2.1', 60_000);
+  told = 0;
+  ask(20, '192.0.2.1');
+  expect([told, kept.length]).toEqual([20, 0]);
+});
+
+const requestFrom = (remoteAddress: string) =>
+  Object.assign(Object.create(IncomingMessage.prototype), {
+    method: 'GET',
+    url: '/thing/a',
+    headers: {},
+    socket: { remoteAddress },
+    resume: () => {},
+  });
+const replyThat = (end: () => void) => {
+  const reply = { writeHead: () => reply, end };
+  return Object.assign(Object.create(ServerResponse.prototype), reply);
+};
 
 it.each([
   ['/thing/a', 'thing'],

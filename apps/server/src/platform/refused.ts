@@ -1,6 +1,7 @@
 // Who had their share of a kind of page is told so again before anything else is done with a request: a crawler that does not
-// listen asks hundreds of times a second, and a refusal in order costs as much as an answer.
+// listen asks hundreds of times a second, and a refusal in order costs as much as an answer. Who still goes on is told it late.
 import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import proxyAddr from '@fastify/proxy-addr';
 import { isReading } from './foreign-site.ts';
 import { networkOf } from './network.ts';
@@ -16,9 +17,21 @@ declare module 'fastify' {
 /** Networks and kinds that are remembered at once; what is forgotten is refused in order. */
 const MOST = 10_000;
 
+/** So often a network is told at once while its time lasts; then each refusal comes so much later. */
+const TOLD_AT_ONCE = 20;
+const TOLD_LATE_MS = 2000;
+/** Most refusals that are kept back: what a connection sends ahead would make more of them than there are connections. */
+const MOST_KEPT_BACK = 500;
+
+interface Refusal {
+  readonly until: number;
+  /** Requests since it was refused in order. */
+  asked: number;
+}
+
 /** Until when which networks are refused pages of a kind: /KIND/NAME. */
 export class Refused {
-  readonly #until = new Map<string, number>();
+  readonly #refusals = new Map<string, Refusal>();
   readonly #now: () => number;
 
   /** `now`: milliseconds since some beginning. */
@@ -28,37 +41,46 @@ export class Refused {
 
   note(kind: string, address: string, milliseconds: number): void {
     const key = `${kind} ${networkOf(address)}`;
-    this.#until.delete(key); // so that it stands last
-    this.#until.set(key, this.#now() + milliseconds);
-    if (this.#until.size <= MOST) return;
-    const [oldest] = this.#until.keys();
-    if (oldest !== undefined) this.#until.delete(oldest);
+    this.#refusals.delete(key); // so that it stands last
+    this.#refusals.set(key, { until: this.#now() + milliseconds, asked: 0 });
+    if (this.#refusals.size <= MOST) return;
+    const [oldest] = this.#refusals.keys();
+    if (oldest !== undefined) this.#refusals.delete(oldest);
   }
 
-  /** 0: it is not refused. */
-  secondsLeft(kind: string, address: () => string): number {
-    if (this.#until.size === 0) return 0;
+  /** Null: it is not refused. Counts this request. */
+  ask(kind: string, address: () => string): { seconds: number; heeds: boolean } | null {
+    if (this.#refusals.size === 0) return null;
     const key = `${kind} ${networkOf(address())}`;
-    const left = (this.#until.get(key) ?? 0) - this.#now();
-    if (left > 0) return Math.ceil(left / 1000);
-    this.#until.delete(key);
-    return 0;
+    const refusal = this.#refusals.get(key);
+    const left = refusal ? refusal.until - this.#now() : 0;
+    if (refusal && left > 0)
+      return { seconds: Math.ceil(left / 1000), heeds: ++refusal.asked <= TOLD_AT_ONCE };
+    this.#refusals.delete(key);
+    return null;
   }
 }
 
-/** `believed`: whose word about a client's address counts. */
-export const refusing =
-  (
-    handler: RequestListener,
-    refused: Refused,
-    believed: (address: string, hop: number) => boolean,
-  ): RequestListener =>
-  (request, reply) => {
+/** `believed`: whose word about a client's address counts. `later`: resolves after so many milliseconds. */
+export function refusing(
+  handler: RequestListener,
+  refused: Refused,
+  believed: (address: string, hop: number) => boolean,
+  later: (milliseconds: number) => Promise<unknown> = sleep,
+): RequestListener {
+  let keptBack = 0;
+  return async (request, reply) => {
     const kind = isReading(request.method ?? '') ? kindOf(request.url ?? '') : null;
-    const left = kind === null ? 0 : refused.secondsLeft(kind, () => proxyAddr(request, believed));
-    if (left === 0) return handler(request, reply);
-    refuseRequest(request, reply, REFUSAL, left);
+    const refusal = kind && refused.ask(kind, () => proxyAddr(request, believed));
+    if (!refusal) return handler(request, reply);
+    if (!refusal.heeds && keptBack < MOST_KEPT_BACK) {
+      keptBack++;
+      await later(TOLD_LATE_MS);
+      keptBack--;
+    }
+    refuseRequest(request, reply, REFUSAL, refusal.seconds);
   };
+}
 
 /** The first part of an address of two; null for any other. */
 export function kindOf(url: string): string | null {
