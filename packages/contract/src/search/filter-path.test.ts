@@ -73,4 +73,22 @@ describe('filter_path', () => {
     expect(filterPath(reply, [])).toEqual(reply);
     expect(filterPaths(' hits.total , ,took')).toEqual(['hits.total', 'took']);
   });
+
+  it('looks a name of thousands of hits up once, however many paths there are', () => {
+    const hits = Array.from({ length: 2000 }, (_, n) => ({
+      _id: n,
+      _index: 'i',
+      _score: n,
+      sort: n,
+    }));
+    const paths = Array.from({ length: 3000 }, (_, n) => `*.*.*.x${n}`);
+    expect(filterPath({ hits: { hits } }, [...paths, '**._id'])).toEqual({
+      hits: { hits: hits.map(({ _id }) => ({ _id })) },
+    });
+    expect(
+      filterPath({ hits: { hits } }, [...paths.map((path) => `-${path}`), '-**.sort']),
+    ).toEqual({
+      hits: { hits: hits.map(({ sort: _, ...hit }) => hit) },
+    });
+  });
 });

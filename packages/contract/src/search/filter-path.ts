@@ -14,8 +14,8 @@ export function filterPath<T extends object>(reply: T, paths: readonly string[])
     .filter((path) => path.startsWith('-'))
     .map((path) => begin(path.slice(1)));
   let result: unknown = reply;
-  if (wanted.length > 0) result = keep(result, wanted);
-  if (unwanted.length > 0) result = drop(result, unwanted);
+  if (wanted.length > 0) result = keep(result, wanted, new WeakMap());
+  if (unwanted.length > 0) result = drop(result, unwanted, new WeakMap());
   return isObject(result) ? result : {};
 }
 
@@ -37,11 +37,34 @@ const begin = (path: string): Place => ({
   at: 0,
 });
 
-/** Where the paths stand after `name`, each place once. */
-function step(places: readonly Place[], name: string): Place[] {
+/** Where the paths stand after `name`, each place once. The hits of a reply have the same names: each is looked up once. */
+function step(places: readonly Place[], name: string, steps: Steps): Step {
+  const known = steps.get(places) ?? new Map<string, Step>();
+  steps.set(places, known);
+  const before = known.get(name);
+  if (before) return before;
+  const next = stepOnce(places, name);
+  const made = { next, isMet: next.some(({ path, at }) => at >= path.length) };
+  if (known.size < MOST_KNOWN) known.set(name, made);
+  return made;
+}
+
+/** `isMet`: a path ends here. */
+type Step = { readonly next: readonly Place[]; readonly isMet: boolean };
+type Steps = WeakMap<readonly Place[], Map<string, Step>>;
+
+/** Buckets may be named by tens of thousands of values. */
+const MOST_KNOWN = 1000;
+
+function stepOnce(places: readonly Place[], name: string): Place[] {
   const next: Place[] = [];
+  const taken = new Map<readonly string[], Set<number>>();
   const add = (path: readonly string[], at: number) => {
-    if (!next.some((place) => place.path === path && place.at === at)) next.push({ path, at });
+    const own = taken.get(path) ?? new Set();
+    taken.set(path, own);
+    if (own.has(at)) return;
+    own.add(at);
+    next.push({ path, at });
   };
   for (const { path, at } of places) {
     const first = path[at];
@@ -58,32 +81,32 @@ function step(places: readonly Place[], name: string): Place[] {
   return next;
 }
 
-const met = (places: readonly Place[]): boolean => places.some(({ path, at }) => at >= path.length);
-
-function keep(value: unknown, places: readonly Place[]): unknown {
+function keep(value: unknown, places: readonly Place[], steps: Steps): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => keep(item, places)).filter((item) => item !== undefined);
+    const items = value
+      .map((item) => keep(item, places, steps))
+      .filter((item) => item !== undefined);
     return items.length > 0 ? items : undefined;
   }
   if (!isObject(value)) return undefined;
   const kept: [string, unknown][] = [];
   for (const [name, below] of Object.entries(value)) {
-    const next = step(places, name);
+    const { next, isMet } = step(places, name, steps);
     if (next.length === 0) continue;
-    const part = met(next) ? below : keep(below, next);
+    const part = isMet ? below : keep(below, next, steps);
     if (part !== undefined) kept.push([name, part]);
   }
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-function drop(value: unknown, places: readonly Place[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => drop(item, places));
+function drop(value: unknown, places: readonly Place[], steps: Steps): unknown {
+  if (Array.isArray(value)) return value.map((item) => drop(item, places, steps));
   if (!isObject(value)) return value;
   const kept: [string, unknown][] = [];
   for (const [name, below] of Object.entries(value)) {
-    const next = step(places, name);
-    if (met(next)) continue;
-    const part = next.length > 0 ? drop(below, next) : below;
+    const { next, isMet } = step(places, name, steps);
+    if (isMet) continue;
+    const part = next.length > 0 ? drop(below, next, steps) : below;
     const emptied = isObject(part) && Object.keys(part).length === 0 && part !== below;
     if (!emptied) kept.push([name, part]);
   }

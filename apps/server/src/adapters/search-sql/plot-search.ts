@@ -167,7 +167,7 @@ function hitOf(document: QuicklookDocument, cut: SourceCut, by: string | undefin
     _index: PLOT_INDEX,
     _id: id,
     _score: null,
-    ...(cut === false ? {} : { _source: cut === null ? plot : { ...cut.of(plot) } }),
+    ...(cut === false ? {} : { _source: cut === null ? plot : { ...cut.of(plot, () => {}) } }),
     ...(by === undefined ? {} : { fields: { [by]: [document[nameOf(by)]] } }),
   };
 }

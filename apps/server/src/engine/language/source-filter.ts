@@ -1,89 +1,134 @@
 // Cuts a document down to the parts that a request wants: patterns such as `instrument_*` or `a.b`.
 import type { SourceFilter } from '@isobar/contract/search/dsl-aggregation.ts';
+import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 
 /** What is shown of a source: `false` nothing, `null` all of it, or a part. */
 export type SourceCut = false | null | SourcePart;
 export type SourcePart = {
   /** The same for the same part. */
   readonly key: string;
-  readonly of: (source: Readonly<Record<string, unknown>>) => object;
+  /** `work` is told of the steps that patterns took. */
+  readonly of: (source: Readonly<Record<string, unknown>>, work: (steps: number) => void) => object;
 };
+
+type Work = (steps: number) => void;
+
+/** Filters that were read: one is used for each bucket of a search. */
+const read = new WeakMap<object, SourceCut>();
 
 export function sourceCut(filter: SourceFilter | undefined): SourceCut {
   if (filter === undefined || filter === true) return null;
   if (filter === false) return false;
-  const { includes, excludes } =
-    typeof filter === 'object' && !Array.isArray(filter)
-      ? (filter as { includes?: string | readonly string[]; excludes?: string | readonly string[] })
-      : { includes: filter as string | readonly string[], excludes: undefined };
-  const wanted = patterns(includes);
-  const unwanted = patterns(excludes);
-  if (wanted.length === 0 && unwanted.length === 0) return null;
-  return { key: JSON.stringify(filter), of: (source) => cutObject(source, '', wanted, unwanted) };
+  if (typeof filter === 'string') return cutBy([filter], [], JSON.stringify(filter));
+  const known = read.get(filter);
+  if (known !== undefined) return known;
+  const { includes, excludes }: Parts = 'length' in filter ? { includes: filter } : filter;
+  const cut = cutBy(listOf(includes), listOf(excludes), JSON.stringify(filter));
+  read.set(filter, cut);
+  return cut;
 }
 
-type NamePattern = {
-  /** Whether a name fits, or an object that contains it. */
-  readonly covers: (path: string) => boolean;
-  /** Whether names inside this one may fit. */
-  readonly leadsTo: (path: string) => boolean;
+type Parts = {
+  readonly includes?: string | readonly string[];
+  readonly excludes?: string | readonly string[];
 };
 
-const patterns = (texts: string | readonly string[] | undefined): readonly NamePattern[] =>
-  (texts === undefined ? [] : typeof texts === 'string' ? [texts] : texts).map(pattern);
+const listOf = (texts: string | readonly string[] | undefined): readonly string[] =>
+  texts === undefined ? [] : typeof texts === 'string' ? [texts] : texts;
 
-function pattern(text: string): NamePattern {
-  if (!text.includes('*'))
-    return {
-      covers: (path) => path === text || path.startsWith(`${text}.`),
-      leadsTo: (path) => text.startsWith(`${path}.`),
+function cutBy(includes: readonly string[], excludes: readonly string[], key: string): SourceCut {
+  if (includes.length === 0 && excludes.length === 0) return null;
+  const wanted = includes.length > 0 ? namesOf(includes) : null;
+  const unwanted = excludes.length > 0 ? namesOf(excludes) : null;
+  return { key, of: (source, work) => cutObject(source, '', { wanted, unwanted, work }) };
+}
+
+/** What a list of patterns says of a path; worked out once for each path, of which documents have few. */
+type Names = (path: string, work: Work) => Verdict;
+type Verdict = {
+  /** It fits, or an object that contains it does. */
+  readonly covers: boolean;
+  /** Names inside it may fit. */
+  readonly leadsTo: boolean;
+};
+
+/** Documents whose names are data have many paths, and a body is no place to keep them all. */
+const MOST_PATHS = 10_000;
+
+function namesOf(texts: readonly string[]): Names {
+  const plain = new Set(texts.filter((text) => !text.includes('*')));
+  const above = new Set([...plain].flatMap(foldersOf));
+  const starred = texts.filter((text) => text.includes('*')).map(patternOf);
+  const steps = starred.reduce((sum, { text }) => sum + text.length, 0);
+  const verdicts = new Map<string, Verdict>();
+  return (path, work) => {
+    const known = verdicts.get(path);
+    if (known) return known;
+    work(steps + starred.length * path.length);
+    const within = [path, ...foldersOf(path)];
+    const verdict = {
+      covers:
+        within.some((name) => plain.has(name)) ||
+        starred.some(({ text }) => fitsPattern(text, path) || fitsPattern(`${text}.*`, path)),
+      leadsTo: above.has(path) || starred.some(({ fixed }) => mayLead(fixed, `${path}.`)),
     };
-  const expression = new RegExp(
-    `^${text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*')}(\\..*)?$`,
-    's',
-  );
-  const fixed = text.slice(0, text.indexOf('*'));
-  return {
-    covers: (path) => expression.test(path),
-    leadsTo: (path) => `${path}.`.startsWith(fixed) || fixed.startsWith(`${path}.`),
+    if (verdicts.size < MOST_PATHS) verdicts.set(path, verdict);
+    return verdict;
   };
 }
+
+/** `a`, `a.b` of `a.b.c`. */
+const foldersOf = (path: string): string[] =>
+  [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index));
+
+/** `fixed`: what every name that fits begins with. */
+const patternOf = (written: string) => {
+  const text = written.replace(/\*+/g, '*');
+  return { text, fixed: text.slice(0, text.indexOf('*')) };
+};
+
+const mayLead = (fixed: string, folder: string): boolean =>
+  folder.startsWith(fixed) || fixed.startsWith(folder);
+
+type Cutting = {
+  /** Null: everything is. */
+  readonly wanted: Names | null;
+  readonly unwanted: Names | null;
+  readonly work: Work;
+};
 
 function cutObject(
   source: Readonly<Record<string, unknown>>,
   above: string,
-  wanted: readonly NamePattern[],
-  unwanted: readonly NamePattern[],
+  cutting: Cutting,
 ): Record<string, unknown> {
+  const { wanted, unwanted, work } = cutting;
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(source)) {
     const path = above === '' ? name : `${above}.${name}`;
-    if (unwanted.some((p) => p.covers(path))) continue;
-    const covered = wanted.length === 0 || wanted.some((p) => p.covers(path));
-    const mayHold = covered || wanted.some((p) => p.leadsTo(path));
-    if (!mayHold) continue;
-    const kept = cutValue(value, path, covered ? [] : wanted, unwanted);
-    if (covered || kept !== undefined) result[name] = kept;
+    if (unwanted?.(path, work).covers) continue;
+    const { covers, leadsTo } = wanted ? wanted(path, work) : ALL;
+    if (!covers && !leadsTo) continue;
+    const kept = cutValue(value, path, covers ? { ...cutting, wanted: null } : cutting);
+    if (covers || kept !== undefined) result[name] = kept;
   }
   return result;
 }
 
+const ALL: Verdict = { covers: true, leadsTo: true };
+
 /** Undefined: no part of the value is wanted. */
-function cutValue(
-  value: unknown,
-  path: string,
-  wanted: readonly NamePattern[],
-  unwanted: readonly NamePattern[],
-): unknown {
+function cutValue(value: unknown, path: string, cutting: Cutting): unknown {
+  const isPart = cutting.wanted !== null;
   if (Array.isArray(value)) {
-    const items = value.map((item) => cutValue(item, path, wanted, unwanted));
-    if (wanted.length === 0) return items;
+    const items = value.map((item) => cutValue(item, path, cutting));
+    if (!isPart) return items;
     const kept = items.filter((item) => item !== undefined);
     return kept.length === 0 ? undefined : kept;
   }
   if (typeof value === 'object' && value !== null) {
-    const cut = cutObject(value as Record<string, unknown>, path, wanted, unwanted);
-    return wanted.length > 0 && Object.keys(cut).length === 0 ? undefined : cut;
+    const cut = cutObject(value as Record<string, unknown>, path, cutting);
+    return isPart && Object.keys(cut).length === 0 ? undefined : cut;
   }
-  return wanted.length > 0 ? undefined : value;
+  return isPart ? undefined : value;
 }

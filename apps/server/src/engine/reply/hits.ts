@@ -48,7 +48,9 @@ function cutSource(
   budget: Budget,
 ) {
   // As text, which takes less memory than an object until the reply is written.
-  const shown = part ? Buffer.from(partOf(segment, document, part)) : segment.source(document);
+  const shown = part
+    ? Buffer.from(partOf(segment, document, part, budget))
+    : segment.source(document);
   budget.spend(shown.length);
   return new RawJson(shown) as never; // goes into the reply as it is
 }
@@ -60,8 +62,14 @@ const parts = new OwnerCache<string>(PARTS_BYTES, (text) => 2 * text.length);
 /** Longer lists of what is wanted are hardly asked twice. */
 const LONGEST_KEY = 400;
 
-function partOf(segment: Segment, document: number, { key, of }: SourcePart): string {
-  const find = () => JSON.stringify(of(JSON.parse(segment.source(document).toString())));
+function partOf(
+  segment: Segment,
+  document: number,
+  { key, of }: SourcePart,
+  budget: Budget,
+): string {
+  const work = (steps: number) => budget.work(steps);
+  const find = () => JSON.stringify(of(JSON.parse(segment.source(document).toString()), work));
   return key.length > LONGEST_KEY ? find() : parts.get(segment, `${document} ${key}`, find);
 }
 
