@@ -293,6 +293,12 @@ async function countDeaths(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** A text that names no field may be the name of a scan, which few datastreams have. */
+async function indexScanNames(db: Kysely<unknown>, postgres: boolean): Promise<void> {
+  const column = postgres ? sql`(scan_name collate "C")` : sql`(scan_name)`;
+  await sql`create index files_by_scan on files ${column} where scan_name is not null`.execute(db);
+}
+
 /** Name -> change; names sort in the order of application. Keys of their own differ between the databases. */
 export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migration> => ({
   '0001-first': {
@@ -315,4 +321,5 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0100-accounts-whole': { up: createAccountTables },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
   '0130-page-names': { up: indexPageNames },
+  '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -169,6 +169,26 @@ describe('the plan of SQLite', () => {
     expect(page).toMatch(/SCAN files USING INDEX sqlite_autoindex_files_1$/);
   });
 
+  it('finds a text that names no field through an index of each, and the same files', async () => {
+    const scan = { ...oddFile('radar', 'first.nc', 0), scan_name: 'ppi' };
+    await storeFiles(store.db, [scan]);
+    for (const [text, count] of [
+      ['ppi', 1],
+      ['radar', 1],
+      ['"sgpmetE13.b1.20190103.000000.nc" ppi nsametC1.b1', 22],
+      ['sgpmetE13.b1 AND ppi', 0],
+      ['nothing', 0],
+    ] as const) {
+      const query = { query_string: { query: text } };
+      for (const plan of await plans({ query, size: 0 })) {
+        expect(plan).toContain('files_by_scan (scan_name=?)');
+        expect(plan).not.toMatch(/SCAN files(;|$)/);
+      }
+      const found = await searchFiles({ db: store.db, dialect: 'sqlite' }, { query }, 0);
+      expect(found.hits.total?.value, text).toBe(count);
+    }
+  });
+
   it('looks through an index for files of other names too', async () => {
     await storeFiles(store.db, [oddFile('lamp', 'profile.nc', 0)]);
     const found = await plans({ query: string('file_name.keyword:sgpmetE13.b1.201901*'), size: 0 });

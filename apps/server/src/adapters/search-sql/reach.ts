@@ -12,14 +12,21 @@ export type Reach = {
   readonly names: readonly Interval<string>[] | null;
   /** Of the first sample, seconds since 1970 UTC. */
   readonly starts: Interval<number> | null;
+  readonly scans: readonly string[] | null;
+  /** Alternatives that have no column in common: it lies within one of these as well. */
+  readonly either: readonly Reach[] | null;
 };
 
-export const ANYWHERE: Reach = { datastreams: null, names: null, starts: null };
-const NOWHERE: Reach = { datastreams: [], names: [], starts: null };
+export const ANYWHERE: Reach = {
+  ...{ datastreams: null, names: null, starts: null, scans: null, either: null },
+};
+const NOWHERE: Reach = { ...ANYWHERE, datastreams: [], names: [] };
 
 /** More alternatives than these and looking everywhere, or from the first to the last, is as good. */
 const MOST_DATASTREAMS = 1000;
 const MOST_NAMES = 200;
+/** More alternatives of different columns and looking everywhere is as good. */
+const MOST_EITHER = 8;
 /** Whole names, which are looked up one by one. */
 const MOST_WHOLE_NAMES = 20_000;
 
@@ -34,6 +41,7 @@ export function reachOf(condition: Condition): Reach {
     case 'in': {
       const texts = [...new Set(condition.values.map(String))];
       if (condition.column === 'datastream') return limited({ ...ANYWHERE, datastreams: texts });
+      if (condition.column === 'scan_name') return { ...ANYWHERE, scans: texts };
       if (condition.column !== 'file_name') return ANYWHERE;
       return limited({ ...ANYWHERE, names: texts.map((text) => ({ from: text, to: text })) });
     }
@@ -59,8 +67,9 @@ export function reachOf(condition: Condition): Reach {
  * not begin with their datastream; of those only the datastream and the start tell where they lie.
  */
 export function reachCondition(reach: Reach, foreign: boolean): Condition {
-  const { datastreams, names, starts } = reach;
+  const { datastreams, names, starts, scans } = reach;
   const parts: Condition[] = [];
+  if (scans) parts.push({ kind: 'in', column: 'scan_name', values: scans });
   if (datastreams) parts.push({ kind: 'in', column: 'datastream', values: datastreams });
   if (names) {
     const one = datastreams?.length === 1;
@@ -138,7 +147,9 @@ function both(a: Reach, b: Reach): Reach {
       : (a.datastreams ?? b.datastreams);
   const names = a.names && b.names ? crossed(a.names, b.names) : (a.names ?? b.names);
   const starts = a.starts && b.starts ? overlap(a.starts, b.starts) : (a.starts ?? b.starts);
-  return limited({ datastreams, names, starts });
+  // Either of two lists of scans, or of alternatives, is wide enough.
+  const scans = a.scans ?? b.scans;
+  return limited({ datastreams, names, starts, scans, either: a.either ?? b.either });
 }
 
 function either(reaches: readonly Reach[]): Reach {
@@ -153,12 +164,21 @@ function either(reaches: readonly Reach[]): Reach {
   const datastreams = all((reach) => reach.datastreams)?.flat() ?? null;
   const names = all((reach) => reach.names)?.flat() ?? null;
   const starts = all((reach) => reach.starts);
+  const scans = all((reach) => reach.scans)?.flat() ?? null;
+  const isFound = datastreams ?? names ?? scans;
+  const isApart = !isFound && reaches.length <= MOST_EITHER && reaches.every(isLookedUp);
   return limited({
     datastreams: datastreams && [...new Set(datastreams)],
     names: names && merged(names),
     starts: starts && hull(starts),
+    scans: scans && [...new Set(scans)],
+    either: isApart ? reaches : null,
   });
 }
+
+/** Whether an index leads to its files. */
+const isLookedUp = ({ datastreams, names, scans, either: some }: Reach): boolean =>
+  (datastreams ?? names ?? scans ?? some) !== null;
 
 function limited(reach: Reach): Reach {
   const { datastreams, names } = reach;

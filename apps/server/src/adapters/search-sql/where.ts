@@ -34,13 +34,32 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
       'too_many_clauses',
       `the search compares with more than ${MOST_VALUES} values`,
     );
-  const reach = reachCondition(options.reach, options.foreign);
+  const reach = reachSql(options);
   const exact = toSql(condition, options.dialect);
   const { stop } = options;
   const asked = stop
     ? sql<SqlBool>`case when (file_id & ${sql.lit(rowsBetweenLooks(condition) - 1)}) = 0 and ${sql.raw(stop)}() then 0 else ${exact} end`
     : exact;
-  return reach.kind === 'all' ? asked : sql<SqlBool>`${toSql(reach, options.dialect)} and ${asked}`;
+  return reach ? sql<SqlBool>`${reach} and ${asked}` : asked;
+}
+
+/** What an index answers; undefined: nothing of it. Alternatives are looked up one after the other, since planners seldom see them. */
+function reachSql({ reach, foreign, dialect, stop }: WhereOptions): Where | undefined {
+  const own = reachCondition(reach, foreign);
+  const inTime = stop
+    ? sql`and ((file_id & ${sql.lit(ROWS_BETWEEN_LOOKS - 1)}) <> 0 or ${sql.raw(stop)}() = 0)`
+    : sql``;
+  const alternatives = (reach.either ?? []).map((one) => {
+    const where = reachSql({ reach: one, foreign, dialect, ...(stop ? { stop } : {}) });
+    return sql`select file_id from files where ${where ?? sql`1 = 1`} ${inTime}`;
+  });
+  const parts = [
+    ...(own.kind === 'all' ? [] : [toSql(own, dialect)]),
+    ...(alternatives.length > 0
+      ? [sql<SqlBool>`file_id in (${sql.join(alternatives, sql` union all `)})`]
+      : []),
+  ];
+  return parts.length > 0 ? joined('and', parts) : undefined;
 }
 
 /** As `whereOf` for statements that group: also where every file is meant they look at the clock now and then. */
