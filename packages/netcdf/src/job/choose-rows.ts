@@ -17,7 +17,7 @@ export interface ChosenRows {
   readonly latest: number;
   /** The runs go back and forth. */
   readonly isMoved?: boolean;
-  /** What was done to the order. */
+  /** What was left out for want of a time, and what was done to the order. */
   readonly note?: string;
 }
 
@@ -66,16 +66,26 @@ export async function chooseRows(
   const [first] = runs;
   const last = runs.at(-1);
   if (!first || !last) return nothing;
-  const note = sort && !sorted ? TOO_MANY : sorted && sortedInWords(sorted);
+  const order = sort && !sorted ? TOO_MANY : sorted && sortedInWords(sorted);
+  const note = [ranges && timelessInWords(times), order].filter(Boolean).join('; ');
   return {
     runs,
     records: runs.reduce((sum, { start, stop }) => sum + stop - start, 0),
     firstTime: finite(times[first.start], range.first),
     lastTime: finite(times[last.stop - 1], range.last),
     ...endsOf(times, runs),
-    ...(note === undefined ? {} : { note }),
+    ...(note === '' ? {} : { note }),
     ...(sorted?.isMoved ? { isMoved: true } : {}),
   };
+}
+
+/** Of rows that have none nobody knows whether they lie within dates; undefined: each has one. */
+function timelessInWords(times: Float64Array): string | undefined {
+  const count = times.filter(Number.isNaN).length;
+  if (count === 0) return undefined;
+  return count === 1
+    ? '1 row has no time and cannot be said to lie within the dates, so it is not here'
+    : `${count} rows have no time and cannot be said to lie within the dates, so they are not here`;
 }
 
 const TOO_MANY = 'its times go back too often to be sorted, so its rows stand as they are';

@@ -27,6 +27,34 @@ it('missing times stay missing when those of later days are counted from the fir
   });
 });
 
+it('rows without a time are not within any dates, and how many there were is told', async () => {
+  const file = day(0);
+  const at = (name: string): MadeVariable => {
+    const variable = file.variables[name] as MadeVariable;
+    return {
+      ...variable,
+      values: [0, -1, 7200],
+      attributes: { ...variable.attributes, missing_value: -1 },
+    };
+  };
+  const gap = {
+    ...file,
+    variables: { ...file.variables, time: at('time'), time_offset: at('time_offset') },
+  };
+  const ranges = [[FIRST - 1, FIRST + 7000]] as const;
+  await joined(
+    [gap],
+    async (result, open) => {
+      expect(Array.from(await (await open(0)).read('time'), Number)).toEqual([0]);
+      expect(result.files[0]?.notes).toEqual([
+        'day0: 1 row has no time and cannot be said to lie within the dates, so it is not here',
+      ]);
+    },
+    { ranges },
+  );
+  await joined([gap], async (result) => expect(result.files[0]?.notes).toEqual([]));
+});
+
 it.each([
   [0, 3600, [0]],
   [0, 3600.001, [0, 3600]],
