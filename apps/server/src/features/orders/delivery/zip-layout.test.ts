@@ -1,4 +1,8 @@
 // The ZIP layout beyond what a test can write to disk: large and many files, checked against the format's specification.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { piecesIn, type ZipEntry, zipLayout } from './zip-layout.ts';
@@ -70,4 +74,77 @@ describe('the layout of a ZIP', () => {
     const last = many.pieces.at(-1)!;
     expect('own' in last && read64(last.own, 32)).toBe(70_000);
   });
+
+  it.skipIf(spawnSync('python3', ['--version']).error)(
+    'is read by another program, with entries of gigabytes and behind them (needs Python)',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'isobar-zip-'));
+      try {
+        const texts = new Map([
+          ['first.txt', 'abc'],
+          ['folder/last \u00b5.txt', 'behind the large one'],
+        ]);
+        const [first, last] = [...texts].map(([name, text]) => ({
+          ...{ name, bytes: Buffer.byteLength(text), crc32: crc32(text) },
+        }));
+        const hole = { name: 'hole', bytes: 0xffffffff, crc32: 7 };
+        const near = { name: 'near', bytes: 0xfffffffe, crc32: 8 };
+        const modified = Date.UTC(2026, 10, 23, 21, 42, 58) / 1000;
+        const layout = zipLayout([first!, hole, near, last!], 'order-1/', modified);
+        const path = join(folder, 'large.zip');
+        const file = await open(path, 'w'); // what is not written is a hole, which takes no room
+        for (const piece of layout.pieces) {
+          const bytes = 'own' in piece ? piece.own : Buffer.from(texts.get(piece.entry.name) ?? '');
+          await file.write(bytes, 0, bytes.length, piece.offset);
+        }
+        await file.truncate(layout.length);
+        await file.close();
+        const seen = JSON.parse(
+          execFileSync('python3', ['-c', READ_ZIP, path, 'order-1/'], { encoding: 'utf8' }),
+        );
+        const entry = { date: [2026, 11, 23, 21, 42, 58], mode: 0o100644, unix: 3 };
+        expect(seen).toEqual([
+          { ...entry, name: first?.name, size: 3, crc: first?.crc32, text: 'abc', needs: 20 },
+          { ...entry, name: 'hole', size: hole.bytes, crc: 7, text: '', needs: 45 },
+          { ...entry, name: 'near', size: near.bytes, crc: 8, text: '', needs: 45 },
+          {
+            ...{ ...entry, name: last?.name, size: last?.bytes, crc: last?.crc32 },
+            ...{ text: 'behind the large one', needs: 45 },
+          },
+        ]);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
+
+  it('has times from 1980 on, as the format does', () => {
+    const stamps = [0, 315_532_799, 315_532_800, 315_532_861].map((modified) => {
+      const [header] = zipLayout([{ name: 'a', bytes: 0, crc32: 0 }], '', modified).pieces;
+      return header && 'own' in header ? Buffer.from(header.own).readUInt32LE(10) : null;
+    });
+    const first = (1 << 21) | (1 << 16);
+    expect(stamps).toEqual([first, first, first, first + (1 << 5)]);
+  });
+
+  it('finds the part of a piece that is asked for, and none that only touches', () => {
+    const layout = zipLayout([{ name: 'a', bytes: 10, crc32: 1 }], '', 0);
+    const [header, content] = layout.pieces;
+    expect(piecesIn(layout, content!.offset, content!.offset + 3)).toEqual([
+      { piece: content, from: 0, to: 3 },
+    ]);
+    expect(piecesIn(layout, header!.length - 2, header!.length)).toEqual([
+      { piece: header, from: header!.length - 2, to: header!.length },
+    ]);
+  });
 });
+
+const READ_ZIP = `
+import json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    print(json.dumps([{
+        'name': i.filename.removeprefix(sys.argv[2]), 'size': i.file_size, 'crc': i.CRC, 'date': list(i.date_time),
+        'mode': i.external_attr >> 16, 'unix': i.create_system, 'needs': i.extract_version,
+        'text': z.read(i).decode() if i.file_size < 1000 else '',
+    } for i in z.infolist()]))
+`;

@@ -1,0 +1,237 @@
+// Steps that stop because others wait, and go on: nothing is done twice, and what people see of it is right at each moment.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Job, Running } from '../../../core/jobs/job.ts';
+import { readManifest } from '../delivery/manifest.ts';
+import { findOrder, type Order, type OrderProgress } from '../order.ts';
+import { type Customer, customerOf } from '../testing/customer.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import { extract } from './extract.ts';
+import { finalise } from './finalise.ts';
+import { notify } from './notify.ts';
+import { retrieve } from './retrieve.ts';
+import type { StepInput } from './step.ts';
+import { openWorkspace } from './workspace.ts';
+
+const MET = 'sgpmetE13.b1';
+const DAYS = 5;
+let house: OrderHouse;
+let ada: Customer;
+let names: string[];
+let size: number;
+let orderId: number;
+/** Each progress that was written, in order. */
+let written: OrderProgress[];
+let opened: string[];
+beforeEach(async () => {
+  house = await openOrderHouse();
+  ada = await customerOf(house);
+  names = await addMetDays(house, MET, DAYS);
+  const { size: bytes } = await house.store.db
+    .selectFrom('files')
+    .select('size')
+    .executeTakeFirstOrThrow();
+  size = Number(bytes);
+  orderId = await ada.place(
+    requestOf(
+      MET,
+      '2019-01-01',
+      `2019-01-0${DAYS}`,
+      { variables: ['temp_mean'] },
+      {
+        outputFormat: ['ANDR', 'NCSV'],
+      },
+    ),
+  );
+  await rm(join(house.archiveFolder, names[1] ?? ''));
+  written = [];
+  opened = [];
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    clock += 1000; // each look is a second later, so that no progress is too early to be written
+    return clock;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await house.close();
+});
+
+async function inputOf(more: Partial<Running> = {}, round = 0, change = {}): Promise<StepInput> {
+  const order = (await findOrder(house.store.db, orderId)) as Order; // it was placed
+  const { archive } = house.worker;
+  const running: Running = {
+    signal: new AbortController().signal,
+    progressed: () => {},
+    shouldYield: async () => false,
+    ...more,
+  };
+  return {
+    line: {
+      ...house.worker,
+      archive: {
+        ...archive,
+        open: async (path: string) => {
+          opened.push(path);
+          return await archive.open(path);
+        },
+      },
+      ...change,
+    },
+    order,
+    job: { failures: 0, claim: 'worker-1' } as Job, // what steps look at
+    round,
+    running,
+    workspace: openWorkspace(house.home, orderId, round),
+  };
+}
+
+/** Runs a step until it stops asking for another turn; answers how each turn ended. */
+async function turns(act: (input: StepInput) => Promise<object>): Promise<string[]> {
+  const ends: string[] = [];
+  for (let turn = 0; turn < 20; turn++) {
+    const ended = await act(await inputOf({ shouldYield: async () => true }));
+    const progress: OrderProgress | undefined = Reflect.get(ended, 'progress');
+    if (progress) written.push(progress);
+    if (progress)
+      await house.store.db
+        .updateTable('orders')
+        .set({ progress: JSON.stringify(progress) })
+        .execute();
+    const end = String(Reflect.get(ended, 'end'));
+    ends.push(end);
+    if (end !== 'part') break;
+  }
+  return ends;
+}
+
+describe('an order that gives way to others', () => {
+  it('opens each file once to look at it, and tells how far it is', async () => {
+    const ends = await turns(retrieve);
+    expect(ends.length).toBeGreaterThan(1);
+    expect(ends.at(-1)).toBe('made');
+    expect(opened.sort()).toEqual(names);
+    for (const { filesDone, filesTotal, bytesTotal, bytesDone } of written) {
+      expect([filesTotal, bytesTotal]).toEqual([DAYS, DAYS * size]);
+      expect(filesDone).toBeGreaterThan(0);
+      expect(bytesDone % size).toBe(0);
+    }
+    const reason = 'The file is no longer in the archive.';
+    expect(written.at(-1)).toMatchObject({
+      ...{ filesDone: DAYS, bytesDone: (DAYS - 1) * size, currentFile: null, missingCount: 1 },
+      missing: [{ file: names[1], reason }],
+    });
+    expect(written.map(({ filesDone }) => filesDone)).toEqual(
+      written.map(({ filesDone }) => filesDone).sort((a, b) => a - b),
+    );
+  });
+
+  it('makes each output once, counts inputs by output, and removes what was half made', async () => {
+    await turns(retrieve);
+    written = [];
+    opened = [];
+    const { workspace } = await inputOf();
+    await mkdir(join(workspace.unitFile(0, ''), '..', 'unfinished-0-of-one-that-was-killed'));
+    const reported = vi.spyOn(house.store.db, 'updateTable');
+    expect(await turns(extract)).toEqual(['part', 'made']);
+    expect(reported.mock.calls.length).toBeGreaterThan(4);
+    expect(await readdir(join(workspace.folder, 'units'))).toEqual(['0', '1']);
+    const all = { filesTotal: 2 * DAYS, bytesTotal: 2 * DAYS * size, currentFile: null };
+    expect(written).toMatchObject([
+      { ...all, filesDone: DAYS, bytesDone: DAYS * size, missingCount: 1 },
+      { ...all, filesDone: 2 * DAYS, bytesDone: 2 * DAYS * size, missingCount: 1 },
+    ]);
+    expect(written[1]?.missing.map(({ file }) => file)).toEqual([names[1]]);
+    const outputs = await Promise.all([0, 1].map((unit) => workspace.readUnit(unit)));
+    expect(outputs.map(({ files }) => files.map(({ format }) => format.toLowerCase()))).toEqual([
+      Array(DAYS - 1).fill(expect.stringMatching(/netcdf|classic|cdf/)),
+      Array(DAYS - 1).fill(expect.stringMatching(/csv/)),
+    ]);
+  });
+
+  it('is told while one output is made: which file, and what part of the whole', async () => {
+    await turns(retrieve);
+    const seen: OrderProgress[] = [];
+    const input = await inputOf();
+    const db = input.line.store.db.withPlugin({
+      transformQuery: ({ node }) => {
+        for (const text of JSON.stringify(node).matchAll(/"value":("\{.*?\}")[,}]/g))
+          seen.push(JSON.parse(JSON.parse(text[1] ?? '')));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await extract({ ...input, line: { ...input.line, store: { ...input.line.store, db } } });
+    const done = seen.map(({ filesDone }) => filesDone);
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+    expect(new Set(done).size).toBeGreaterThan(4);
+    expect(done.at(-1)).toBe(2 * DAYS);
+    for (const { filesDone, bytesDone, currentFile } of seen) {
+      expect(currentFile === null || names.includes(currentFile)).toBe(true);
+      expect(Math.abs(bytesDone - filesDone * size)).toBeLessThanOrEqual(size);
+    }
+    expect(seen.some(({ currentFile }) => currentFile !== null)).toBe(true);
+  });
+
+  it('is put where it is downloaded file by file, and what is there already is not put again', async () => {
+    await turns(retrieve);
+    await turns(extract);
+    const put: string[] = [];
+    let fails = true;
+    const blobs = {
+      ...house.blobs,
+      putFile: async (key: string, path: string) => {
+        if (fails && put.length === 3) throw new Error('The disk is full.');
+        put.push(key);
+        await house.blobs.putFile(key, path);
+      },
+    };
+    await expect(finalise(await inputOf({}, 0, { blobs }))).rejects.toThrow('full');
+    expect(await readManifest(house.blobs, orderId)).toBeNull();
+    const before = put.length;
+    fails = false;
+    const ended = await finalise(await inputOf({}, 0, { blobs }));
+    expect(new Set(put).size).toBe(2 * (DAYS - 1));
+    expect(put.length).toBe(2 * (DAYS - 1));
+    expect(before).toBeLessThan(put.length);
+    const manifest = await readManifest(house.blobs, orderId);
+    const data = manifest?.files.filter(({ kind }) => kind === 'data') ?? [];
+    const bytes = data.reduce((sum, file) => sum + file.bytes, 0);
+    expect(ended).toMatchObject({
+      end: 'made',
+      progress: {
+        ...{ filesDone: data.length, filesTotal: data.length, bytesDone: bytes, bytesTotal: bytes },
+        ...{ currentFile: null, missingCount: 1, delivered: { files: data.length, bytes } },
+      },
+    });
+    expect(manifest?.expires).toBe((manifest?.made ?? 0) + house.settings.deliveryDays * 86_400);
+    expect(await notify(await inputOf())).toMatchObject({
+      end: 'made',
+      delivered: { file_count: data.length, bytes, expires_at: manifest?.expires },
+    });
+  });
+});
+
+describe('an order whose scratch folder is gone', () => {
+  it('begins where something is missing, and not before', async () => {
+    expect(await extract(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
+    expect(await finalise(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
+    expect(await notify(await inputOf())).toEqual({ end: 'back', to: 'finalise' });
+    await turns(retrieve);
+    expect(await finalise(await inputOf())).toEqual({ end: 'back', to: 'extract' });
+    const { workspace } = await inputOf();
+    const journal = join(workspace.folder, 'inputs.jsonl');
+    await writeFile(journal, '{"input":0,"bytes":1,"sha256":null,"missing":null}\nhalf a li');
+    expect(await extract(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
+  });
+});
+
+it('stops when it is cancelled, at once', async () => {
+  const stopped = { signal: AbortSignal.abort(new Error('cancelled')) };
+  await expect(retrieve(await inputOf(stopped))).rejects.toThrow('cancelled');
+  await turns(retrieve);
+  await expect(extract(await inputOf(stopped))).rejects.toThrow('cancelled');
+  await turns(extract);
+  await expect(finalise(await inputOf(stopped))).rejects.toThrow('cancelled');
+});
