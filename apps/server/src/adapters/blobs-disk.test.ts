@@ -20,6 +20,11 @@ async function open() {
 describe('blobs on disk', () => {
   blobsSuite(open);
 
+  it('tell how much room there is', async () => {
+    const { blobs } = await open();
+    expect(await blobs.room()).toBeGreaterThan(0);
+  });
+
   it('do not show what a killed process left unfinished', async () => {
     const { blobs, scratch } = await open();
     await blobs.put('1/a', 'x');

@@ -1,7 +1,7 @@
 // Blobs in a folder of this machine: written under a temporary name, flushed, renamed.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -63,6 +63,10 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     async folders() {
       const entries = await readdir(folder, { withFileTypes: true });
       return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
     },
     list: (prefix) => walk(folder, parts(prefix).join('/')),
     async removeAll(prefix) {

@@ -23,6 +23,8 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<BlobInfo>;
   /** The first parts of all keys that have several. */
   folders(): Promise<string[]>;
+  /** Bytes that may be stored now; null: nobody knows. */
+  room(): Promise<number | null>;
   /** Removes all of them, durably; none is fine. */
   removeAll(prefix: string): Promise<void>;
   /** A path on this machine through which people reach the folder `prefix` directly; null where there is none. */

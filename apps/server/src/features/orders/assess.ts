@@ -23,6 +23,8 @@ export interface Assessment {
   readonly files: number;
   /** Of the whole source files: what is delivered may be less. */
   readonly bytes: number;
+  /** What is delivered at least, as far as anyone knows: nothing of what variables were chosen from. */
+  readonly takes: number;
   /** Why it has to wait for an operator; null: it does not have to. */
   readonly suspension: Suspension | null;
 }
@@ -38,12 +40,13 @@ export async function assess(
   maximumBytes: number,
 ): Promise<Assessment> {
   const selected = request.selectedData.selectedDatastreams;
+  const formatCount = request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length;
   const selections: CheckedSelection[] = [];
   for (const [index, one] of selected.entries()) selections.push(await measure(db, one, index));
   const refused = refusals(
     checkOrder({
       selections,
-      formatCount: request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length,
+      formatCount,
       delivery: deliveryOptions(request.deliveryBits),
       maxOrderBytes: maximumBytes,
     }),
@@ -54,7 +57,12 @@ export async function assess(
     });
   const bytes = totalBytes(selections);
   const suspension = reviewOf(tables, request, bytes, maximumBytes);
-  return { files: totalFiles(selections), bytes, suspension };
+  const takes = selections.reduce((sum, { bytes: whole }, index) => {
+    const { datastream, variables } = selected[index]!;
+    if (isRaw(datastream)) return sum + whole;
+    return variables.length > 0 ? sum : sum + whole * formatCount;
+  }, 0);
+  return { files: totalFiles(selections), bytes, takes, suspension };
 }
 
 /** Why an order of this size has to wait for an operator; null: it does not have to. */

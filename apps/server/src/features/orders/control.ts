@@ -128,6 +128,7 @@ async function restart(trx: Db, order: Order): Promise<void> {
     ...NO_PROGRESS,
     filesTotal: order.fileCount,
     bytesTotal: order.bytes,
+    takes: order.progress.takes,
   });
   await trx.updateTable('orders').set({ progress }).where('order_id', '=', order.orderId).execute();
   const job = await trx

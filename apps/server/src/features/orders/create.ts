@@ -57,6 +57,7 @@ export async function placeOrder(
           ...NO_PROGRESS,
           filesTotal: assessed.files,
           bytesTotal: assessed.bytes,
+          takes: assessed.takes,
         }),
         started_at: null,
         completed_at: null,

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { isUnderWay } from '../../core/orders/machine.ts';
-import { type Db, findOrder, type Order } from './order.ts';
-import { statusOf } from './status.ts';
+import { findOrder, type Order } from './order.ts';
+import { type StatusPlaces, statusOf } from './status.ts';
 
 const LOOK_MS = 1000;
 /** A comment now and then keeps proxies from closing a silent connection. */
@@ -15,7 +15,7 @@ const LONGEST_MS = 30 * 60_000;
 
 /** The present status at once, then every change; ends after the last. `left` is called when nobody listens any more. */
 export function sendEvents(
-  db: Db,
+  places: StatusPlaces,
   order: Order,
   reply: FastifyReply,
   left: () => void,
@@ -30,21 +30,25 @@ export function sendEvents(
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no');
-  return Promise.resolve(reply.send(Readable.from(events(db, order, gone.signal))));
+  return Promise.resolve(reply.send(Readable.from(events(places, order, gone.signal))));
 }
 
-async function* events(db: Db, first: Order, signal: AbortSignal): AsyncGenerator<string> {
+async function* events(
+  places: StatusPlaces,
+  first: Order,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const until = performance.now() + LONGEST_MS;
   let order: Order | null = first;
   let last = '';
   yield 'retry: 3000\n\n';
   for (let look = 1; order !== null && !signal.aborted && performance.now() < until; look++) {
-    const status = JSON.stringify(await statusOf(db, order));
+    const status = JSON.stringify(await statusOf(places, order));
     if (status !== last) yield `data: ${status}\n\n`;
     else if (look % BEAT_LOOKS === 0) yield ': still here\n\n';
     last = status;
     if (!isUnderWay(order) && order.suspension === null) return;
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
-    order = signal.aborted ? null : await findOrder(db, order.orderId);
+    order = signal.aborted ? null : await findOrder(places.db, order.orderId);
   }
 }

@@ -30,6 +30,8 @@ const progress = z.object({
   /** The first of them; the README of the delivery has all. */
   missing: z.array(z.object({ file: z.string(), reason: z.string() })).default([]),
   missingCount: z.number().default(0),
+  /** Bytes that its delivery takes at least, as far as that is known before it is begun. */
+  takes: z.number().default(0),
   /** What it is waiting for, in words for its owner; null: it is being worked on or is in the queue. */
   waiting: z.string().nullable().default(null),
   /** Seconds that workers spent on it, without waiting. */

@@ -17,6 +17,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
+import { isUnderWay } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
@@ -40,8 +41,8 @@ import { openListeners } from './listeners.ts';
 import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from './order.ts';
 import type { Sampler } from './sample-job.ts';
 import type { OrderSettings } from './settings.ts';
-import { statusOf } from './status.ts';
-import { fulfilment, type Wait, waitOf } from './wait.ts';
+import { statusOf, waitsForRoom } from './status.ts';
+import { fulfilment, waitOf } from './wait.ts';
 import { hookSecret } from './web-hook/message.ts';
 
 export interface OrdersFeature {
@@ -90,9 +91,11 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     const placed = await placeOrder(limits, personId, request);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
     const { orderId } = placed;
+    const order = await findOrder(db, orderId);
+    const waiting = order && isUnderWay(order) ? await waitsForRoom(orders, order) : null;
     return {
       orderId,
-      message: receipt(placed, await waitOf(db, orderId)),
+      message: receipt(placed, waiting ?? fulfilment(await waitOf(db, orderId))),
       ...(deliveryOptions(request.deliveryBits).includes('webHook')
         ? { webHookSecret: hookSecret(await signingKey(settings.home), orderId) }
         : {}),
@@ -124,17 +127,18 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
   );
 }
 
-function registerReads(http: Http<Session>, { db, tables, links, settings }: OrdersFeature): void {
+function registerReads(http: Http<Session>, orders: OrdersFeature): void {
+  const { db, tables, links, settings } = orders;
   const listeners = openListeners();
   http.route(orderStatus, async ({ params, session, reply }) => {
     reply.header('cache-control', 'no-store');
-    return await statusOf(db, await ownOrder(db, params.orderId, session.personId));
+    return await statusOf(orders, await ownOrder(db, params.orderId, session.personId));
   });
   http.route(
     orderEvents,
     async ({ params, session, reply }) => {
       const order = await ownOrder(db, params.orderId, session.personId);
-      return await sendEvents(db, order, reply, listeners.add(session.personId));
+      return await sendEvents(orders, order, reply, listeners.add(session.personId));
     },
     { compress: false },
   );
@@ -179,11 +183,12 @@ async function visibleOrder(
   return order;
 }
 
-function receipt({ orderId, suspension }: Placed, wait: Wait): string {
+/** `outlook`: when it will be done, or what it waits for. */
+function receipt({ orderId, suspension }: Placed, outlook: string): string {
   const number = `Your order number is ${orderId}.`;
   if (suspension === 'Oversize')
     return `${number} It is larger than what is delivered without review, and waits for an operator. A confirmation message will say where to fetch the files.`;
   if (suspension === 'Restricted')
     return `${number} It holds data of limited access, and waits until their owner has agreed. A confirmation message will say where to fetch the files.`;
-  return `${number} ${fulfilment(wait)} A confirmation message will say where to fetch the files; your account page shows how far it is.`;
+  return `${number} ${outlook} A confirmation message will say where to fetch the files; your account page shows how far it is.`;
 }

@@ -1,4 +1,5 @@
 // What the status call answers: where an order stands, how long it may take, and where its delivery lies.
+import { stat } from 'node:fs/promises';
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { queuePlace } from '../../core/jobs/queue.ts';
@@ -10,14 +11,28 @@ import {
   PLACED,
   shareDone,
 } from '../../core/orders/machine.ts';
+import type { Blobs } from '../../ports/blobs.ts';
 import { deliveryFolder } from './delivery/serve.ts';
 import { averageSeconds, estimate, knownPace } from './estimate.ts';
 import type { Db, Order } from './order.ts';
+import type { OrderSettings } from './settings.ts';
+import { lacksRoom, waitingFor } from './steps/passing.ts';
+import { checkBothDisks } from './steps/room.ts';
+import { workFolder } from './steps/workspace.ts';
 
-export async function statusOf(db: Db, order: Order): Promise<OrderStatusReply> {
+/** Where orders stand, and where they are made and delivered. */
+export interface StatusPlaces {
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly settings: Pick<OrderSettings, 'home'>;
+}
+
+export async function statusOf(places: StatusPlaces, order: Order): Promise<OrderStatusReply> {
+  const { db } = places;
   const { orderId, progress } = order;
   const waiting = isUnderWay(order);
   const place = waiting ? await queuePlace(db, ORDER_JOB, String(orderId)) : null;
+  const waitsFor = waiting ? (progress.waiting ?? (await waitsForRoom(places, order))) : null;
   return {
     orderId,
     curStep: order.step,
@@ -33,13 +48,32 @@ export async function statusOf(db: Db, order: Order): Promise<OrderStatusReply> 
       currentFile: progress.currentFile,
     },
     queuePlace: order.step === PLACED ? place : null,
-    waiting: waiting ? progress.waiting : null,
-    secondsLeft:
-      waiting && progress.waiting === null ? await secondsLeft(db, order, place ?? 0) : null,
+    waiting: waitsFor,
+    secondsLeft: waiting && waitsFor === null ? await secondsLeft(db, order, place ?? 0) : null,
     actions: [...ownerActs(order)],
     missing: [...progress.missing, ...unlisted(order)],
     delivery: deliveryOf(order),
   };
+}
+
+/** In words for its owner; null: there is room for the order, or it is being worked on. */
+export async function waitsForRoom(
+  { blobs, settings }: StatusPlaces,
+  { step, progress }: Order,
+): Promise<string | null> {
+  if (step !== PLACED) return null;
+  try {
+    await checkBothDisks(await scratchOf(settings.home), blobs, progress.takes);
+    return null;
+  } catch (error) {
+    return lacksRoom(error) ? waitingFor(error) : null; // a disk that is away is the worker's to tell
+  }
+}
+
+/** The first order of all makes its folder, on the disk of the home unless somebody mounted another one there. */
+async function scratchOf(home: string): Promise<string> {
+  const folder = workFolder(home);
+  return (await stat(folder).catch(() => null)) ? folder : home;
 }
 
 async function secondsLeft(db: Db, order: Order, ahead: number): Promise<number | null> {

@@ -47,3 +47,60 @@ it.each([
   await workOff(worker);
   expect(await status()).toMatchObject({ curStep: 'complete', waiting: null });
 });
+
+it('an order for which there is no room says so at once, before any worker took it up and before anything is read', async () => {
+  const { headers } = await house.signIn('ada');
+  const { room } = house.blobs;
+  house.blobs.room = async () => 5e3;
+  const placed = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers,
+    payload: requestOf(MET, '2019-01-01', '2019-01-01'),
+  });
+  const { orderId, message } = placed.json();
+  const words = 'Your order waits for room on the disk for deliveries.';
+  expect(message).toContain(words);
+  expect(message).not.toContain('It will be fulfilled within');
+  const status = async () =>
+    (await house.app.inject({ url: `/services/order/status/${orderId}`, headers })).json();
+  expect(await status()).toMatchObject({
+    curStep: 'ordhdlr',
+    failure: null,
+    secondsLeft: null,
+    waiting: expect.stringContaining(words),
+  });
+  const opened: string[] = [];
+  const { archive } = house.worker;
+  const open = (path: string) => {
+    opened.push(path);
+    return archive.open(path);
+  };
+  await workOff({ ...house.worker, archive: { ...archive, open } });
+  expect(opened).toEqual([]);
+  expect((await status()).waiting).toContain(words);
+  house.blobs.room = room;
+  await house.store.db.updateTable('jobs').set({ run_at_ms: 0 }).execute();
+  await workOff(house.worker);
+  expect(await status()).toMatchObject({ curStep: 'complete', waiting: null });
+});
+
+it('asks for room for what will be delivered: whole files in each format, nothing of chosen variables', async () => {
+  const { headers } = await house.signIn('ada');
+  const order = async (selected: object, outputFormat: string[]) => {
+    const payload = requestOf(MET, '2019-01-01', '2019-01-01', selected, { outputFormat });
+    const url = '/services/order/orders/create';
+    const reply = await house.app.inject({ method: 'POST', url, headers, payload });
+    return reply.json<{ message: string }>().message.includes('waits for room');
+  };
+  const { size } = await house.store.db
+    .selectFrom('files')
+    .select('size')
+    .executeTakeFirstOrThrow();
+  house.blobs.room = async () => 1e6 + 2 * Number(size) - 1;
+  expect(await order({}, ['ANDR'])).toBe(false);
+  expect(await order({}, ['ANDR', 'NCSV'])).toBe(true);
+  expect(await order({ variables: ['temp_mean'] }, ['ANDR', 'NCSV'])).toBe(false);
+  house.blobs.room = async () => null;
+  expect(await order({}, ['ANDR', 'NCSV'])).toBe(false);
+});

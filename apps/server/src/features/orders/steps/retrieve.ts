@@ -13,7 +13,7 @@ import { checkInput } from './check-input.ts';
 import { isPassing } from './passing.ts';
 import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
-import { bytesNeeded, diskOf, neverFits } from './room.ts';
+import { bytesNeeded, checkBothDisks, diskOf, neverFits } from './room.ts';
 import { openStage, STAGE_BYTES } from './stage.ts';
 import type { StepInput, StepOutcome } from './step.ts';
 
@@ -25,8 +25,10 @@ const MOST_RUNS = 3;
 export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'>> {
   const { line, order, job, running, workspace } = input;
   const plan = (await workspace.readPlan()) ?? (await planOrder(input));
-  const never = neverFits(await diskOf(workspace.folder), bytesNeeded(plan, plan.units));
+  const needed = bytesNeeded(plan, plan.units);
+  const never = neverFits(await diskOf(workspace.folder), needed);
   if (never) return { end: 'failed', reason: never };
+  await checkBothDisks(workspace.folder, line.blobs, needed);
   const checked = await workspace.readChecked();
   const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n));
   const progress = openProgress(line.store.db, order.orderId, order.progress);

@@ -1,6 +1,7 @@
 // Room on the disk: an order that would fill it waits before it does, for whatever else writes there needs some too.
 import { statfs } from 'node:fs/promises';
 import { formatBytes } from '@isobar/contract/size.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
 import type { Plan, Unit } from './plan.ts';
 
 /** Kept free for the store, logs and small orders, bytes. */
@@ -36,8 +37,25 @@ export const neverFits = ({ total }: Disk, bytes: number): string | null =>
 /** Throws what a full disk would say, before it is full: the step is tried again later. */
 export function checkRoom({ free }: Disk, bytes: number): void {
   if (bytes + RESERVE <= free) return;
+  throw noRoom(bytes);
+}
+
+function noRoom(bytes: number): Error {
   const why = `There is no room for another ${formatBytes(bytes)} on the disk for deliveries now.`;
-  throw Object.assign(new Error(why), { code: 'ENOSPC' });
+  return Object.assign(new Error(why), { code: 'ENOSPC' });
+}
+
+/** What a delivery takes beside its files: documents, the list, the order's recipe. */
+const DOCUMENTS = 1e6;
+
+/**
+ * Throws what a full disk would say when so many bytes have no room where they are made and where they are delivered: the worker
+ * asks before it reads anything, and who looks at an order that waits for its turn is told at once.
+ */
+export async function checkBothDisks(scratch: string, blobs: Blobs, bytes: number): Promise<void> {
+  checkRoom(await diskOf(scratch), bytes);
+  const room = await blobs.room();
+  if (room !== null && bytes + DOCUMENTS > room) throw noRoom(bytes);
 }
 
 /** How many times its size a real file takes, at most, when it is unpacked. */
