@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deliveryIndex } from '@isobar/contract/calls/orders.ts';
+import { deliveryIndex, orderCreated } from '@isobar/contract/calls/orders.ts';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeMetFile } from '../features/orders/testing/met-file.ts';
@@ -214,8 +214,9 @@ async function place(names: readonly string[], order: object, selected: object):
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ selectedData: { selectedDatastreams, ...order } }),
   });
-  expect([reply.status, await reply.clone().text()]).toEqual([200, expect.anything()]);
-  return (await reply.json()).orderId;
+  const answer: unknown = await reply.json();
+  expect([reply.status, answer]).toEqual([200, expect.anything()]);
+  return orderCreated.parse(answer).orderId;
 }
 
 async function delivered(names: readonly string[], order: object, selected: object) {
