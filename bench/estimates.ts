@@ -1,4 +1,5 @@
-// npm run bench estimates: what orders would bring, as told before they are placed, against what came.
+// npm run bench estimates: what orders would bring and when, as told before they are placed, against what came and when it came.
+// ISOBAR_BENCH_ORDERS: so many; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
 import { type Isobar, isobar } from '../e2e/server.ts';
 
 /** Of the orders, so many are within so much of what came (issue 12). */
@@ -7,31 +8,44 @@ const WITHIN = 0.25;
 const ORDERS = Number(process.env.ISOBAR_BENCH_ORDERS ?? 100);
 /** Orders whose sources are larger would be a bench of the disk. */
 const MOST_BYTES = 60e6;
+/** So many of the orders are done within the time that is promised when they are placed … */
+const KEPT = 0.9;
+/** … and the promise is no more than so many times what they take; the shortest that is told is five seconds. */
+const GENEROUS = 6;
+const SHORTEST_S = 5;
 const DAY_S = 86_400;
 const LONGEST_MS = 600_000;
 const SEED = 20261122;
 
 type Stream = { readonly datastream: string; readonly first: number; readonly last: number };
+/** `seconds` until it was done, `within`: what was promised. */
+type Came = { readonly bytes: number; readonly seconds: number; readonly within: number };
 type Estimate = { readonly bytes: number; readonly files: number; readonly seconds: number };
 
 export async function run(): Promise<void> {
-  const server = await isobar({ ISOBAR_RATE: '1000000' });
+  const server = await isobar({ ISOBAR_RATE: '1000000' }, undefined, process.env.ISOBAR_BENCH_HOME);
   try {
     const cookie = await signIn(server);
     const random = numbers(SEED);
     const streams = await datastreams(server);
     const off: number[] = [];
+    const times: (Came & { readonly told: number })[] = [];
     while (off.length < ORDERS) {
       const order = await randomOrder(server, streams, random);
       if (!order) continue;
       const estimate = await json<Estimate>(server, '/services/order/orders/estimate', order);
       const came = await place(server, order, cookie);
       if (came === null) continue;
-      const wrong = estimate.bytes / came - 1;
+      const wrong = estimate.bytes / came.bytes - 1;
       off.push(wrong);
+      times.push({ ...came, told: estimate.seconds });
       if (Math.abs(wrong) > WITHIN)
         console.log(
-          `${(wrong * 100).toFixed(0)} %: ${estimate.bytes} told, ${came} came: ${JSON.stringify(order)}`,
+          `${(wrong * 100).toFixed(0)} %: ${estimate.bytes} told, ${came.bytes} came: ${JSON.stringify(order)}`,
+        );
+      if (came.seconds > came.within)
+        console.log(
+          `${came.seconds.toFixed(1)} s, within ${came.within} s were promised: ${JSON.stringify(order)}`,
         );
     }
     const within = off.filter((one) => Math.abs(one) <= WITHIN).length;
@@ -43,9 +57,26 @@ export async function run(): Promise<void> {
       `${within} of ${off.length} orders within ${WITHIN * 100} % (wanted: ${Math.ceil(WANTED * off.length)}): ${within >= WANTED * off.length ? 'ok' : 'TOO FEW'}`,
     );
     if (within < WANTED * off.length) process.exitCode = 1;
+    reportTimes(times);
   } finally {
     await server.remove();
   }
+}
+
+function reportTimes(times: readonly (Came & { readonly told: number })[]): void {
+  const median = (list: readonly number[]): number =>
+    [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  const kept = times.filter(({ seconds, within }) => seconds <= within).length;
+  const generous = median(times.map((one) => one.within / Math.max(SHORTEST_S, one.seconds)));
+  const [took, told] = [median(times.map((t) => t.seconds)), median(times.map((t) => t.told))];
+  console.log(
+    `half took ${took.toFixed(1)} s or less, ${told} s were told, the longest ${Math.max(...times.map((one) => one.seconds)).toFixed(1)} s`,
+  );
+  const ok = kept >= KEPT * times.length && generous <= GENEROUS;
+  console.log(
+    `${kept} of ${times.length} done within what was promised (wanted: ${Math.ceil(KEPT * times.length)}), half of the promises at most ${generous.toFixed(1)} times what it took: ${ok ? 'ok' : 'NOT TRUE'}`,
+  );
+  if (!ok) process.exitCode = 1;
 }
 
 /** The same on every run. */
@@ -154,15 +185,16 @@ async function variablesOf(server: Isobar, datastream: string): Promise<readonly
   return [...new Set(reply.hits.hits.map(({ _source }) => _source.var_name))];
 }
 
-/** Bytes of the data files that came; null: nothing could be delivered. */
-async function place(server: Isobar, order: object, cookie: string): Promise<number | null> {
-  const { orderId } = await json<{ orderId: number }>(
+/** What came and when; null: nothing could be delivered. */
+async function place(server: Isobar, order: object, cookie: string): Promise<Came | null> {
+  const { orderId, message } = await json<{ orderId: number; message: string }>(
     server,
     '/services/order/orders/create',
     order,
     cookie,
   );
-  const until = Date.now() + LONGEST_MS;
+  const placed = Date.now();
+  const until = placed + LONGEST_MS;
   while (Date.now() < until) {
     const reply = await fetch(`${server.url}/services/order/status/${orderId}`, {
       headers: { cookie },
@@ -173,10 +205,29 @@ async function place(server: Isobar, order: object, cookie: string): Promise<num
       delivery: { url: string } | null;
     }; // our own service
     if (status.failure) return null;
-    if (status.delivery) return await dataBytes(server, status.delivery.url, cookie);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (status.delivery) {
+      const seconds = (Date.now() - placed) / 1000;
+      const bytes = await dataBytes(server, status.delivery.url, cookie);
+      return bytes === null ? null : { bytes, seconds, within: promised(message) };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`order ${orderId} did not end`);
+}
+
+const SECONDS: Readonly<Record<string, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: DAY_S,
+};
+
+/** 'It will be fulfilled within 10 seconds.' -> 10. */
+function promised(message: string): number {
+  const [, count, unit = ''] = /within (\d+) (second|minute|hour|day)/.exec(message) ?? [];
+  const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);
+  if (Number.isNaN(seconds)) throw new Error(`no time is promised: ${message}`);
+  return seconds;
 }
 
 async function dataBytes(server: Isobar, url: string, cookie: string): Promise<number | null> {

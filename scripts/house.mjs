@@ -47,6 +47,7 @@ export function ensureBuilt() {
   const single = [
     'apps/portal/index.html',
     'apps/portal/lean-calls.ts',
+    'apps/portal/preload-screens.ts',
     'apps/portal/vite.config.ts',
     'package-lock.json',
   ];

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { normalizePath, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { leanCalls } from './lean-calls.ts';
+import { preloadScreens } from './preload-screens.ts';
 
 const BASE = '/discovery/';
 /** The server that `npm run dev` starts beside: everything that is not the portal's own source is asked of it. */
@@ -118,7 +119,14 @@ function preloadSearch(): Plugin {
 
 export default defineConfig({
   base: BASE,
-  plugins: [react(), tailwind(), leanCalls(), preloadFonts(), preloadSearch()],
+  plugins: [
+    react(),
+    tailwind(),
+    leanCalls(),
+    preloadFonts(),
+    preloadSearch(),
+    preloadScreens(BASE),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,7 +1,7 @@
 // A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily loaded files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export type DialogProps = {
@@ -21,11 +21,13 @@ export type DialogProps = {
   readonly keepOpen?: boolean;
   /** What takes the keyboard at first; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** Whether it is open stands in the address: going back is no affair of the window. */
+  readonly inAddress?: boolean;
   readonly children?: ReactNode;
 };
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, width, tall, keepOpen, initialFocus, ...parts } = props;
+  const { open, onClose, width, tall, keepOpen, initialFocus, inAddress, ...parts } = props;
   return (
     <DialogFrame
       open={open}
@@ -34,6 +36,7 @@ export function Dialog(props: DialogProps) {
       {...(tall ? { tall } : {})}
       {...(keepOpen ? { keepOpen } : {})}
       {...(initialFocus ? { initialFocus } : {})}
+      {...(inAddress ? { inAddress } : {})}
     >
       <DialogParts {...parts} />
     </DialogFrame>
@@ -42,12 +45,13 @@ export function Dialog(props: DialogProps) {
 
 type FrameProps = Pick<
   DialogProps,
-  'open' | 'onClose' | 'width' | 'tall' | 'keepOpen' | 'initialFocus' | 'children'
+  'open' | 'onClose' | 'width' | 'tall' | 'keepOpen' | 'initialFocus' | 'inAddress' | 'children'
 >;
 
 /** The window alone: for contents that change their title and buttons while it stays open. */
 export function DialogFrame(props: FrameProps) {
   const { open, onClose, width, tall, keepOpen = false, initialFocus, children } = props;
+  useClosedByLeaving(open && !props.inAddress ? onClose : null);
   const style = {
     ...(width ? { '--sheet-width': width } : {}),
     ...(tall ? { height: '100dvh' } : {}), // its greatest height is a little less
@@ -70,6 +74,17 @@ export function DialogFrame(props: FrameProps) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Who goes back, or follows a link, leaves no window of the former page over the next one. */
+function useClosedByLeaving(onClose: (() => void) | null): void {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    const close = (): void => latest.current?.();
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, []);
 }
 
 /** Title, body and footer inside a DialogFrame. */

@@ -1,7 +1,8 @@
 // The pieces of the interface by themselves.
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { Dialog } from './dialog.tsx';
 import { pageNumbers } from './pager.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { ViewMore } from './view-more.tsx';
@@ -46,5 +47,20 @@ describe('pageNumbers', () => {
     expect(pageNumbers(20, 20, 7)).toEqual([1, 15, 16, 17, 18, 19, 20]);
     expect(pageNumbers(9, 20, 3)).toEqual([8, 9, 10]);
     expect(pageNumbers(20, 20, 3)).toEqual([18, 19, 20]);
+  });
+});
+
+describe('Dialog', () => {
+  it('does not stay over the page that the person goes back to, unless its address says so', () => {
+    const closed: string[] = [];
+    render(
+      <>
+        <Dialog open title="A" onClose={() => closed.push('by itself')} />
+        <Dialog open title="B" inAddress onClose={() => closed.push('in the address')} />
+        <Dialog open={false} title="C" onClose={() => closed.push('not open')} />
+      </>,
+    );
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(closed).toEqual(['by itself']);
   });
 });

@@ -1,12 +1,23 @@
-// Restores the cart at every change of route: another window may have changed it, or its 24 hours be over.
+// Restores the cart at every change of route, when its 24 hours may be over, and whenever another window has changed it.
 
 import { useEffect } from 'react';
 import { useLocation } from '../../lib/router/provider.tsx';
 import { restoreCart } from './cart-store.ts';
 
+/** As the browser's storage names it. */
+const KEPT_AS = 'isobar.cart';
+
 export function CartRestore() {
   const { pathname: route } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the route is the occasion, not an input
   useEffect(() => restoreCart(), [route]);
+  useEffect(() => {
+    // What is changed here next must not undo what was changed there.
+    const follow = ({ key }: StorageEvent): void => {
+      if (key === KEPT_AS || key === null) restoreCart();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
   return null;
 }

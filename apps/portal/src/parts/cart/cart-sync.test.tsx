@@ -57,4 +57,21 @@ describe('cart on the server', () => {
     expect(await screen.findByText(/cart is kept in this browser and saved later/)).toBeTruthy();
     expect(sites()).toEqual(['sgp']);
   });
+
+  it('follows what another window does to it, so that neither undoes the other', async () => {
+    openPortal('/saved');
+    await screen.findByText('Your Cart is Empty!');
+    useCart.getState().add([met]);
+    const here = localStorage.getItem('isobar.cart');
+    useCart.getState().add([metNorth]);
+    const there = localStorage.getItem('isobar.cart') ?? '';
+    useCart.setState({ items: useCart.getState().items.slice(0, 1) });
+    localStorage.setItem('isobar.cart', there);
+    const told = { key: 'isobar.cart', oldValue: here, newValue: there };
+    window.dispatchEvent(new StorageEvent('storage', told));
+    await waitFor(() => expect(sites()).toEqual(['sgp', 'nsa']));
+    expect(await screen.findByRole('article', { name: /NSA C1/ })).toBeTruthy();
+    useCart.getState().remove('sgp met e13');
+    expect(localStorage.getItem('isobar.cart')).toContain('nsametC1');
+  });
 });

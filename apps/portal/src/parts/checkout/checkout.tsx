@@ -1,34 +1,42 @@
 // Checkout: from the 'Data Selection Summary' to the order number.
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
-import { DEFAULT_OPTIONS, type OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import type { SplitOrder } from '@isobar/contract/orders/split.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '../../ui/toast.tsx';
 import { cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
-import { useWishes } from '../cart/flagging-wishes.ts';
 import { useCartMetrics } from '../cart/metrics.ts';
 import { useExistingVariables } from '../selection/variables.ts';
 import { allVariablesMeant, undecided } from './all-variables.ts';
+import { draftedFor, forgetDraft, keepFlagging, keepOptions } from './draft.ts';
 import { useMaxOrderBytes } from './max-order-bytes.ts';
 import { Placed } from './placed.tsx';
 import { partOf, remainingOf } from './split-submission.ts';
 import { type Outcome, useSubmission } from './submission.ts';
-import { type Flagging, NO_FLAGGING, submissionOf, wishedFlagging } from './submission-of.ts';
+import { type Flagging, NO_FLAGGING, submissionOf } from './submission-of.ts';
 import { SummaryDialog } from './summary-dialog.tsx';
 
-export function Checkout({ onClose }: { readonly onClose: () => void }) {
+/** `onClose(true)`: a link leads on from here. */
+export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void }) {
   const items = useCart((cart) => cart.items);
   const remove = useCart((cart) => cart.remove);
   const select = useCart((cart) => cart.select);
   const metrics = useCartMetrics(items);
   const maxOrderBytes = useMaxOrderBytes();
-  const [options, setOptions] = useState<OrderOptions>(DEFAULT_OPTIONS);
-  const wishes = useWishes((state) => state.wishes);
-  const [flagging, setFlagging] = useState<ReadonlyMap<string, Flagging>>(() =>
-    wishedFlagging(items, wishes),
-  );
+  const [drafted] = useState(() => draftedFor(items));
+  const [options, setOptions] = useState(drafted.options);
+  const [flagging, setFlagging] = useState(drafted.flagging);
+  const changeOptions = (next: OrderOptions): void => {
+    setOptions(next);
+    keepOptions(next);
+  };
+  const changeFlagging = (keys: readonly string[], next: Flagging): void => {
+    const changed = new Map([...flagging, ...keys.map((key) => [key, next] as const)]);
+    setFlagging(changed);
+    keepFlagging(items, changed);
+  };
   const [busy, setBusy] = useState(false);
   const [parts, setParts] = useState<Parts | null>(null);
   const client = useQueryClient();
@@ -55,7 +63,10 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
     try {
       const outcome: Outcome = await submit(submission);
       if (outcome.kind === 'refused') setRefused(outcome.findings.map((one) => one.message));
-      if (outcome.kind === 'sent') for (const item of ordered) remove(cartKey(item));
+      if (outcome.kind === 'sent') {
+        forgetDraft();
+        for (const item of ordered) remove(cartKey(item));
+      }
     } catch (error) {
       setRefused([error instanceof Error ? error.message : 'The order could not be placed.']);
     } finally {
@@ -95,7 +106,7 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
         }));
       }
     }
-    if (placed.length === orders.length) return;
+    if (placed.length === orders.length) return forgetDraft();
     setParts(null);
     const numbers = placed.map((one) => one.orderId).join(', ');
     if (why !== '') setRefused([why]);
@@ -114,7 +125,8 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
         all={parts.placed}
         of={parts.of}
         staged={options.delivery.includes('extraDestination') && options.stagingPath !== null}
-        onClose={onClose}
+        onClose={() => onClose()}
+        onLeave={() => onClose(true)}
       />
     );
   }
@@ -127,6 +139,7 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
           if (!order) toast({ title: 'Your order is being placed', text: STILL_PLACING });
           onClose();
         }}
+        onLeave={() => onClose(true)}
       />
     );
   }
@@ -136,11 +149,9 @@ export function Checkout({ onClose }: { readonly onClose: () => void }) {
       metrics={metrics}
       submission={submission}
       options={options}
-      onOptions={setOptions}
+      onOptions={changeOptions}
       flaggingOf={(key) => flagging.get(key) ?? NO_FLAGGING}
-      onFlagging={(keys, next) =>
-        setFlagging(new Map([...flagging, ...keys.map((key) => [key, next] as const)]))
-      }
+      onFlagging={changeFlagging}
       busy={busy}
       refused={refused}
       onSubmit={() => void send()}

@@ -16,13 +16,16 @@ export function Placed(props: {
   readonly of?: number;
   readonly staged: boolean;
   readonly onClose: () => void;
+  /** A link of the dialog was taken. */
+  readonly onLeave: () => void;
 }) {
-  const { order, staged, onClose, all = order ? [order] : [], of = 1 } = props;
+  const { order, staged, onClose, onLeave, all = order ? [order] : [], of = 1 } = props;
   const numbers = all.map((one) => one.orderId);
   const { services } = useConfig();
   const notebookHub = services.notebookHub;
   return (
     <Dialog
+      inAddress
       open
       keepOpen
       onClose={onClose}
@@ -35,7 +38,7 @@ export function Placed(props: {
               Open Workbench notebook hub
             </a>
           )}
-          <a className={buttonClass()} href={searchHref()} onClick={onClose}>
+          <a className={buttonClass()} href={searchHref()} onClick={onLeave}>
             Return to Data Search
           </a>
           <Button onClick={onClose}>Exit</Button>
@@ -43,7 +46,7 @@ export function Placed(props: {
             <a
               className={buttonClass({ look: 'primary' })}
               href={`#/account/order?orderId=${order.orderId}`}
-              onClick={onClose}
+              onClick={onLeave}
             >
               Track Order
             </a>

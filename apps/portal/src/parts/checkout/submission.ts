@@ -14,7 +14,7 @@ import {
   orderRequestOf,
 } from '@isobar/contract/orders/request-of.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
@@ -23,6 +23,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { askToSignIn } from '../login/ask.ts';
 import { rememberRoute } from '../login/return-route.ts';
 import { isSessionFailure } from '../login/session-failure.ts';
+import { draftedSending, keepSending } from './draft.ts';
 
 export type Submission = {
   readonly order: CheckedOrder;
@@ -46,17 +47,13 @@ export function useSubmission() {
   const config = useConfig();
   const checkSession = useSessionCheck();
   const router = useRouter();
-  const sending = useRef<{ content: string; key: string } | null>(null);
   const mutation = useMutation({
     mutationFn: ({ ordered, options }: Submission) => {
       const content = JSON.stringify(orderRequestOf(ordered, options, ''));
-      if (sending.current?.content !== content) sending.current = { content, key: newKey() };
-      const body = orderRequestOf(ordered, options, sending.current.key);
+      const body = orderRequestOf(ordered, options, keyOf(content));
       return ask(config, createOrder, { body });
     },
-    onSuccess: () => {
-      sending.current = null;
-    },
+    onSuccess: () => keepSending(null),
   });
   /** Resolves false when nobody signs in. */
   const signedIn = async (): Promise<boolean> => {
@@ -116,6 +113,15 @@ function withFilesOnly(submission: Submission): Submission {
     ...submission,
     ordered: submission.ordered.filter((_, index) => (selections[index]?.fileCount ?? 0) > 0),
   };
+}
+
+/** The same for the same order until its number came, also after the page was loaded again. */
+function keyOf(content: string): string {
+  const kept = draftedSending();
+  if (kept?.content === content) return kept.key;
+  const key = newKey();
+  keepSending({ content, key });
+  return key;
 }
 
 /** Not crypto.randomUUID: that exists on secure origins only. */

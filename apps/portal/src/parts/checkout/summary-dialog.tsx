@@ -39,6 +39,7 @@ export function SummaryDialog(props: {
   const tooMany = stops.some((finding) => finding.code === 'too-many-files');
   return (
     <Dialog
+      inAddress
       open
       keepOpen
       onClose={props.onClose}

@@ -26,7 +26,7 @@ export function Details(props: DetailsProps) {
   const { data, error, refetch, isFetching } = useQuery(recordQuery(config, open.id));
   const close = (): void => onChange(null);
   return (
-    <DialogFrame open onClose={close} width="1040px" tall>
+    <DialogFrame open inAddress onClose={close} width="1040px" tall>
       {data ? (
         <Found {...props} found={data} onClose={close} />
       ) : (

@@ -1,8 +1,7 @@
 // Plots over the results or the cart, in a window of their own.
-
-import { pageHere } from '../../lib/page-here.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type PlotsPlace, plotsPath } from './plots-address.ts';
+import type { PlotsPlace } from './plots-address.ts';
+import { plotsUrl } from './plots-url.ts';
 import { Quicklooks } from './quicklooks.tsx';
 import { ShareLink } from './share-link.tsx';
 
@@ -14,6 +13,7 @@ export function PlotsDialog(props: {
   const { place, onPlace, onClose } = props;
   return (
     <Dialog
+      inAddress
       open
       onClose={onClose}
       width="min(1240px, 96vw)"
@@ -24,6 +24,3 @@ export function PlotsDialog(props: {
     </Dialog>
   );
 }
-
-/** The address of the same plots on their own screen. */
-export const plotsUrl = (place: PlotsPlace): string => pageHere(`#${plotsPath('', place)}`);

@@ -2,10 +2,10 @@
 import { plural } from '@isobar/contract/count.ts';
 import { EMPTY_CART } from '@isobar/contract/orders/check.ts';
 import { ArrowLeft, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
-import { useRouter } from '../../lib/router/provider.tsx';
+import { useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { useSession } from '../../lib/session.ts';
 import { cartKey } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
@@ -29,7 +29,7 @@ export function CartScreen() {
   usePageTitle('Cart');
   const items = useCart((cart) => cart.items);
   const metrics = useCartMetrics(items);
-  const [checkingOut, setCheckingOut] = useState(false);
+  const checkout = useCheckout(items.length > 0);
   return (
     <main id="main" tabIndex={-1} className="page py-6 outline-none">
       <CartHeader count={items.length} />
@@ -46,16 +46,46 @@ export function CartScreen() {
               ))}
             </ul>
           </div>
-          <CartSummary items={items} metrics={metrics} onCheckout={() => setCheckingOut(true)} />
+          <CartSummary items={items} metrics={metrics} onCheckout={checkout.open} />
         </div>
       )}
-      {checkingOut && (
+      {checkout.isOpen && (
         <Suspense>
-          <Checkout onClose={() => setCheckingOut(false)} />
+          <Checkout onClose={checkout.close} />
         </Suspense>
       )}
     </main>
   );
+}
+
+const CHECKOUT = '/saved?checkout=open';
+
+/** Whether the checkout stands over the cart: in the address, so that Back leaves it and a reload does not. */
+function useCheckout(filled: boolean) {
+  const router = useRouter();
+  const asked = useSearch().checkout === 'open';
+  /** `pushed`: the cart is the entry before this one. */
+  const [shown, setShown] = useState<{ readonly pushed: boolean } | null>(null);
+  const toCart = (): void =>
+    void router.navigate({ href: '/saved', replace: true, resetScroll: false });
+  const isOpen = asked && (filled || shown !== null); // its last word comes when the cart is empty
+  useEffect(() => {
+    if (asked && !isOpen) toCart();
+    if (isOpen && shown === null) setShown({ pushed: false });
+    if (!asked && shown?.pushed === false) setShown(null);
+  });
+  return {
+    isOpen,
+    open: (): void => {
+      setShown({ pushed: true });
+      void router.navigate({ href: CHECKOUT, resetScroll: false });
+    },
+    close: (leads?: true): void => {
+      setShown(null);
+      if (shown?.pushed && !leads) router.history.back();
+      else toCart();
+    },
+  };
 }
 
 function CartHeader({ count }: { readonly count: number }) {

@@ -9,7 +9,7 @@ import { searchHref } from '../../lib/places.ts';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { postSearch } from '../../lib/search-call.ts';
 import { type PlotsPlace, plotsPath, readDate } from '../../parts/quicklooks/plots-address.ts';
-import { plotsUrl } from '../../parts/quicklooks/plots-dialog.tsx';
+import { plotsUrl } from '../../parts/quicklooks/plots-url.ts';
 import { Quicklooks } from '../../parts/quicklooks/quicklooks.tsx';
 import { ShareLink } from '../../parts/quicklooks/share-link.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';

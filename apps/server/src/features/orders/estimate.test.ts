@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { averageSeconds, estimate, learn, type Pace } from './estimate.ts';
 
-const NOTHING: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0 };
+const NOTHING: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0, over: 1.2 };
 
 it('knows nothing before the first order', () => {
   expect(estimate(NOTHING, 10, 1e9)).toBeNull();
@@ -50,4 +50,27 @@ it('never says less than a second nor anything that is no number', () => {
       expect(Number.isFinite(seconds)).toBe(true);
     }),
   );
+});
+
+it('learns how far orders of one size differ: nineteen of twenty end within what is promised', () => {
+  // Of the same size, but a table takes five times as long as a copy.
+  const order = (n: number) => ({ files: 10, bytes: 1e8, seconds: n % 3 === 0 ? 20 : 4 });
+  const past = Array.from({ length: 200 }, (_, n) => order(n)).reduce(learn, NOTHING);
+  let pace = past;
+  let late = 0;
+  for (let n = 0; n < 200; n += 1) {
+    const promised = (estimate(pace, 10, 1e8) ?? 0) * pace.over;
+    if (order(n).seconds > promised) late += 1;
+    expect(promised).toBeLessThan(60);
+    pace = learn(pace, order(n));
+  }
+  expect(late).toBeLessThanOrEqual(20);
+});
+
+it('is not carried away by one order that hung', () => {
+  const calm = Array.from({ length: 50 }, () => ({ files: 10, bytes: 1e8, seconds: 4 }));
+  const pace = learn(calm.reduce(learn, NOTHING), { files: 10, bytes: 1e8, seconds: 4000 });
+  expect(pace.over).toBeLessThan(2);
+  expect(estimate(pace, 10, 1e8)).toBeLessThan(8);
+  expect(learn({ ...pace, over: 8 }, { files: 10, bytes: 1e8, seconds: 1e6 }).over).toBe(8);
 });

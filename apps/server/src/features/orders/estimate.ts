@@ -19,16 +19,27 @@ const pace = z.object({
   gg: z.number(),
   ft: z.number(),
   gt: z.number(),
+  /** So many times what was estimated is what nearly all orders stay within. */
+  over: z.number().default(1.2),
 });
 export type Pace = z.infer<typeof pace>;
 
-const NOTHING_LEARNT: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0 };
+const NOTHING_LEARNT: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0, over: 1.2 };
 /** Each order weighs this much of the next one. */
 const MEMORY = 0.95;
+/** Widened by an order that took longer and narrowed by each that did not: in balance when one of twenty takes longer. */
+const WIDER = 1.33;
+const NARROWER = WIDER ** (-1 / 19);
+const WIDEST = 8;
+/** So many times what was estimated counts at most. */
+const MOST_LATE = 10;
 
 /** Pure: the pace after one more order. */
-export function learn(known: Pace, { files: f, bytes, seconds: t }: Finished): Pace {
+export function learn(known: Pace, { files: f, bytes, seconds }: Finished): Pace {
   const g = bytes / 1e9;
+  const estimated = estimate(known, f, bytes);
+  // An order that hung tells little about the next.
+  const t = estimated === null ? seconds : Math.min(seconds, estimated * MOST_LATE);
   return {
     n: known.n * MEMORY + 1,
     t: known.t * MEMORY + t,
@@ -37,7 +48,14 @@ export function learn(known: Pace, { files: f, bytes, seconds: t }: Finished): P
     gg: known.gg * MEMORY + g * g,
     ft: known.ft * MEMORY + f * t,
     gt: known.gt * MEMORY + g * t,
+    over: widened(known, estimated, t),
   };
+}
+
+function widened({ over }: Pace, estimated: number | null, seconds: number): number {
+  if (estimated === null) return over;
+  const next = over * (seconds > estimated * over ? WIDER : NARROWER);
+  return Math.min(WIDEST, Math.max(1, next));
 }
 
 /** Pure: seconds for an order of this size; null before anything was learnt. */

@@ -1,0 +1,63 @@
+// For the build: the page knows which files each screen is made of, so that those of its address come beside the entry's, not after it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const ROUTER = join(import.meta.dirname, 'src/app/router.ts');
+
+/** What reads the list has to find it above itself. */
+const READER = '<script src="/discovery/theme.js">';
+
+/** `base`: what stands before the name of each file. */
+export function preloadScreens(base: string): Plugin {
+  return {
+    name: 'preload-screens',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        if (chunks.length === 0) return html;
+        const files = Object.entries(screensOf(readFileSync(ROUTER, 'utf8'))).map(
+          ([name, module]) =>
+            [name, filesOf(module, chunks).filter((file) => !html.includes(file))] as const,
+        );
+        const list = JSON.stringify(Object.fromEntries(files));
+        const told = `<script type="application/json" id="screens" data-base="${base}">${list}</script>`;
+        if (!html.includes(READER)) throw new Error('index.html has lost its theme.js');
+        return html.replace(READER, `${told}\n    ${READER}`);
+      },
+    },
+  };
+}
+
+/** First part of an address -> its module below src/, read from the table of routes: '' -> 'screens/home/home-screen.tsx'. */
+export function screensOf(router: string): Readonly<Record<string, string>> {
+  const modules = new Map(
+    [...router.matchAll(/const (\w+) = screen\(\s*\(\) => import\('\.\.\/([^']+)'\)/g)].map(
+      ([, name = '', module = '']) => [name, module],
+    ),
+  );
+  const routes = [...router.matchAll(/'\/([^'/$]*)[^']*': \{ screen: (\w+) \}/g)];
+  return Object.fromEntries(
+    routes.map(([, first = '', screen = '']) => {
+      const module = modules.get(screen);
+      if (module === undefined) throw new Error(`no module of ${screen} stands in router.ts`);
+      return [first, module];
+    }),
+  );
+}
+
+/** The screen's own file, all that it imports at once, and their styles. */
+function filesOf(module: string, chunks: readonly Rolldown.OutputChunk[]): readonly string[] {
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (!chunk || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
+    for (const next of chunk.imports) add(chunks.find(({ fileName }) => fileName === next));
+  };
+  const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+  if (!own) throw new Error(`no file was built of ${module}`);
+  add(own);
+  return [...files];
+}
