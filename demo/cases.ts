@@ -104,6 +104,8 @@ export const demoCases = {
 };
 
 const CLOUDS = 12;
+/** Of an overcast sky; thinner ones let the ground through. */
+const THICKEST = 1.5;
 const MAP: readonly Colour[] = [
   SEA,
   LAND,
@@ -136,7 +138,7 @@ async function clouds(
       const v = (0.5 - y / SIDE) * AREA - north;
       const thick = noise(climate.seed, u, v, t) + cover * 1.5 - 0.9;
       const ground = isLand || Math.hypot(x - SIDE / 2, (y - SIDE / 2) * 1.6) < 9 ? 2 : 1;
-      const shade = Math.floor(Math.min(0.999, thick) * CLOUDS);
+      const shade = Math.floor(Math.min(0.999, thick / THICKEST) * CLOUDS);
       indexes[y * SIDE + x] = thick > 0 ? 4 + shade : ground;
     }
   }

@@ -53,7 +53,9 @@ describe('ML Recommendations', () => {
           timed_out: false,
           hits: { total: { value: 0 }, hits: [] },
           aggregations: {
-            codes: { buckets: [bucket('mwr', 'Microwave radiometer'), bucket('mpl', 'Lidar')] },
+            codes: {
+              buckets: [bucket('mwr', 'Microwave radiometer (mwr)'), bucket('mpl', 'Lidar')],
+            },
           },
         });
       }),

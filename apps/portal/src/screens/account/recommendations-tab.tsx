@@ -119,25 +119,25 @@ function List(props: {
   readonly names: ReadonlyMap<string, string>;
 }) {
   const { title, text, found, names } = props;
-  const named = (code: string, given = ''): string => names.get(code) || given || code;
   return (
     <section aria-label={title} className="border-t border-rule pt-6">
       <h3 className="font-strong">{title}</h3>
       <p className="mb-2 text-base text-ink-2">{text}</p>
       {found.recommendations.length === 0 && <p>No recommendations available.</p>}
-      <ul className="grid gap-2">
+      <ul className="grid gap-2.5">
         {found.recommendations.map(({ instrumentCode, instrumentName, because }) => (
           <li key={instrumentCode}>
             <a
               className="link"
               href={`#/results/instrument_code::${encodeURIComponent(instrumentCode)}`}
             >
-              {named(instrumentCode, instrumentName)}
+              {nameOf(instrumentCode, names.get(instrumentCode) || instrumentName)}
             </a>{' '}
             <span className="font-mono text-sm text-ink-2">{instrumentCode}</span>
             {because.length > 0 && (
               <span className="block text-sm text-ink-2">
-                because you ordered or saved {because.map((code) => named(code)).join(' and ')}
+                because you ordered or saved{' '}
+                {because.map((code) => names.get(code) || code).join(' and ')}
               </span>
             )}
           </li>
@@ -146,3 +146,7 @@ function List(props: {
     </section>
   );
 }
+
+/** Many a name ends with the code, which stands beside it: 'Surface Cloud Grid (15swfcldgrid1long)'. */
+const nameOf = (code: string, name: string): string =>
+  (name.endsWith(`(${code})`) ? name.slice(0, -code.length - 2).trim() : name) || code;

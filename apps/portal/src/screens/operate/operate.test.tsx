@@ -1,7 +1,7 @@
 // The pages for operators: what they say where there is nothing, and how their tables are read.
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openPortal, person, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 
 servedPortal();
@@ -42,6 +42,47 @@ it('a column of numbers stands at its right end, with thousands told apart', asy
   expect(searches?.className).toContain('text-right');
   expect(lastDay?.className).not.toContain('text-right');
   expect(table.getByRole('cell', { name: '1,234' }).className).toContain('text-right');
+});
+
+it('on a phone each row is a card with all that the table holds', async () => {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(matchMedia(query), { matches: query.includes('max-width') }),
+  );
+  server.use(
+    http.get('*/services/operate/log', () =>
+      HttpResponse.json({
+        acts: [
+          {
+            entryId: 1,
+            at: '2026-11-20T10:00:00Z',
+            who: 'olga',
+            action: 'order.refuse',
+            subject: '100001',
+            note: '',
+          },
+        ],
+        more: false,
+      }),
+    ),
+  );
+  openPortal('/operate/log');
+  const cards = within(await screen.findByRole('list', { name: 'Log' }));
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(cards.getByText('2026-11-20 10:00')).toBeTruthy();
+  expect(cards.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Who',
+    'What',
+    'To what',
+    'Words',
+  ]);
+  expect(cards.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'olga',
+    'order.refuse',
+    '100001',
+    '–',
+  ]);
+  vi.restoreAllMocks();
 });
 
 it('says that it is loading until there is something to read', async () => {

@@ -1,61 +1,97 @@
-// A table that scrolls by itself where it is wider than the page.
+// A table that scrolls by itself where it is wider than the page; on a phone its rows are cards, so that nothing of them is out of sight.
 import { formatCount } from '@isobar/contract/count.ts';
 import type { ReactNode } from 'react';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
 
-export function RecordTable(props: {
+type Props = {
   readonly label: string;
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   /** Told below a list that has more than it shows. */
   readonly more?: string | false;
-}) {
-  const { label, head, rows, more } = props;
+};
+
+/** Fewer columns fit a phone; more would make a card longer than the window. */
+const CARDS = { fewest: 4, most: 8 } as const;
+
+export function RecordTable(props: Props) {
+  const { head, more } = props;
+  const narrow = useMedia(NARROW);
+  const asCards = narrow && head.length >= CARDS.fewest && head.length <= CARDS.most;
+  return (
+    <>
+      {asCards ? <Cards {...props} /> : <Table {...props} />}
+      {more && <p className="mt-2 text-sm text-ink-2">{more}</p>}
+    </>
+  );
+}
+
+/** The first column is the title of a card. */
+const Cards = ({ label, head, rows }: Props) => (
+  <ul aria-label={label} className="text-sm">
+    {rows.map(({ key, cells }) => (
+      <li key={key} className="border-b border-rule py-2.5 first:border-t">
+        <p className="font-strong break-words">{shown(cells[0])}</p>
+        <dl className="mt-1 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+          {head.slice(1).map((name, at) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-2">{name}</dt>
+              <dd className="break-words">{shown(cells[at + 1])}</dd>
+            </div>
+          ))}
+        </dl>
+      </li>
+    ))}
+  </ul>
+);
+
+const shown = (cell: ReactNode): ReactNode =>
+  typeof cell === 'number' ? formatCount(cell) : cell === '' ? '–' : cell;
+
+function Table({ label, head, rows }: Props) {
   // A column of numbers is read from its right end.
   const numeric = head.map(
     (_, at) => rows.length > 0 && rows.every(({ cells }) => typeof cells[at] === 'number'),
   );
   return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: no landmark, and no fieldset around a table */}
-      <div
-        role="group"
-        aria-label={label}
-        className="max-w-full overflow-x-auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-        tabIndex={0}
-      >
-        <table className="w-full border-collapse text-left text-sm">
-          <thead>
-            <tr>
-              {head.map((name, at) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={`caps border-b border-rule py-1.5 pr-4 ${numeric[at] ? 'text-right' : ''}`}
+    // biome-ignore lint/a11y/useSemanticElements: no landmark, and no fieldset around a table
+    <div
+      role="group"
+      aria-label={label}
+      className="max-w-full overflow-x-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="w-full border-collapse text-left text-sm">
+        <thead>
+          <tr>
+            {head.map((name, at) => (
+              <th
+                key={name}
+                scope="col"
+                className={`caps border-b border-rule py-1.5 pr-4 ${numeric[at] ? 'text-right' : ''}`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key} className="align-top">
+              {cells.map((cell, at) => (
+                <td
+                  key={head[at] ?? at}
+                  className={`border-b border-rule py-1.5 pr-4 break-words ${numeric[at] ? 'text-right' : ''}`}
                 >
-                  {name}
-                </th>
+                  {typeof cell === 'number' ? formatCount(cell) : cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, cells }) => (
-              <tr key={key} className="align-top">
-                {cells.map((cell, at) => (
-                  <td
-                    key={head[at] ?? at}
-                    className={`border-b border-rule py-1.5 pr-4 break-words ${numeric[at] ? 'text-right' : ''}`}
-                  >
-                    {typeof cell === 'number' ? formatCount(cell) : cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {more && <p className="mt-2 text-sm text-ink-2">{more}</p>}
-    </>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
