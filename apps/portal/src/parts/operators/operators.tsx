@@ -11,8 +11,18 @@ import { SessionFailed } from '../login/session-failed.tsx';
 export function Operators(props: { readonly why: string; readonly children: ReactNode }) {
   const { why, children } = props;
   const { person, unreached } = useSession();
-  if (person === undefined) return <Spinner label="Checking who is signed in…" />;
-  if (unreached) return <SessionFailed />;
+  if (person === undefined)
+    return (
+      <div className="py-10">
+        <Spinner label="Checking who is signed in…" />
+      </div>
+    );
+  if (unreached)
+    return (
+      <div className="mt-4">
+        <SessionFailed />
+      </div>
+    );
   if (person === null)
     return (
       <EmptyPanel title="Please sign in" text={why}>

@@ -1,10 +1,11 @@
 // The small timeline of the cart: the chosen dates, the notice on several ranges, and when reports are asked for.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
-import { servedPortal, server } from '../../testing/open-portal.tsx';
+import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 import { concerning, MiniTimeline } from './mini-timeline.tsx';
 
@@ -42,6 +43,17 @@ function show() {
 }
 
 describe('the small timeline', () => {
+  it('never draws a record as one without reports while nobody knows of them', async () => {
+    server.use(http.post('*/services/metadata/_search', () => problem(503, 'unavailable')));
+    inPortal(<Held />);
+    expect(
+      screen.getByRole('img', { name: /their quality reports are not known yet/ }),
+    ).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve, 900)); // it is tried twice
+    expect(screen.getByRole('img', { name: /not known yet/ })).toBeTruthy();
+    expect(screen.queryByRole('img', { name: /No quality reports/ })).toBeNull();
+  });
+
   it('[T031] says when several ranges are chosen, and which', async () => {
     const { user } = show();
     expect(screen.queryByText('Multiple date ranges selected')).toBeNull();

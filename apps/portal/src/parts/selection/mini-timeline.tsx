@@ -10,6 +10,7 @@ import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { HEIGHT } from '../timeline/geometry.ts';
 import { countText } from '../timeline/report-count.ts';
 import { Timeline, TimelineAxis } from '../timeline/timeline.tsx';
 import { TimelineViewProvider } from '../timeline/view.tsx';
@@ -24,7 +25,8 @@ export function MiniTimeline(props: {
   readonly measurement?: string;
 }) {
   const { level, dates, measurement = '' } = props;
-  const ranges = useReports(level.datastream, measurement);
+  const known = useReports(level.datastream, measurement);
+  const ranges = known ?? NO_REPORTS;
   const full = useMemo(
     () => [level.start / HOUR, Math.max(level.end / HOUR, level.start / HOUR + 72)] as const,
     [level.start, level.end],
@@ -35,7 +37,7 @@ export function MiniTimeline(props: {
         <div className="max-sm:hidden">
           <TimelineAxis />
         </div>
-        <Timeline data={full} ranges={ranges} />
+        {known ? <Timeline data={full} ranges={known} /> : <NotKnown level={level} />}
       </TimelineViewProvider>
       <ChosenDates dates={dates} full={full} ranges={ranges} />
       <SeveralRanges dates={mergeSpans(dates)} />
@@ -47,6 +49,26 @@ export function MiniTimeline(props: {
     </div>
   );
 }
+
+/** As long as nobody knows of its reports, a record is not drawn as one that has none. */
+const NotKnown = ({ level }: { readonly level: Level }) => (
+  <svg
+    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+    width="100%"
+    height={HEIGHT}
+    preserveAspectRatio="none"
+    role="img"
+    className="timeline block"
+    aria-label={`Data from ${formatDay(level.start)} to ${formatDay(level.end)}; their quality reports are not known yet.`}
+  >
+    <path
+      d={`M0 ${HEIGHT / 2}h${WIDTH}`}
+      stroke="var(--q-missing-line)"
+      strokeWidth="2"
+      vectorEffect="non-scaling-stroke"
+    />
+  </svg>
+);
 
 /** How many chosen ranges are named one by one. */
 const MOST_NAMED = 8;
@@ -115,9 +137,9 @@ export function concerning(ranges: readonly QualityRange[], dates: readonly Span
 
 /**
  * The reports of the whole datastream; where the item was added by a measurement, of that one, unless this level does
- * not have it. A failure only leaves the reports out: the timeline still shows what there is.
+ * not have it. undefined: not known, since they are on their way or could not be had.
  */
-function useReports(datastream: string, measurement: string): readonly QualityRange[] {
+function useReports(datastream: string, measurement: string): readonly QualityRange[] | undefined {
   const config = useConfig();
   const { data } = useQuery({
     queryKey: ['dqr-dates', datastream, measurement],
@@ -130,7 +152,7 @@ function useReports(datastream: string, measurement: string): readonly QualityRa
       return qualityRanges(own ?? (await ask({ datastream })) ?? []);
     },
   });
-  return data ?? NO_REPORTS;
+  return data;
 }
 
 const NO_REPORTS: readonly QualityRange[] = [];

@@ -49,7 +49,7 @@ export function AccountScreen() {
           <SessionFailed />
         </div>
       )}
-      {!expired && person === null && <SignInPrompt />}
+      {!expired && !unreached && person === null && <SignInPrompt />}
       {person && (
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-5 md:grid-cols-[15rem_minmax(0,1fr)]">
           <AccountMenu person={person} selected={tab?.name ?? null} />

@@ -57,6 +57,15 @@ const TOKEN = {
 };
 
 describe('the account', () => {
+  it('asks nobody to sign in when it cannot be found out who is', async () => {
+    signedIn();
+    server.use(http.get('*/services/auth/login', () => problem(503, 'unavailable')));
+    openPortal('/account/order');
+    expect(await screen.findByText('It could not be found out who is signed in.')).toBeTruthy();
+    expect(screen.queryByText('Please sign in')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('changes name and address, and tells that a mail is on its way', async () => {
     signedIn();
     const names = sentTo('put', 'profile/person', {

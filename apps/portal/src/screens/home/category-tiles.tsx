@@ -42,7 +42,13 @@ export function CategoryTiles({
                 <span className="font-strong">{label}</span>{' '}
                 <span className="home-count">{count !== undefined && formatCount(count)}</span>{' '}
                 <span className="text-sm text-ink-2">
-                  {count === 1 ? 'data product' : 'data products'}
+                  {count === undefined ? (
+                    <>&nbsp;</>
+                  ) : count === 1 ? (
+                    'data product'
+                  ) : (
+                    'data products'
+                  )}
                 </span>
               </a>
             </li>

@@ -25,7 +25,7 @@ export function Controls(props: {
   const known = sites.some(({ siteCode }) => siteCode === state.site);
   return (
     <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-      <div className="grid min-w-0 gap-0.5 max-sm:flex-1">
+      <div className="grid min-w-0 gap-0.5 max-sm:min-w-44 max-sm:flex-1">
         <label htmlFor={id} className="caps">
           Filter by site
         </label>

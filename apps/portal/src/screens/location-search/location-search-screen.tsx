@@ -146,12 +146,13 @@ export function LocationSearchScreen() {
           </>
         )}
       </div>
-      {asList ? (
+      {asList && !seen.error && (
         <div className="place-beside">
           <PlaceList seen={seen.seen} state={state} near={seen.near} onSelect={select} />
           {panel}
         </div>
-      ) : (
+      )}
+      {!asList && (
         <Suspense fallback={<Skeleton className="place-map-room" />}>
           <MapArea
             sites={seen.seen}
@@ -178,17 +179,19 @@ export function LocationSearchScreen() {
           </MapArea>
         </Suspense>
       )}
-      <SitesTimeline
-        archiveName={archiveName}
-        all={seen.sites}
-        shown={seen.rows}
-        buttons={seen.buttons}
-        state={state}
-        loading={seen.loading}
-        near={seen.near}
-        onRows={(rows) => go({ rows })}
-        onSelect={select}
-      />
+      {!seen.error && (
+        <SitesTimeline
+          archiveName={archiveName}
+          all={seen.sites}
+          shown={seen.rows}
+          buttons={seen.buttons}
+          state={state}
+          loading={seen.loading}
+          near={seen.near}
+          onRows={(rows) => go({ rows })}
+          onSelect={select}
+        />
+      )}
       {typing && (
         <Suspense>
           <CornersDialog
