@@ -152,8 +152,9 @@ async function randomOrder(
   if (!stream) throw new Error('there is no datastream');
   const days = 1 + Math.floor(random() ** 2 * 20);
   const start = stream.first + random() * Math.max(0, stream.last - stream.first - days * DAY_S);
-  const startDate = new Date(start * 1000).toISOString().slice(0, 10);
-  const endDate = new Date((start + days * DAY_S) * 1000).toISOString().slice(0, 10);
+  const text = (at: number): string =>
+    new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const [startDate, endDate] = [text(start), text(Math.min(stream.last, start + days * DAY_S))];
   const names = await variablesOf(server, stream.datastream);
   const variables = random() < 0.4 ? [] : names.filter(() => random() < 0.4);
   const format = pick(['ANDR', 'ANDR', 'NCSV']) ?? 'ANDR';
