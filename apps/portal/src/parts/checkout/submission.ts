@@ -23,7 +23,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { askToSignIn } from '../login/ask.ts';
 import { rememberRoute } from '../login/return-route.ts';
 import { isSessionFailure } from '../login/session-failure.ts';
-import { draftedSending, keepSending } from './draft.ts';
+import { draftedSending, keepSending } from './draft-store.ts';
 
 export type Submission = {
   readonly order: CheckedOrder;

@@ -1,0 +1,68 @@
+// What was chosen in the checkout and is not ordered yet, kept for this tab: neither a reload nor a sign-in at another site loses it.
+import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
+import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
+import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
+import { DEFAULT_OPTIONS } from '@isobar/contract/orders/request-of.ts';
+import * as z from 'zod/mini';
+import { useCart } from '../cart/cart-store.ts';
+
+const KEY = 'isobar.checkout';
+
+const filters = z.readonly(z.array(z.enum(DQR_FILTERS)));
+
+const draft = z.object({
+  /** Whose cart it was chosen for; null: nobody was signed in. */
+  owner: z.nullable(z.string()),
+  options: z.object({
+    formats: z.readonly(z.array(z.enum(FILE_FORMATS.map(({ code }) => code)))),
+    concatenate: z.boolean(),
+    sortTimes: z.boolean(),
+    delivery: z.readonly(z.array(z.enum(DESTINATIONS.map(({ option }) => option)))),
+    sendConfEmail: z.boolean(),
+    stagingPath: z.nullable(z.string()),
+    webHook: z.object({ url: z.string(), problem: z.nullable(z.string()) }),
+  }),
+  /** By the key of the item; `wish`: what its page of reports had asked for by then. */
+  flagging: z.readonly(
+    z.array(
+      z.object({ item: z.string(), wish: filters, dqrFilter: filters, qcFilter: z.boolean() }),
+    ),
+  ),
+  /** An order whose number did not come: sent again as the same one. */
+  sending: z.nullable(z.object({ content: z.string(), key: z.string() })),
+});
+type Draft = z.infer<typeof draft>;
+
+const NOTHING: Draft = { owner: null, options: DEFAULT_OPTIONS, flagging: [], sending: null };
+
+export const draftedSending = (): Draft['sending'] => readDraft().sending;
+export const keepSending = (sending: Draft['sending']): void => keepDraft({ sending });
+
+/** The order is placed: the next one begins afresh. */
+export function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Closed storage: nothing was kept.
+  }
+}
+
+/** Nothing of somebody else's. */
+export function readDraft(): Draft {
+  try {
+    const parsed = z.safeParse(draft, JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    const own = parsed.success && [null, useCart.getState().owner].includes(parsed.data.owner);
+    return own ? parsed.data : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+export function keepDraft(part: Partial<Draft>): void {
+  const kept = { ...readDraft(), ...part, owner: useCart.getState().owner };
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Full or closed storage: the choices last as long as the page does.
+  }
+}
