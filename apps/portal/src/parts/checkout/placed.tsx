@@ -16,10 +16,10 @@ export function Placed(props: {
   readonly of?: number;
   readonly staged: boolean;
   readonly onClose: () => void;
-  /** A link of the dialog was taken. */
-  readonly onLeave: () => void;
+  /** A link of the dialog was taken; by default as `onClose`. */
+  readonly onLeave?: () => void;
 }) {
-  const { order, staged, onClose, onLeave, all = order ? [order] : [], of = 1 } = props;
+  const { order, staged, onClose, onLeave = onClose, all = order ? [order] : [], of = 1 } = props;
   const numbers = all.map((one) => one.orderId);
   const { services } = useConfig();
   const notebookHub = services.notebookHub;
