@@ -1,11 +1,11 @@
 // What there has ever been a page of: when it changed last, and what was withdrawn. Harvesters and tombstones live by it.
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import { knowsReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
+import { present } from './present.ts';
 import type { Kind } from './thing.ts';
 
 export interface PageRecord {
@@ -33,11 +33,7 @@ export async function syncRecords(
   tables: CuratedTables,
   now: () => number,
 ): Promise<number> {
-  const orders = await db
-    .selectFrom('cited_orders')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirst();
-  const state = `${await catalogueState(db)} ${fingerprintOf(tables.rows)} ${orders?.count ?? 0}`;
+  const state = `${await catalogueState(db)} ${fingerprintOf(tables.rows)} ${await ordersState(db)}`;
   const before = await db
     .selectFrom('settings')
     .select('value')
@@ -87,16 +83,18 @@ export async function syncRecords(
     batch = [];
     await nextTurn();
   };
-  for await (const [kind, id, fingerprint] of present(db, tables)) {
+  const hasReports = knowsReports(tables);
+  for await (const { kind, id, told, reports } of present(db, tables)) {
     const key = `${kind} ${id}`;
     if (met.has(key)) continue;
     met.add(key);
     const old = known.get(key);
+    // Where nobody knows the reports, a record does not change for the lack of them.
+    const fingerprint = `${told}.${hasReports ? reports : reportsIn(old)}`;
     if (old?.fingerprint === fingerprint && old.deleted === 0) continue;
     batch.push({ kind, id, fingerprint, deleted: 0 });
     if (batch.length >= RECORDS_PER_WRITE) await flush();
   }
-  const hasReports = knowsReports(tables);
   for (const [key, { deleted, fingerprint }] of known) {
     if (deleted === 1 || met.has(key)) continue;
     const at = key.indexOf(' ');
@@ -118,93 +116,24 @@ export async function syncRecords(
   return changed;
 }
 
-type Entry = readonly [kind: Kind, id: string, fingerprint: string];
+/** The second half of a fingerprint. */
+const reportsIn = (known: Known | undefined): string => known?.fingerprint.split('.')[1] ?? '';
 
-/** Everything that there is now, with what its record is made of in short. */
-async function* present(db: Db, tables: CuratedTables): AsyncGenerator<Entry> {
-  const products = new Map<string, { start: number; end: number; bytes: number; count: number }>();
-  const places = new Map<string, number>();
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('datastreams')
-      .selectAll()
-      .where('datastream', '>', after)
-      .orderBy('datastream')
-      .limit(1000)
-      .execute();
-    for (const row of rows) {
-      const { datastream_class: product } = row;
-      const about = tables.instrumentClassOf(product) ?? product;
-      const [start, end, bytes] = [Number(row.start_s), Number(row.end_s), Number(row.bytes)];
-      yield [
-        'datastream',
-        row.datastream,
-        digest([
-          start,
-          end,
-          Number(row.file_count),
-          bytes,
-          tables.datastreamClass(product),
-          tables.instrumentClass(about),
-          tables.doiOf(product, about),
-          tables.site(row.site_code),
-          tables.facility(row.site_code, row.facility_code),
-          tables.peopleOf(product, about),
-        ]),
-      ];
-      const sum = products.get(product) ?? { start, end, bytes: 0, count: 0 };
-      sum.start = Math.min(sum.start, start);
-      sum.end = Math.max(sum.end, end);
-      sum.bytes += bytes;
-      sum.count += 1;
-      products.set(product, sum);
-      for (const place of [row.site_code, `${row.site_code}.${row.facility_code}`])
-        places.set(place, (places.get(place) ?? 0) + 1);
-    }
-    const last = rows.at(-1)?.datastream;
-    if (last === undefined) break;
-    after = last;
-    await nextTurn();
-  }
-  for (const [id, sum] of products) {
-    const about = tables.instrumentClassOf(id) ?? id;
-    yield [
-      'product',
-      id,
-      digest([
-        sum,
-        tables.datastreamClass(id),
-        tables.instrumentClass(about),
-        tables.doiOf(id, about),
-      ]),
-    ];
-    if (!tables.instrumentClass(about)) yield ['instrument', about, digest([about])];
-  }
-  await nextTurn();
-  for (const row of tables.rows['sites.csv'])
-    yield ['site', row.site_code, digest([row, places.get(row.site_code) ?? 0])];
-  for (const row of tables.rows['facilities.csv'])
-    yield ['facility', `${row.site_code}.${row.facility_code}`, digest([row])];
-  for (const [place, count] of places)
-    yield [place.includes('.') ? 'facility' : 'site', place, digest([count])];
-  for (const row of tables.rows['instrument-classes.csv'])
-    yield ['instrument', row.instrument_class_code, digest([row])];
-  for (const row of tables.rows['measurements.csv'])
-    yield ['measurement', row.primary_meas_type_code, digest([row])];
-  for (const row of tables.rows['campaigns.csv'])
-    yield ['campaign', row.iop_short_name, digest([row])];
-  const orders = await db.selectFrom('cited_orders').select(['order_id', 'doi']).execute();
-  for (const row of orders) yield ['order', String(row.order_id), digest([row.doi])];
-  await nextTurn();
-  let read = 0;
-  for (const [id, rows] of Map.groupBy(tables.rows['quality-reports.csv'], (row) => row.dqr_id)) {
-    yield ['report', id, digest(rows)];
-    if (++read % 500 === 0) await nextTurn();
-  }
+/** Changes as orders are made citable, get their DOI, or are made again. */
+async function ordersState(db: Db): Promise<string> {
+  const cited = await db
+    .selectFrom('cited_orders')
+    .select((e) => [e.fn.countAll<number>().as('all'), e.fn.count<number>('doi').as('named')])
+    .executeTakeFirst();
+  const made = await db
+    .selectFrom('order_remakes')
+    .select((e) => [
+      e.fn.max<number>('asked_at').as('asked'),
+      e.fn.max<number>('done_at').as('done'),
+    ])
+    .executeTakeFirst();
+  return [cited?.all, cited?.named, made?.asked, made?.done].map((part) => part ?? 0).join('/');
 }
-
-const digest = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
 /** Tables are read again only when a file changed: the same object then is the same content. */
 const seen = new WeakMap<object, string>();

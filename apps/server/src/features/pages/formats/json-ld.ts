@@ -141,21 +141,22 @@ function dataset(thing: Thing, publisher: Publisher, modified: number): Record<s
         encodingFormat: 'application/vnd.datacite.datacite+json',
       },
     ],
-    distribution: [
-      ...thing.downloads.map(({ name, path, type }) => ({
-        '@type': 'DataDownload',
-        name,
-        contentUrl: publisher.url + path,
-        encodingFormat: type,
-      })),
-      // Made when it is ordered: a page to go to, and nothing that a program could load.
-      {
-        '@type': 'DataDownload',
-        name: 'Order in the portal, as NetCDF, CSV or ICARTT',
-        url: `${publisher.url}${SERVICE_PATHS.portal}#${thing.portalPath}`,
-        encodingFormat: ['application/x-netcdf', 'text/csv'],
-      },
-    ],
+    // A download without an address is an error to search engines: what is made when it is ordered is an action.
+    ...(thing.downloads.length > 0
+      ? {
+          distribution: thing.downloads.map(({ name, path, type }) => ({
+            '@type': 'DataDownload',
+            name,
+            contentUrl: publisher.url + path,
+            encodingFormat: type,
+          })),
+        }
+      : {}),
+    potentialAction: {
+      '@type': 'OrderAction',
+      name: 'Order as NetCDF, CSV or ICARTT',
+      target: `${publisher.url}${SERVICE_PATHS.portal}#${thing.portalPath}`,
+    },
   };
 }
 
@@ -165,22 +166,19 @@ function techniques({ related }: Thing): Record<string, unknown> {
   return names.length > 0 ? { measurementTechnique: names } : {};
 }
 
+/** By their addresses: search engines want a description of every data set that is spelt out. */
 function parts({ related }: Thing, { url }: Publisher): Record<string, unknown> {
   const of = (relation: string) =>
     related
       .filter((one) => one.relation === relation)
       .slice(0, 100)
-      .map((one) => ({
-        '@type': TYPES[one.kind],
-        '@id': url + pathOf(one.kind, one.id),
-        name: one.title || one.id,
-      }));
+      .map((one) => url + pathOf(one.kind, one.id));
   const [within] = of('isPartOf');
   const has = of('hasPart');
-  const based = of('isDerivedFrom').map((one) => one['@id']);
+  const based = of('isDerivedFrom');
   return {
     ...(within ? { isPartOf: within } : {}),
-    ...(has.length > 0 ? { hasPart: has.map((one) => one['@id']) } : {}),
+    ...(has.length > 0 ? { hasPart: has } : {}),
     ...(based.length > 0 ? { isBasedOn: based } : {}),
   };
 }
