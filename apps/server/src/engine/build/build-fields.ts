@@ -1,9 +1,9 @@
 // Takes the values of a document apart, field by field.
 
 import type { FieldType } from '@isobar/contract/search/mapping.ts';
+import { numberValue, pointsOf, textValue, valuesOf } from '../language/field-values.ts';
 import { byteAt, intAt } from '../memory/numbers.ts';
 import { copyText, isCopy, textOf } from '../memory/text-bytes.ts';
-import { numberValue, pointsOf, textValue, valuesOf } from '../segment/field-values.ts';
 import { exactName } from '../segment/segment.ts';
 import { type ColumnBuilder, NumberColumnBuilder, TextColumnBuilder } from './build-column.ts';
 import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value-finder.ts';

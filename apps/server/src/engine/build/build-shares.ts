@@ -1,6 +1,6 @@
 // Shares the columns of an index out among threads, so that all have about the same amount of work.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import { valuesOf } from '../segment/field-values.ts';
+import { valuesOf } from '../language/field-values.ts';
 
 /** Measured costs: of a value, of a byte of a new text, of a byte of a document that is written. */
 const NS_PER_VALUE = 150;

@@ -15,6 +15,9 @@ describe('date patterns', () => {
     ['epoch_millis', '1049558828090'],
     ['strict_date_optional_time', '2003-04-05T16:07:08.090Z'],
     ['basic_date_time', '20030405T160708.090Z'],
+    ['date_time_no_millis', '2003-04-05T16:07:08Z'],
+    ['ordinal_date', '2003-095'],
+    ['hour_minute_second', '16:07:08'],
   ])('%s is written as %s', (format, text) => {
     expect(dateFormatter(format)(TIME)).toBe(text);
   });
@@ -32,6 +35,10 @@ describe('date patterns', () => {
     ['strict_date_optional_time', '20030405', null],
     ['strict_date_optional_time', '2003-04-05', utc(2003, 3, 5)],
     ['(y).*', '(2003).*', utc(2003, 0)],
+    ['ordinal_date', '2003-095', utc(2003, 3, 5)],
+    ['yyyy-DDD', '2004-366', utc(2004, 11, 31)],
+    ['yyyy-DDD', '2003-366', null],
+    ['yyyy-DDD', '2003-000', null],
   ])('%s reads %s', (format, text, time) => {
     expect(dateReader(format)(text, 'down')).toBe(time);
   });
@@ -43,5 +50,6 @@ describe('date patterns', () => {
   it('refuses letters that it does not know', () => {
     expect(() => dateReader('yyyy-QQ')).toThrow(/Unknown pattern letter: Q/);
     expect(() => dateFormatter('G')).toThrow(/Unknown pattern letter: G/);
+    expect(() => dateFormatter('')).toThrow(/No date pattern/);
   });
 });

@@ -8,7 +8,9 @@ export type DateReader = (text: string, rounding: Rounding) => number | null;
 /** A writer for the first of several patterns; without a pattern, ISO 8601 with milliseconds. Throws Refusal for unknown letters. */
 export function dateFormatter(format: string | undefined): (milliseconds: number) => string {
   const pattern = format?.split('||')[0];
-  if (pattern === undefined || ISO_NAMES.test(pattern)) return formatDate;
+  if (pattern === undefined) return formatDate;
+  if (pattern === '') throw illegal('No date pattern provided');
+  if (ISO_NAMES.test(pattern)) return pattern.endsWith('_no_millis') ? formatSeconds : formatDate;
   if (pattern === 'epoch_millis') return String;
   if (pattern === 'epoch_second') return (time) => String(Math.floor(time / 1000));
   const parts = partsOf(pattern);
@@ -30,6 +32,8 @@ export function dateReader(format: string): DateReader {
   };
 }
 
+const formatSeconds = (time: number): string => formatDate(time).replace(/\.\d{3}Z$/, 'Z');
+
 /** Forms of ISO 8601 that go by a name. */
 const ISO_NAMES = /^(strict_)?date_(optional_)?time(_no_millis|_nanos)?$|^iso8601$/;
 
@@ -42,6 +46,11 @@ const NAMED: ReadonlyMap<string, string> = new Map(
     date_hour: "yyyy-MM-dd'T'HH",
     date_hour_minute: "yyyy-MM-dd'T'HH:mm",
     date_hour_minute_second: "yyyy-MM-dd'T'HH:mm:ss",
+    date_hour_minute_second_millis: "yyyy-MM-dd'T'HH:mm:ss.SSS",
+    hour: 'HH',
+    hour_minute: 'HH:mm',
+    hour_minute_second: 'HH:mm:ss',
+    ordinal_date: 'yyyy-DDD',
     basic_date: 'yyyyMMdd',
     basic_date_time: "yyyyMMdd'T'HHmmss.SSSX",
     basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
@@ -68,10 +77,22 @@ function readerOf(pattern: string): DateReader {
       read[field.unit] = field.read(found[i + 1] as string);
     });
     const { year = 1970, month = 1, day = 1, hour, minute, second, millisecond, zone = 0 } = read;
-    const time = timeOf([year, month, day], [hour, minute, second, millisecond], rounding);
+    const start = timeOf([year, month, day], [hour, minute, second, millisecond], rounding);
+    const time = start === null ? null : inYear(start, year, read['day of year']);
     return time === null ? null : time - zone;
   };
 }
+
+/** A time of the first of January on another day of that year; null: it has none. */
+function inYear(time: number, year: number, dayOfYearRead: number | undefined): number | null {
+  if (dayOfYearRead === undefined) return time;
+  const moved = time + (dayOfYearRead - 1) * DAY_MS;
+  return dayOfYearRead > 0 && new Date(moved).getUTCFullYear() === year ? moved : null;
+}
+
+const DAY_MS = 86_400_000;
+const dayOfYear = (date: Date): number =>
+  1 + Math.floor((date.getTime() - new Date(date).setUTCMonth(0, 1)) / DAY_MS);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
@@ -79,6 +100,7 @@ type Unit =
   | 'year'
   | 'month'
   | 'day'
+  | 'day of year'
   | 'hour'
   | 'minute'
   | 'second'
@@ -118,6 +140,8 @@ function partOf(letter: string, length: number): Part | null {
       return named('weekday', WEEKDAYS, length <= 3, (date) => date.getUTCDay());
     case 'd':
       return number('day', length, 2, (date) => date.getUTCDate());
+    case 'D':
+      return number('day of year', length, 3, dayOfYear);
     case 'H':
       return number('hour', length, 2, (date) => date.getUTCHours());
     case 'm':

@@ -3,6 +3,7 @@ import type { QueryKinds } from '@isobar/contract/search/dsl-query.ts';
 import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import { type DateReader, dateReader } from '../language/date-format.ts';
 import { parseDateExpression, type Rounding } from '../language/dates.ts';
+import { booleanNumber } from '../language/field-values.ts';
 import { illegal, Refusal } from '../language/refusal.ts';
 import { type Bits, countBits, noBits, or } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
@@ -14,7 +15,6 @@ import {
   type NumberColumn,
 } from '../segment/column.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
-import { booleanNumber } from '../segment/field-values.ts';
 import { type Field, fieldOf, fieldsOf } from '../segment/fields.ts';
 import { exactName, ID } from '../segment/segment.ts';
 import {

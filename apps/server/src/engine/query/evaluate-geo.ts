@@ -1,5 +1,6 @@
 // Queries by location: bounding boxes and shapes, over fields of points and shapes.
 import type { QueryGeometry, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
+import { pointValue } from '../language/field-values.ts';
 import {
   aroundGlobe,
   type Box,
@@ -13,7 +14,6 @@ import {
 } from '../language/geometry.ts';
 import { illegal } from '../language/refusal.ts';
 import { documentsOf, type TextColumn } from '../segment/column.ts';
-import { pointValue } from '../segment/field-values.ts';
 import { fieldOf } from '../segment/fields.ts';
 import type { Context } from './context.ts';
 import { none } from './evaluate-exact.ts';

@@ -2,8 +2,8 @@
 import type { Highlight } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { analyse, type Word } from '../language/analyse.ts';
+import { textValue, valuesOf } from '../language/field-values.ts';
 import type { Budget } from '../language/refusal.ts';
-import { textValue, valuesOf } from '../segment/field-values.ts';
 import { fieldsOf } from '../segment/fields.ts';
 import type { Context } from './context.ts';
 import { type Wanted, wantedWords } from './highlight-terms.ts';

@@ -1,8 +1,8 @@
 // Turns sort keys into whole numbers that compare as the values do, several keys in one number where they fit.
 import { parseDate } from '../language/dates.ts';
+import { booleanNumber } from '../language/field-values.ts';
 import { type Budget, illegal } from '../language/refusal.ts';
 import { type Column, firstOrdinal, isTextColumn } from '../segment/column.ts';
-import { booleanNumber } from '../segment/field-values.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SortKey, SortValue } from './sort-keys.ts';
 

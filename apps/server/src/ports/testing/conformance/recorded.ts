@@ -11,6 +11,14 @@ export const EXPECTED: ReadonlyMap<string, Told> = new Map(
 /** Calls of the portal as they were planned when they were recorded, each with its answer. */
 export const EXPECTED_OF_PORTAL = lines<PortalCase & { answer: Told }>('expected-portal.jsonl');
 
+/** Answers to HIT_FIELDS by their bodies. */
+export const EXPECTED_FIELDS: ReadonlyMap<string, Told> = new Map(
+  lines<{ name: string; answer: Told }>('expected-fields.jsonl').map(({ name, answer }) => [
+    name,
+    answer,
+  ]),
+);
+
 function lines<T>(file: string): T[] {
   return readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
