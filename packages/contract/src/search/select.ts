@@ -16,9 +16,33 @@ const whole = (most: number) =>
 const MAX_GROUPS = 1000;
 const MAX_OF_GROUP = 100;
 
+/** A parameter that may be given several times. */
+const texts = (most: number) =>
+  z
+    .union([z.string().max(20_000), z.array(z.string().max(20_000)).max(most)])
+    .transform((given) => [given].flat().filter((text) => text.trim() !== ''))
+    .default([]);
+const flag = z.enum(['true', 'false', 'on', 'off']).transform((word) => /^(true|on)$/.test(word));
+
 const parameters = z.strictObject({
   q: z.string().default('*:*'),
   'q.op': z.enum(['AND', 'OR', 'and', 'or']).default('OR'),
+  /** Where words are looked for that name no field. */
+  df: z.string().min(1).max(256).exactOptional(),
+  /** Each narrows the documents; none counts in their scores. */
+  fq: texts(50),
+  /** What is shown of a document: names with commas or spaces between. */
+  fl: texts(50),
+  facet: flag.default(false),
+  'facet.field': texts(20),
+  'facet.limit': z.union([whole(10_000), z.literal('-1').transform(() => 10_000)]).default(100),
+  'facet.mincount': whole(999_999).default(0),
+  'facet.sort': z.enum(['count', 'index', 'true', 'false']).default('count'),
+  /** How an answer is laid out, and what clients send so that nothing is kept: passed over. */
+  indent: z.string().max(10).exactOptional(),
+  version: z.string().max(10).exactOptional(),
+  omitHeader: z.string().max(10).exactOptional(),
+  _: z.string().max(40).exactOptional(),
   wt: z.literal('json', { error: 'answers are given as json only' }).default('json'),
   start: whole(10_000).default(0),
   rows: whole(10_000).default(10),
@@ -35,6 +59,8 @@ export type Select = {
   readonly page: SearchBody;
   readonly start: number;
   readonly group: { readonly field: string; readonly limit: number } | null;
+  /** Fields whose values are counted, as they were named. */
+  readonly facets: readonly string[];
 };
 
 export type ReadSelect =
@@ -62,11 +88,39 @@ export function readSelect(given: unknown, isText: (field: string) => boolean): 
   if (grouped && rows > MAX_GROUPS)
     return { ok: false, message: `rows: expected ${MAX_GROUPS} groups at most` };
   const operator = parsed.data['q.op'].toUpperCase() === 'AND' ? 'AND' : 'OR';
+  const { df, fq, fl, facet } = parsed.data;
+  const facets = facet ? [...new Set(parsed.data['facet.field'])] : [];
+  const written = (query: string) => ({
+    query_string: {
+      query,
+      default_operator: operator as 'AND' | 'OR',
+      ...(df === undefined ? {} : { default_field: df }),
+    },
+  });
+  const names = fl
+    .flatMap((text) => text.split(/[\s,]+/))
+    .filter((name) => !/^(|score)$/.test(name));
+  const counted = {
+    size: parsed.data['facet.limit'],
+    min_doc_count: parsed.data['facet.mincount'],
+    ...(/^(index|false)$/.test(parsed.data['facet.sort'])
+      ? { order: { _key: 'asc' as const } }
+      : {}),
+  };
   return {
     ok: true,
     select: {
       page: {
-        query: { query_string: { query: q, default_operator: operator } },
+        query:
+          fq.length > 0 ? { bool: { must: [written(q)], filter: fq.map(written) } } : written(q),
+        ...(names.length > 0 && !names.includes('*') ? { _source: names } : {}),
+        ...(facets.length > 0
+          ? {
+              aggs: Object.fromEntries(
+                facets.map((field, i) => [`f${i}`, { terms: { field: exact(field), ...counted } }]),
+              ),
+            }
+          : {}),
         from: start,
         size: rows,
         ...(sort.length > 0 ? { sort } : {}),
@@ -74,6 +128,7 @@ export function readSelect(given: unknown, isText: (field: string) => boolean): 
       },
       start,
       group: asked === undefined ? null : { field: asked, limit },
+      facets,
     },
   };
 }
@@ -95,7 +150,13 @@ export function groupsSearch({ page, group }: Select, shown: SearchReply): Searc
   if (!group || !field || shown.hits.hits.length === 0) return null;
   const values = shown.hits.hits.flatMap((hit) => groupOf(hit, field) ?? []);
   const documents: Aggregations = {
-    documents: { top_hits: { size: group.limit, ...(page.sort ? { sort: page.sort } : {}) } },
+    documents: {
+      top_hits: {
+        size: group.limit,
+        ...(page.sort ? { sort: page.sort } : {}),
+        ...(page._source === undefined ? {} : { _source: page._source }),
+      },
+    },
   };
   return {
     ...(page.query ? { query: page.query } : {}),
@@ -115,9 +176,16 @@ type Documents = {
   readonly numFoundExact: true;
   readonly docs: readonly object[];
 };
+type FacetCounts = {
+  readonly facet_queries: object;
+  /** Field -> value, count, value, count … */
+  readonly facet_fields: { readonly [field: string]: readonly (string | number)[] };
+  readonly facet_ranges: object;
+};
+type Counted = { readonly facet_counts?: FacetCounts };
 export type SelectAnswer =
-  | { readonly response: Documents }
-  | {
+  | ({ readonly response: Documents } & Counted)
+  | (Counted & {
       readonly grouped: {
         readonly [field: string]: {
           readonly matches: number;
@@ -127,7 +195,7 @@ export type SelectAnswer =
           }[];
         };
       };
-    };
+    });
 
 const found = (numFound: number, start: number, docs: readonly object[]): Documents => ({
   numFound,
@@ -138,16 +206,18 @@ const found = (numFound: number, start: number, docs: readonly object[]): Docume
 
 /** The answer in the older service's shape. `groups`: the reply to `groupsSearch`. */
 export function selectAnswer(
-  { page, start, group }: Select,
+  { page, start, group, facets }: Select,
   shown: SearchReply,
   groups: SearchReply | null,
 ): SelectAnswer {
   const sources = shown.hits.hits.map((hit) => hit._source ?? {});
-  if (!group) return { response: found(shown.hits.total?.value ?? 0, start, sources) };
+  const counted = facets.length > 0 ? { facet_counts: countsOf(facets, shown) } : {};
+  if (!group) return { response: found(shown.hits.total?.value ?? 0, start, sources), ...counted };
   const field = page.collapse?.field ?? '';
   const aggregations = groups?.aggregations as GroupResults | undefined; // the results of groupsSearch
   const byValue = new Map(aggregations?.groups?.buckets.map((bucket) => [bucket.key, bucket]));
   return {
+    ...counted,
     grouped: {
       [group.field]: {
         matches: shown.hits.total?.value ?? 0,
@@ -161,6 +231,27 @@ export function selectAnswer(
     },
   };
 }
+
+function countsOf(facets: readonly string[], { aggregations }: SearchReply): FacetCounts {
+  const results = aggregations as FacetResults | undefined; // of the terms of `page`
+  const fields = facets.map((field, i) => [
+    field,
+    (results?.[`f${i}`]?.buckets ?? []).flatMap(({ key, key_as_string, doc_count }) => [
+      key_as_string ?? key,
+      doc_count,
+    ]),
+  ]);
+  return { facet_queries: {}, facet_fields: Object.fromEntries(fields), facet_ranges: {} };
+}
+type FacetResults = {
+  readonly [name: string]: {
+    readonly buckets: readonly {
+      readonly key: string | number;
+      readonly key_as_string?: string;
+      readonly doc_count: number;
+    }[];
+  };
+};
 
 type Group = { readonly doc_count: number; readonly documents: { readonly hits: Hits } };
 type GroupResults = {

@@ -39,6 +39,19 @@ export const clusterHealth = (indexes: number) => ({
   active_shards_percent_as_number: 100,
 });
 
+export const settingsOf = (name: string) => ({
+  [name]: {
+    settings: {
+      index: {
+        number_of_shards: '1',
+        number_of_replicas: '0',
+        'blocks.write': 'true',
+        provided_name: name,
+      },
+    },
+  },
+});
+
 type Row = Readonly<Record<string, string>>;
 
 export async function indexRows(all: readonly Served[]): Promise<Row[]> {

@@ -10,6 +10,7 @@ import type { LaneName } from '../../platform/door.ts';
 import { networkOf } from '../../platform/network.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
+import { addListing } from './cluster-listing.ts';
 import { elsewhere, finder, readOnly } from './cluster-names.ts';
 import {
   catReply,
@@ -18,6 +19,7 @@ import {
   healthRows,
   indexRows,
   productInfo,
+  settingsOf,
 } from './cluster-state.ts';
 import type { Contexts } from './contexts.ts';
 import { documentOf, explain, manyDocuments, sourceOf } from './documents.ts';
@@ -224,6 +226,7 @@ export function registerCluster(app: FastifyInstance, feature: ClusterFeature): 
       'search',
     );
 
+    addListing(add, served, find);
     for (const one of served) addCalls(add, one, find.one);
     // `_all` looks like a call, and is a name.
     for (const path of ['/:index', '/_all']) {
@@ -324,19 +327,7 @@ function addCalls(
     termsEnum(one, body()),
   );
   add(READ, at('/_analyze'), what('The words of a text'), ({ body }) => analyseText(one, body()));
-  add(['GET'], at('/_settings'), what('Settings'), () => ({
-    [one.name]: {
-      settings: {
-        index: {
-          number_of_shards: '1',
-          number_of_replicas: '0',
-          'blocks.write': 'true',
-          provided_name: one.name,
-        },
-      },
-    },
-  }));
-  add(['GET'], at('/_alias'), what('Other names'), () => ({ [one.name]: { aliases: {} } }));
+  add(['GET'], at('/_settings'), what('Settings'), () => settingsOf(one.name));
 }
 
 /** `q` and its like, or a body with a query. */

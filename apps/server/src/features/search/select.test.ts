@@ -122,8 +122,41 @@ describe('the older search service', () => {
     );
   });
 
+  it('narrows by each fq, shows what fl names, looks in df, and counts by facet.field', async () => {
+    const ask = async (query: string) => {
+      const reply = await http.app.inject(`/services/search/select?${query}`);
+      return reply.json();
+    };
+    const narrowed = await ask(
+      'q=*:*&fq=instrument_code:met&fq=priority:[1 TO 2]&fl=id,priority score&sort=priority asc&indent=true',
+    );
+    expect(narrowed.response.docs).toEqual([
+      { id: 'b', priority: 1 },
+      { id: 'a', priority: 2 },
+    ]);
+    expect(idsOf((await ask('q=ceil&df=instrument_code')).response.docs)).toEqual(['d']);
+    expect((await ask('q=ceil&df=datastream')).response.numFound).toBe(0);
+    const counts = await ask(
+      'q=priority:[1 TO 4]&rows=0&facet=true&facet.field=datastream&facet.field=instrument_code&facet.mincount=1',
+    );
+    expect(counts.response).toMatchObject({ numFound: 4, docs: [] });
+    expect(counts.facet_counts.facet_fields).toEqual({
+      datastream: ['sgpmetE13.b1', 2, 'nsaceilC1.b1', 1, 'sgpmetE13.a1', 1],
+      instrument_code: ['met', 3, 'ceil', 1],
+    });
+    const sorted = await ask(
+      'rows=0&facet=on&facet.field=instrument_code&facet.sort=index&facet.limit=1',
+    );
+    expect(sorted.facet_counts.facet_fields).toEqual({ instrument_code: ['ceil', 1] });
+    expect((await ask('facet.field=id&rows=0')).facet_counts).toBeUndefined();
+    const grouped = await ask('fq=priority:1&group=true&group.field=instrument_code&fl=id');
+    expect(grouped.grouped.instrument_code.groups[0].doclist.docs).toEqual([{ id: 'b' }]);
+  });
+
   it.each<[string, Record<string, string>, RegExp]>([
-    ['what it does not know', { q: 'a', fl: 'id' }, /^unknown parameter fl$/],
+    ['what it does not know', { q: 'a', defType: 'edismax' }, /^unknown parameter defType$/],
+    ['a broken filter', { fq: 'a AND (' }, /character/],
+    ['counts of an unknown field', { facet: 'maybe' }, /^facet: /],
     ['other forms', { wt: 'xml' }, /^wt: answers are given as json only$/],
     ['a broken query', { q: 'a AND (' }, /character/],
     ['groups by nothing', { group: 'true' }, /^group\.field is missing$/],

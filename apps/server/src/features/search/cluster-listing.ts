@@ -1,0 +1,27 @@
+// What notebooks ask first of a cluster: which indexes there are, by their other names and their fields.
+import type { Finder } from './cluster-names.ts';
+import { mappingReply } from './mapping-reply.ts';
+import type { Served } from './scroll.ts';
+
+type Params = Readonly<Record<string, string>>;
+type Add = (
+  methods: readonly 'GET'[],
+  path: string,
+  summary: string,
+  act: (input: { readonly params: Params }) => Promise<unknown> | unknown,
+) => void;
+
+/** `GET _alias`, `_mapping` and their like over all indexes, or over those that a name or pattern means. */
+export function addListing(add: Add, served: readonly Served[], find: Finder): void {
+  const named = ({ index }: Params) => (index === undefined ? served : find.all(index));
+  const aliases = ({ params }: { readonly params: Params }) =>
+    Object.fromEntries(named(params).map(({ name }) => [name, { aliases: {} }]));
+  for (const path of ['/_alias', '/_aliases', '/_all/_alias', '/:index/_alias'])
+    add(['GET'], path, 'The indexes and their other names', aliases);
+  for (const path of ['/_mapping', '/_all/_mapping', '/:index/_mapping'])
+    add(['GET'], path, 'The fields of the indexes', async ({ params }) => {
+      const told: object[] = [];
+      for (const { index, name } of named(params)) told.push(await mappingReply(index, name));
+      return Object.assign({}, ...told);
+    });
+}
