@@ -1,7 +1,9 @@
 // Finds files of the archive by the names that scripts know them by.
+import { pathOf } from '@isobar/contract/calls/call.ts';
 import { LIVE_LIMITS } from '@isobar/contract/calls/live.ts';
+import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import {
   countFiles,
@@ -12,6 +14,7 @@ import {
 } from '../../core/catalogue/files.ts';
 import type { Tables } from '../../store/tables.ts';
 import { orderLink, tooMuch } from './order-link.ts';
+import { wrong } from './wrong.ts';
 
 export type LiveFile = FileRecord & {
   /** When it was changed last, milliseconds since 1970. */
@@ -60,13 +63,54 @@ const liveFile = (
   row: Parameters<typeof fileRecord>[0] & { readonly modified_ms: number },
 ): LiveFile => ({ ...fileRecord(row), modified: Number(row.modified_ms) });
 
+/**
+ * The datastream that a caller's word means: as it is written here, also where capitals differ. Null: there is none. Throws
+ * 'bad-request' for a pattern, which would find nothing and look as if nothing were there.
+ */
+export async function findDatastream(db: Kysely<Tables>, word: string): Promise<string | null> {
+  if (/[*?,]/.test(word))
+    throw wrong(
+      'ds',
+      `names one datastream; names are found by ${pathOf(searchOf('metadata'))}?q=datastream:sgpmet*`,
+    );
+  const called = db.selectFrom('datastreams').select('datastream').limit(2);
+  const exact = await called.where('datastream', '=', word).executeTakeFirst();
+  if (exact) return exact.datastream;
+  const [only, other] = await called
+    .where(sql`lower(datastream)`, '=', word.toLowerCase())
+    .execute();
+  return only && !other ? only.datastream : null;
+}
+
+/** A sentence about a datastream that is not here, with the names that begin so. */
+export async function noDatastream(db: Kysely<Tables>, word: string): Promise<string> {
+  const near = await db
+    .selectFrom('datastreams')
+    .select('datastream')
+    .where('datastream', '>', word)
+    .where('datastream', '<', `${word}\uffff`)
+    .orderBy('datastream')
+    .limit(NEAR + 1)
+    .execute();
+  const names = near.slice(0, NEAR).map(({ datastream }) => datastream);
+  const begun = near.length > NEAR ? [...names, '…'] : names;
+  return `there is no datastream ${word.slice(0, 100)} here${begun.length > 0 ? `; these begin so: ${begun.join(', ')}` : ''}`;
+}
+const NEAR = 5;
+
 /** Throws 'not-found' if there are none, and 'too-large' if there are more than one call joins. */
 export async function filesInRange(
   db: Kysely<Tables>,
-  datastream: string,
+  word: string,
   range: SecondsRange,
   url: string,
 ): Promise<FileRecord[]> {
+  const datastream = await findDatastream(db, word);
+  if (datastream === null)
+    throw new Problem(
+      'not-found',
+      `There is no data file of ${word.slice(0, 100)} in this range: ${await noDatastream(db, word)}.`,
+    );
   const selection = { datastream, ranges: [range], fileNames: [], scanNames: [] };
   const { files: count } = await countFiles(db, selection);
   if (count === 0)

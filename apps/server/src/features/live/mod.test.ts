@@ -277,3 +277,51 @@ describe('mod', () => {
     await expect.poll(() => readdir(join(live.house.home, 'live'))).toEqual([]);
   });
 });
+
+describe('a datastream', () => {
+  const ask = async (path: string, query: Query) => {
+    const answer = await live.get(path, { user: 'grace:grace-token', ...query });
+    const text = await answer.text();
+    return { status: answer.status, text, told: /^\{/.test(text) ? JSON.parse(text) : null };
+  };
+
+  it('is found in other capitals', async () => {
+    const { told } = await ask('/query', { ds: 'SGPMETe13.B1', wt: 'json' });
+    expect([told.num_found, told.files[0], told.notes]).toEqual([4, names[0], undefined]);
+    const made = await ask('/mod', { ds: MET.toUpperCase(), wt: 'csv', variables: 'temp_mean' });
+    expect([made.status, made.text.includes('2019-01-04T00:00:00Z')]).toEqual([200, true]);
+  });
+
+  it('that is not here is told with those that begin so', async () => {
+    const { told } = await ask('/query', { ds: 'sgpmetE13', wt: 'json' });
+    expect([told.num_found, told.notes]).toEqual([
+      0,
+      [`there is no datastream sgpmetE13 here; these begin so: ${MET}`],
+    ]);
+    const made = await ask('/mod', { ds: 'sgpmetE13' });
+    expect([made.status, made.told.message]).toEqual([404, expect.stringContaining(MET)]);
+  });
+
+  it.each(['/query', '/mod'])(
+    'as a pattern is refused by %s: nothing would look like no data',
+    async (path) => {
+      const { status, told } = await ask(path, {
+        ds: 'sgpmet*',
+        wt: path === '/mod' ? 'csv' : 'json',
+      });
+      expect([status, told.message]).toEqual([400, expect.stringMatching(/^query\.ds: names one/)]);
+    },
+  );
+});
+
+describe('a page of links', () => {
+  it('leads on beside the address that was asked', async () => {
+    for (const path of ['/query', '/data/query', '/livedata/query']) {
+      const asked = await live.get(path, { user: 'grace:grace-token', ds: MET, end: '2019-01-01' });
+      const [, href = ''] = /<a href="([^"]+)">/.exec(await asked.text()) ?? [];
+      const address = new URL(href.replaceAll('&amp;', '&'), asked.url);
+      expect(address.pathname).toBe(new URL(asked.url).pathname.replace('query', 'saveData'));
+      expect((await fetch(address)).headers.get('content-type')).toBe('application/x-netcdf');
+    }
+  });
+});

@@ -1,5 +1,6 @@
 // What a live data call says of parameters that it does not know. Pure.
-import { type Parameters, wrong } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
+import { wrong } from './wrong.ts';
 
 /** Parameters of each door. */
 export const KNOWN = {

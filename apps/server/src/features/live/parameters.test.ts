@@ -1,6 +1,6 @@
 // The list of files that comes with a call: accepted in each form in which scripts and shells send it, and in no other.
 import { expect, it } from 'vitest';
-import { namesOf } from './parameters.ts';
+import { namesOf, rangeOf } from './parameters.ts';
 
 const ONE = 'sgpmetE13.b1.20190101.000000.cdf';
 const TWO = 'folder/sgpmetE13.b1.20190102.000000.cdf';
@@ -44,4 +44,47 @@ it('more than a call joins is refused, whatever its form', () => {
     names.map((n) => `files=${n}`).join('&'),
   ])
     expect(() => namesOf(body)).toThrow(/at most 2000/);
+});
+
+const at = (text: string) => Date.parse(text) / 1000;
+
+it.each([
+  [
+    'a day to its last second',
+    '2019-01-02',
+    '2019-01-03',
+    '2019-01-02T00:00:00Z',
+    '2019-01-03T23:59:59Z',
+  ],
+  ['compact days', '20190102', '20190102', '2019-01-02T00:00:00Z', '2019-01-02T23:59:59Z'],
+  [
+    'instants',
+    '2019-01-02T03:04:05Z',
+    '2019-01-02T06:00:00Z',
+    '2019-01-02T03:04:05Z',
+    '2019-01-02T06:00:00Z',
+  ],
+  [
+    'small letters, no Z',
+    '2019-01-02t03:04:05',
+    '2019-01-02 06:00:00',
+    '2019-01-02T03:04:05Z',
+    '2019-01-02T06:00:00Z',
+  ],
+  [
+    'minutes',
+    '2019-01-02T03:04',
+    '2019-01-02T0304',
+    '2019-01-02T03:04:00Z',
+    '2019-01-02T03:04:00Z',
+  ],
+  [
+    'UTC as an offset',
+    '2019-01-02T03:00:00+00:00',
+    '2019-01-02T03:00:00 00:00',
+    '2019-01-02T03:00:00Z',
+    '2019-01-02T03:00:00Z',
+  ],
+])('[P110] start and end: %s', (_, start, end, first, last) => {
+  expect(rangeOf({ start, end })).toEqual({ start: at(first), end: at(last) });
 });

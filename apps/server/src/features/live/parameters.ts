@@ -8,6 +8,7 @@ import { parseFileName } from '../../core/catalogue/file-name.ts';
 import type { SecondsRange } from '../../core/catalogue/files.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { orderLink, tooMuch } from './order-link.ts';
+import { wrong } from './wrong.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -184,8 +185,3 @@ function jsonOf(text: string): unknown {
 
 const NO_LIST =
   'The body is a JSON list of file names of one datastream, such as ["sgpmetE13.b1.20190101.000000.cdf"]; or the address names ds, start and end.';
-
-export const wrong = (name: string, reason: string): Problem =>
-  new Problem('bad-request', `query.${name}: ${reason}`, {
-    details: [{ path: `query.${name}`, reason }],
-  });

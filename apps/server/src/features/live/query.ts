@@ -11,9 +11,11 @@ import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts
 import { tellNotes } from '../../platform/tell-notes.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import type { Tables } from '../../store/tables.ts';
+import { findDatastream, noDatastream } from './find-files.ts';
 import { KNOWN, notesOnOthers } from './notes.ts';
 import { linksPage, type Place } from './pages.ts';
-import { one, rangeOf, replyForm, wrong } from './parameters.ts';
+import { one, rangeOf, replyForm } from './parameters.ts';
+import { wrong } from './wrong.ts';
 
 /** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more files than can be listed. */
 export async function answerQuery(
@@ -25,9 +27,11 @@ export async function answerQuery(
   const parameters = recordOf(request.query);
   const others = notesOnOthers(parameters, KNOWN.query);
   const form = replyForm(parameters);
-  const datastream = one(parameters, 'ds');
-  if (datastream === undefined) throw wrong('ds', 'names the datastream, such as sgpmetE13.b1');
+  const word = one(parameters, 'ds');
+  if (word === undefined) throw wrong('ds', 'names the datastream, such as sgpmetE13.b1');
   const range = rangeOf(parameters);
+  const found = await findDatastream(db, word);
+  const datastream = found ?? word;
   const selection = { datastream, ranges: [range], fileNames: [], scanNames: [] };
   const { files: count, bytes } = await countFiles(db, selection);
   if (count > LIVE_LIMITS.listed)
@@ -37,12 +41,14 @@ export async function answerQuery(
     );
   const files = await filesOf(db, selection);
   const unread = await unreadFiles(db, datastream, range, files);
-  const notes = [...others, ...unreadInWords(unread)];
+  const absent = found === null && files.length === 0 ? [await noDatastream(db, word)] : [];
+  const notes = [...others, ...absent, ...unreadInWords(unread)];
   tellNotes(reply, notes);
   if (form === 'html') {
     const user = one(parameters, 'user');
+    // Beside the address that was asked, whatever it is called there or what stands before it.
     const hrefOf = (file: string) =>
-      `${SERVICE_PATHS.live}/saveData?${new URLSearchParams({ ...(user ? { user } : {}), file })}`;
+      `saveData?${new URLSearchParams({ ...(user ? { user } : {}), file })}`;
     const page = linksPage(place, { datastream, files, bytes, hrefOf, notes });
     return reply.type('text/html; charset=utf-8').send(Readable.from(inPieces(page)));
   }

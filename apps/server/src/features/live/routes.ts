@@ -23,10 +23,11 @@ import { findFile } from './find-files.ts';
 import { checkAccess, type ModSettings, planMod } from './mod.ts';
 import { KNOWN, notesOnOthers } from './notes.ts';
 import { type Place, refusalPage } from './pages.ts';
-import { one, wrong } from './parameters.ts';
+import { one } from './parameters.ts';
 import { answerQuery } from './query.ts';
 import { openScratch, sendExtract } from './send-extract.ts';
 import { sendFile } from './send-file.ts';
+import { wrong } from './wrong.ts';
 
 export interface LiveFeature {
   readonly db: Kysely<Tables>;
