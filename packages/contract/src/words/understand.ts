@@ -6,7 +6,7 @@ import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { mend, unknownWords } from './slips.ts';
 import type { Understood, UnderstoodFilter, UnderstoodPiece } from './understood.ts';
-import type { Place, Vocabulary } from './vocabulary.ts';
+import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, timesIn, type When } from './when.ts';
 
 export type UnderstandRules = {
@@ -132,7 +132,7 @@ function read(
       places.push({ start: token.start, end: end(place.to), value: place.value });
       at = place.to;
     } else if (concept) {
-      pieces.push(pieceOf(text.slice(token.start, end(at + concept.length)), concept));
+      pieces.push(pieceOf(text.slice(token.start, end(at + concept.length)), concept, vocabulary));
       at += concept.length;
     } else {
       if (isTimeWord(token)) unclear.push(text.slice(token.start, token.end));
@@ -205,15 +205,20 @@ function leftOut(
   }
   if (!concept) return null;
   const to = from + concept.length;
-  return { piece: { ...pieceOf(typed(to), concept), not: true }, to };
+  return { piece: { ...pieceOf(typed(to), concept, vocabulary), not: true }, to };
 }
 const NOT = new Set(['not', 'except', 'excluding']);
 
-function pieceOf(typed: string, { concept, words }: ConceptClaim): UnderstoodPiece {
+function pieceOf(
+  typed: string,
+  { concept, words }: ConceptClaim,
+  { instruments }: Vocabulary,
+): UnderstoodPiece {
   const { meaning, measurements, classes, near } = concept;
   const read = words.map(({ plain }) => plain).join(' ');
   const beside = near && near.length > 0 ? { instead: near } : {};
-  return { typed, read, kind: 'concept', meaning, measurements, classes, ...beside };
+  const named = instruments.has(joinedKey(read)) ? { instrument: true } : {};
+  return { typed, read, kind: 'concept', meaning, measurements, classes, ...named, ...beside };
 }
 
 const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): UnderstoodPiece => ({

@@ -27,6 +27,8 @@ const piece = z.object({
   measurements: z.optional(texts),
   /** Instrument classes, best first. */
   classes: z.optional(texts),
+  /** Of a concept: the name of an instrument, so that others which measure the same are not meant. */
+  instrument: z.optional(z.boolean()),
   /** The beginning of a word. */
   prefix: z.optional(z.boolean()),
   /** Occurs nowhere, not even with a slip or as a beginning. */

@@ -37,6 +37,8 @@ export type Vocabulary = {
   readonly levels: ReadonlySet<string>;
   /** Codes of instrument classes, of letters alone. */
   readonly codes: ReadonlySet<string>;
+  /** Keys, without spaces, that instrument classes are called by: who types one means it and no other that measures the same. */
+  readonly instruments: ReadonlySet<string>;
   readonly lexicon: Lexicon;
   /** Words of the longest key. */
   readonly longest: number;
@@ -122,6 +124,7 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
     codes: new Set(
       source.classes.map(({ code }) => code).filter((code) => /^[a-z]{3,}$/.test(code)),
     ),
+    instruments: instrumentsOf(source),
     lexicon: lexiconOf(yield* knownWords(source, concepts, places)),
     longest: Math.min(longest, 8),
   };
@@ -162,9 +165,7 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
         ...named,
         classes: [code, ...named.classes.filter((one) => one !== code)],
       });
-    add(name, own);
-    add(name.replace(/\s*\([^)]*\)/g, ''), own);
-    add(name.split(/[:,(]/)[0] ?? '', own);
+    for (const called of namesOf(name)) add(called, own);
     const curated = concepts.get(keyOf(code));
     if (!curated) add(code, own);
     else if (!curated.classes.includes(code))
@@ -173,6 +174,23 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
   }
   return concepts;
 }
+
+/** The name of a class, without what stands in brackets, and without what follows it. */
+const namesOf = (name: string): readonly string[] => [
+  name,
+  name.replace(/\s*\([^)]*\)/g, ''),
+  name.split(/[:,(]/)[0] ?? '',
+];
+
+/** Names of classes that are no names of measurements too; codes may be everyday words ('rain', 'soil'). */
+function instrumentsOf({ classes, measurements }: VocabularySource): ReadonlySet<string> {
+  const measured = new Set(measurements.map(({ name }) => joinedKey(name)));
+  const names = classes.flatMap(({ name }) => namesOf(name)).map(joinedKey);
+  return new Set(names.filter((name) => name !== '' && !measured.has(name)));
+}
+
+/** As `instruments` has it. */
+export const joinedKey = (words: string): string => keyOf(words).replaceAll(' ', '');
 
 /** The row of the table that a measurement stands in first, where nothing else tells what measures it. */
 const listedIn = ({ words }: VocabularySource, code: string): Concept | undefined =>

@@ -267,7 +267,7 @@ function meantQuery(
   const must = pieces
     .filter(({ kind, not, missing }) => kind === 'concept' && !not && !missing)
     .map(
-      ({ classes = [], measurements = [] }): Query => ({
+      ({ classes = [], measurements = [], instrument }): Query => ({
         bool: {
           should: [
             {
@@ -275,11 +275,18 @@ function meantQuery(
                 'instrument_class_code.keyword': all ? classes : classes.slice(0, FIRST_CLASSES),
               },
             },
-            {
-              terms: {
-                'primary_meas_type_code.keyword': all ? measurements : measurements.slice(0, 1),
-              },
-            },
+            // Who names an instrument is told where it is not, and not shown what else measures the same.
+            ...(all && instrument
+              ? []
+              : [
+                  {
+                    terms: {
+                      'primary_meas_type_code.keyword': all
+                        ? measurements
+                        : measurements.slice(0, 1),
+                    },
+                  },
+                ]),
           ],
           minimum_should_match: 1,
         },

@@ -62,6 +62,7 @@ const DOCUMENTS = [
     var_name: 'blorf_pressure',
   }),
   doc('nsa', 'ozone', 'Ozone Monitor', 'ozoneconc'),
+  doc('ena', 'gascabin', 'Gas Cabin', 'ozoneconc'),
   doc('oli', 'blimp', 'Blimp', 'unknown', {
     description: 'built before ozone and pressure were known',
   }),
@@ -126,6 +127,14 @@ async function products(text: string): Promise<unknown[]> {
 }
 
 describe('what a text finds', () => {
+  it('looks elsewhere for an instrument that is not at the place, and not for what others measure there', async () => {
+    const placed = async (text: string) =>
+      (await understood(text)).filters.map(({ typed, dropped }) => [typed, dropped ?? false]);
+    expect(await placed('ozone at ENA')).toEqual([['at ENA', false]]);
+    expect(await placed('ozone monitor at ENA')).toEqual([['at ENA', true]]);
+    expect(await placed('ozone monitor at NSA')).toEqual([['at NSA', false]]);
+  });
+
   it('stands by what is meant: what measures before what was made with it', async () => {
     expect((await products('temperature'))[0]).toBe('met');
     expect((await products('PWV'))[0]).toBe('mwrret');
