@@ -7,6 +7,7 @@ import { registerFeeds } from '../features/pages/feeds.ts';
 import { openMonths } from '../features/pages/month-data.ts';
 import { registerOai } from '../features/pages/oai.ts';
 import { openPages } from '../features/pages/pages.ts';
+import { registerPythonPackage } from '../features/pages/python-package.ts';
 import { registerPages } from '../features/pages/routes.ts';
 import { registerServicesPage } from '../features/pages/services-page.ts';
 import { readStyle } from '../features/pages/style.ts';
@@ -43,6 +44,7 @@ export async function registerPageServices(
   registerOai(http, { pages, publisher });
   registerFeeds(http, { pages, publisher, index });
   registerWrittenPages(http, { folder: join(configuration.home, 'pages'), publisher });
+  registerPythonPackage(http, publisher);
   const note = (): void => {
     pages.sync().catch((error: unknown) => log.warn({ err: error }, 'pages were not noted'));
   };

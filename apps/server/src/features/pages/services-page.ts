@@ -9,6 +9,7 @@ import { SERVICES } from '@isobar/contract/calls/config.ts';
 import { describeServices } from '@isobar/contract/calls/health.ts';
 import { liveQuery } from '@isobar/contract/calls/live-calls.ts';
 import { listOrders } from '@isobar/contract/calls/order-calls.ts';
+import { aboutPackage } from '@isobar/contract/calls/package-calls.ts';
 import { tryCalls, tryStart } from '@isobar/contract/calls/page-calls.ts';
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
@@ -109,6 +110,8 @@ ${example('The latest data products of a site', `curl '${url}${pathOf(searchOf('
 ${example('Files of a datastream', `curl '${url}${pathOf(liveQuery('/query'))}?user=NAME:TOKEN&ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-31&wt=json'`)}
 ${example('How to cite a datastream', `curl '${url}${pathOf(citationBy.datastream)}?id=sgpmetE13.b1'`)}
 </section>
+<section class="set"><h2>In Python</h2>
+<p>The <a href="${aboutPackage.path}">package isobar-client</a> comes from this archive itself: three lines from an empty machine to a figure.</p></section>
 ${TAGS.map(({ name, description }) => group(name, description, byTag.get(name) ?? []))}
 </main></div>`,
   });

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { shared } from '../../../platform/shared.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { type DeliveredBlob, type Manifest, manifestKey, readManifest } from './manifest.ts';
-import { type ZipLayout, zipLayout } from './zip-layout.ts';
+import { type ZipLayout, zipLayout } from '../../../platform/zip-layout.ts';
 
 export interface KeptManifest {
   readonly manifest: Manifest;

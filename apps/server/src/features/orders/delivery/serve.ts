@@ -23,7 +23,7 @@ import { keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';
 import { indexHtml, indexJson, LISTING_STYLE, type ListingInput, transferList } from './listing.ts';
 import { blobKey, type DeliveredBlob } from './manifest.ts';
-import { piecesIn, type ZipLayout } from './zip-layout.ts';
+import { piecesIn, type ZipLayout } from '../../../platform/zip-layout.ts';
 
 export interface Deliveries {
   readonly db: Db;
