@@ -18,6 +18,7 @@ export interface ShownField {
 
 /** As they stand in the source, or as an index keeps them: in order, exact values once. */
 type From = 'source' | 'columns';
+type Named = { readonly name: string; readonly base: string; readonly type: FieldType };
 type Asked = NonNullable<SearchBody['fields']>[number];
 
 /** Longer exact values are in no index (adapters/search-opensearch-mapping). */
@@ -29,16 +30,13 @@ export function shownFields(
   mapping: Mapping,
   from: From,
 ): readonly ShownField[] {
-  const names = Object.entries(mapping).flatMap(([base, { type }]) =>
-    type === 'stored'
-      ? []
-      : type === 'text'
-        ? [
-            { name: base, base, type },
-            { name: `${base}.keyword`, base, type: 'keyword' as const },
-          ]
-        : [{ name: base, base, type }],
-  );
+  const names = Object.entries(mapping).flatMap(([base, { type }]): readonly Named[] => {
+    if (type === 'stored') return [];
+    const whole: Named = { name: base, base, type };
+    return type === 'text'
+      ? [whole, { ...whole, name: `${base}.keyword`, type: 'keyword' }]
+      : [whole];
+  });
   return asked.flatMap((one) => {
     const { field: pattern, format } = typeof one === 'string' ? { field: one } : one;
     return names
@@ -88,7 +86,8 @@ function shower(
     case 'double':
     case 'boolean':
     case 'date': {
-      const show = type === 'date' ? dateWriter(format) : type === 'boolean' ? isOne : same;
+      const show: (value: number) => unknown =
+        type === 'date' ? dateWriter(format) : type === 'boolean' ? isOne : same;
       return (source) => {
         const found = valuesOf(source, base)
           .map((value) => numberValue(type, value))

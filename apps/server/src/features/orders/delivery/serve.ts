@@ -13,6 +13,7 @@ import type { Session } from '../../../core/accounts/session.ts';
 import { contentType } from '../../../core/catalogue/media-type.ts';
 import type { Http } from '../../../platform/http.ts';
 import { sendBytes } from '../../../platform/send-bytes.ts';
+import { piecesIn, type ZipLayout } from '../../../platform/zip-layout.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { sha256Hex } from '../documents/canonical-json.ts';
 import type { Db } from '../order.ts';
@@ -23,7 +24,6 @@ import { keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';
 import { indexHtml, indexJson, LISTING_STYLE, type ListingInput, transferList } from './listing.ts';
 import { blobKey, type DeliveredBlob } from './manifest.ts';
-import { piecesIn, type ZipLayout } from '../../../platform/zip-layout.ts';
 
 export interface Deliveries {
   readonly db: Db;
