@@ -1,7 +1,7 @@
 // A real Chromium with a fresh profile; what it complains about on the console fails the test that reads it.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Isobar, PASSWORD } from './server.ts';
@@ -24,11 +24,13 @@ export interface Look {
   readonly state?: BrowserContextOptions['storageState'];
 }
 
+const windowOf = (width: number) => ({ width, height: width < 600 ? 812 : 900 });
+
 /** A new person: no cookies, no storage, unless some are given. */
 export async function visitor(browser: Browser, look: Look = {}): Promise<Visitor> {
   const width = look.width ?? 1440;
   const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 812 : 900 },
+    viewport: windowOf(width),
     colorScheme: look.theme ?? 'light',
     forcedColors: look.forced ? 'active' : 'none',
     hasTouch: look.touch ?? false,
@@ -60,29 +62,71 @@ export async function signIn({ url }: Isobar, page: Page, name: string): Promise
   await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
 }
 
+/** The whole portal at an address, in the process of the page before: a new one for each costs as much as the portal. */
+export async function openAnew(page: Page, address: string): Promise<void> {
+  const { origin, pathname } = new URL(address);
+  if (!page.url().startsWith(`${origin}${pathname}#`)) {
+    await page.goto(address);
+    return;
+  }
+  await page.evaluate((next) => history.replaceState(null, '', next), address);
+  await page.reload();
+}
+
+/** The page as it stands, whatever is open on it, in another theme or width: as when the system changes its theme or a phone is turned. */
+export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): Promise<void> {
+  const { theme, width, forced = false } = look;
+  await page.emulateMedia({
+    forcedColors: forced ? 'active' : 'none',
+    ...(theme ? { colorScheme: theme } : {}),
+  });
+  if (width) await page.setViewportSize(windowOf(width));
+  await page.waitForFunction(
+    ([theme, width]) => {
+      const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+      const followed =
+        document.querySelector('#root') === null ||
+        document.documentElement.classList.contains('dark') === isDark;
+      return (
+        (!theme || isDark === (theme === 'dark')) && (!width || innerWidth === width) && followed
+      );
+    },
+    [theme, width] as const,
+  );
+  await page.evaluate(
+    () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
+  );
+}
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+declare global {
+  interface Window {
+    /** Where it was brought into a page. */
+    axe?: typeof axe;
+  }
+}
 
 /**
  * axe finds nothing on the page as it stands; `colours`: only what a theme can change; `shapes`: all but contrast, which axe cannot
  * know where the system's own colours are forced.
  */
 export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 'shapes' = 'all') {
-  const runOnly =
-    rules !== 'colours'
-      ? { type: 'tag' as const, values: TAGS }
-      : { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
-  // Only findings are described, and there are no frames of other sites: a fifth of the time.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      runOnly,
-      ...(rules === 'shapes' ? { rules: { 'color-contrast': { enabled: false } } } : {}),
-    })
-    .analyze();
-  const found = violations.map(
-    (v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`,
-  );
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'], // only findings are described
+    runOnly:
+      rules !== 'colours'
+        ? { type: 'tag', values: TAGS }
+        : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+    ...(rules === 'shapes' ? { rules: { 'color-contrast': { enabled: false } } } : {}),
+  };
+  // Half a megabyte of script: once a page, not once a look.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async (options) => {
+    if (!window.axe) throw new Error('axe did not come into the page');
+    const { violations } = await window.axe.run(document, options);
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+  }, options);
   expect(found).toEqual([]);
 }
 

@@ -1,7 +1,7 @@
 // The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import {
   button,
@@ -140,29 +140,25 @@ describe('location search', () => {
     await context.close();
   });
 
-  it('every width and both themes are accessible', async () => {
-    for (const look of [
-      { width: 1440, theme: 'light' },
-      { width: 375, theme: 'dark' },
-      { width: 320, theme: 'light' },
-      { width: 1440, theme: 'dark' },
-    ] as const) {
-      const { page, context, complaints } = await visitor(browser, look);
-      await pictured(page, `location-${look.width}-${look.theme}`, async () => {
-        await openMap(server, page, '?facility=sgp.C1');
-        await page
-          .getByRole('complementary')
-          .getByText(/data products? in/)
-          .waitFor();
-        await expectAccessible(
-          page,
-          look.width === 1440 && look.theme === 'dark' ? 'colours' : 'all',
-        );
-        await expectNoSidewaysScroll(page);
-      });
-      expect(complaints).toEqual([]);
-      await context.close();
-    }
+  it.each([
+    [1440, 'light', 'colours'],
+    [375, 'dark', 'all'],
+  ] as const)('is accessible in both themes from %i pixels on', async (width, theme, rules) => {
+    const { page, context, complaints } = await visitor(browser, { width, theme });
+    await pictured(page, `location-${width}-${theme}`, async () => {
+      await openMap(server, page, '?facility=sgp.C1');
+      await page
+        .getByRole('complementary')
+        .getByText(/data products? in/)
+        .waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await seenIn(page, width === 375 ? { width: 320, theme: 'light' } : { theme: 'dark' });
+      await expectAccessible(page, rules);
+      await expectNoSidewaysScroll(page);
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it('without WebGL a list has the same powers', async () => {

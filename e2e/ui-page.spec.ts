@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar, root } from './server.ts';
 
@@ -69,38 +69,49 @@ it('shows every part, by its name', async () => {
 });
 
 it.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 375],
-  ['dark', 320],
-] as const)('its parts are accessible, opened too, %s at %i pixels', async (theme, width) => {
-  const { page, context } = await visitor(browser, { theme, width });
-  await pictured(page, `ui-${theme}-${width}`, async () => {
-    await open(page);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    if (SHOTS)
-      await page.screenshot({ path: join(SHOTS, `ui-${theme}-${width}.png`), fullPage: true });
-    for (const [opener, role] of [
-      ['Open the dialog', 'dialog'],
-      ['Ask about danger', 'dialog'],
-      ['Open the drawer', 'dialog'],
-      ['Open the menu', 'menu'],
-      ['Light this part', 'dialog'],
-    ] as const) {
-      await page.getByRole('button', { name: opener }).click();
-      await page.getByRole(role).first().waitFor();
-      await expectAccessible(page);
-      if (SHOTS)
-        await page.screenshot({
-          path: join(SHOTS, `ui-${theme}-${width}-${opener.replaceAll(' ', '-')}.png`),
-        });
-      await page.keyboard.press('Escape');
-      await page.getByRole(role).first().waitFor({ state: 'hidden' });
-    }
-  });
-  await context.close();
-});
+  [1440, 1440],
+  [375, 320],
+] as const)(
+  'its parts are accessible in both themes, opened too, at %i and %i pixels',
+  async (width, next) => {
+    const { page, context } = await visitor(browser, { width });
+    const looks = [
+      { theme: 'light', width, rules: 'all' },
+      { theme: 'dark', width: next, rules: width === next ? 'colours' : 'all' },
+    ] as const;
+    const look = async (name: string): Promise<void> => {
+      for (const { theme, width, rules } of looks) {
+        await seenIn(page, { theme, width });
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page, rules);
+        if (SHOTS)
+          await page.screenshot({
+            path: join(SHOTS, `ui-${theme}-${width}${name}.png`),
+            fullPage: name === '',
+          });
+      }
+      await seenIn(page, { theme: 'light', width });
+    };
+    await pictured(page, `ui-${width}`, async () => {
+      await open(page);
+      await look('');
+      for (const [opener, role] of [
+        ['Open the dialog', 'dialog'],
+        ['Ask about danger', 'dialog'],
+        ['Open the drawer', 'dialog'],
+        ['Open the menu', 'menu'],
+        ['Light this part', 'dialog'],
+      ] as const) {
+        await page.getByRole('button', { name: opener }).click();
+        await page.getByRole(role).first().waitFor();
+        await look(`-${opener.replaceAll(' ', '-')}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole(role).first().waitFor({ state: 'hidden' });
+      }
+    });
+    await context.close();
+  },
+);
 
 it('is in no built portal', async () => {
   const { page, context } = await visitor(browser);

@@ -2,7 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest: begun first, so that nobody waits for it at the end. */
-const LONGEST = ['screens', 'data-search', 'door', 'location-drawing', 'code', 'pages'];
+const LONGEST = [
+  'screens',
+  'screens-narrow',
+  'data-search',
+  'location-drawing',
+  'code',
+  'location-search',
+  'door',
+  'pages',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,0 +1,149 @@
+// An operator with an order, a full cart and a report that is being written, who looks at every screen in several windows at a time.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Look,
+  openAnew,
+  pictured,
+  seenIn,
+  signIn,
+  visitor,
+} from './browser.ts';
+import { launch } from './launch.ts';
+import { addresses, NOWHERE } from './screens.ts';
+import { demoIsobar, type Isobar } from './server.ts';
+
+const SHOTS = process.env.ISOBAR_SHOTS;
+/** Of a run by hand: only addresses with this text. */
+const ONLY = process.env.ISOBAR_SCREENS ?? '';
+/** While one window waits for its server another is looked at. */
+const WINDOWS = 2;
+const DATES = { startDate: '2000-03-01 00:00:00', endDate: '2000-03-02 23:59:59' };
+
+export type Operator = Awaited<ReturnType<typeof operator>>;
+
+export async function operator() {
+  const [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  await server.command('user', 'add', 'olga', '--email', 'olga@example.org');
+  await server.command('user', 'role', 'olga', 'operator');
+  const { page, context } = await visitor(browser);
+  await pictured(page, 'screens-before', async () => {
+    await signIn(server, page, 'olga');
+    await page.evaluate(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
+    await fillCart(server, page);
+  });
+  const order = await posted(server, page, '/services/order/orders/create', {
+    selectedData: {
+      selectedDatastreams: [{ datastream: 'sgpmetE13.b1', dates: [DATES] }],
+      outputFormat: ['ANDR'],
+    },
+  });
+  const written = await posted(server, page, '/services/dqr/written', {});
+  const known = Object.values(
+    addresses({ order: Number(order.orderId), draft: String(written.dqrid) }),
+  );
+  const state = await context.storageState();
+  await context.close();
+  return {
+    server,
+    /** All addresses, and one of each screen. */
+    all: [...known.flat(), NOWHERE].filter(chosen),
+    one: new Set(known.flatMap(([first]) => first ?? []).filter(chosen)),
+    look: (look: Look, hashes: readonly string[], at: Visit) =>
+      round({ server, browser, state }, look, hashes, at),
+    async leave() {
+      await browser.close();
+      await server.remove();
+    },
+  };
+}
+
+export const chosen = (hash: string): boolean => hash.includes(ONLY);
+
+type Visit = (page: Page, hash: string) => Promise<void>;
+type House = {
+  readonly server: Isobar;
+  readonly browser: Browser;
+  readonly state: Exclude<BrowserContextOptions['storageState'], string | undefined>;
+};
+
+/** Opens every address and does there what is to be done; resolves what the browser complained about. */
+async function round(
+  { server, browser, state }: House,
+  look: Look,
+  hashes: readonly string[],
+  visit: Visit,
+): Promise<readonly string[]> {
+  const left = hashes.values();
+  const heard = await Promise.all(
+    Array.from({ length: WINDOWS }, async () => {
+      const { page, context, complaints } = await visitor(browser, { ...look, state });
+      for (const hash of left) {
+        await pictured(page, `screen-${nameOf(hash)}`, async () => {
+          await seenIn(page, look);
+          await openAnew(page, `${server.url}/discovery/#${hash}`);
+          await page.locator('main h1:not(:text-is("Searching…"))').first().waitFor();
+          await page.waitForLoadState('networkidle');
+          await visit(page, hash);
+        });
+      }
+      await context.close();
+      return complaints;
+    }),
+  );
+  return heard.flat();
+}
+
+/** What is wrong on a screen as it stands there: all at once. */
+export async function faultsOf(
+  page: Page,
+  hash: string,
+  look: Omit<Look, 'touch' | 'state'>,
+  rules: 'all' | 'colours' | 'shapes',
+): Promise<readonly string[]> {
+  const name = `${look.forced ? 'forced' : look.theme}-${look.width}`;
+  await seenIn(page, look);
+  await shot(page, `${name}-${nameOf(hash)}`);
+  const faults: string[] = [];
+  for (const check of [expectNoSidewaysScroll, (p: Page) => expectAccessible(p, rules)])
+    await check(page).catch((error: Error) => faults.push(`${hash} (${name}): ${told(error)}`));
+  return faults;
+}
+
+/** ISOBAR_SHOTS=folder keeps a picture of each, to look at. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
+
+export const nameOf = (hash: string): string => hash.replace(/\W+/g, '_');
+
+/** What a failed expectation found, where its message only counts it. */
+const told = (error: Error): string =>
+  'actual' in error && Array.isArray(error.actual) ? error.actual.join('; ') : error.message;
+
+async function fillCart({ url }: Isobar, page: Page): Promise<void> {
+  await page.goto(`${url}/discovery/#/results/datastream::sgpmetE13.b1`);
+  await page
+    .getByRole('button', { name: /^View Details & Get Data/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+  await page.getByText('Item Added to Cart').waitFor();
+}
+
+async function posted(
+  { url }: Isobar,
+  page: Page,
+  path: string,
+  data: object,
+): Promise<Record<string, unknown>> {
+  const reply = await page.request.post(url + path, { headers: { origin: url }, data });
+  expect(reply.ok()).toBe(true);
+  return reply.json();
+}
