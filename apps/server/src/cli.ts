@@ -16,8 +16,9 @@ const [name = 'help', ...rest] = process.argv.slice(2);
 if (LASTING.includes(name)) steadyMemory();
 const code = await main(name, rest);
 process.exitCode = code;
-// What failed may have left threads or connections behind that nobody will end; what is acknowledged is on disk.
-if (code !== 0) process.exit();
+// What failed, or served, may have left threads or connections behind that nobody will end: a reader who does not read holds one
+// for a minute. What is acknowledged is on disk.
+if (code !== 0 || LASTING.includes(name)) process.exit();
 
 async function main(name: string, args: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) return say(await allUsage(), 0);
