@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { openStore } from '../open.ts';
 
 export interface PostgresServer {
   readonly url: string;
@@ -60,25 +61,37 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
   };
 }
 
-/** An empty database of its own on the server at `serverUrl`. */
+/** What `freshDatabase` copies where `makeModel` was called before: to copy costs a fifth of making all tables. */
+const MODEL = 'isobar_model';
+
+/** A database with all tables and no rows; nobody may be connected to it afterwards. */
+export async function makeModel(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, `create database ${MODEL}`);
+  await (await openStore({ url: String(new URL(`/${MODEL}`, serverUrl)) })).close();
+}
+
+/** A database of its own on the server at `serverUrl`, without rows; with the tables of the model if there is one. */
 export async function freshDatabase(
   serverUrl: string,
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name}`);
+  const [model] = await onServer(serverUrl, `select from pg_database where datname = '${MODEL}'`);
+  await onServer(serverUrl, `create database ${name}${model ? ` template ${MODEL}` : ''}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {
     url: String(url),
-    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+    async drop() {
+      await onServer(serverUrl, `drop database ${name} with (force)`);
+    },
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, statement: string): Promise<readonly object[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { migrate, openStore, type Store } from '../open.ts';
 import type { Tables } from '../tables.ts';
+import { memoryPostgres } from './memory-postgres.ts';
 
 export const STORE_KINDS = ['sqlite', 'postgres'] as const;
 
@@ -45,7 +45,7 @@ function open(where: Store['kind'] | { readonly url: string }, folder: string): 
 }
 
 async function postgres(): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await memoryPostgres() }) });
   await migrate(db, 'postgres');
   return { db, kind: 'postgres', close: () => db.destroy() };
 }
