@@ -1,31 +1,44 @@
 // The order suites once more, on a real PostgreSQL server of their own; where none can be had, that is said.
 // With paths: those files alone.
-import { ensureInstalled, runNode, say } from './house.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, root, runNode, say } from './house.mjs';
 import { ensurePostgres } from './machine.mjs';
 
+const ORDERS = 'apps/server/src/features/orders';
+/** Where a test opens the store; the others run the same whatever keeps the orders. */
+const STORE = /from '.*\/testing\/(order-house|customer|soak)\.ts'/;
+/** What starts a server by itself, and what is about bytes of files that no store touches. */
+const LEFT_OUT = ['postgres', 'verify-real-files'].map((name) => `${ORDERS}/${name}.test.ts`);
+
 const given = process.argv.slice(2);
-/** All but the one that starts a server by itself. */
-const SUITES = [
-  ...(given.length > 0 ? given : ['apps/server/src/features/orders']),
-  '--exclude=**/node_modules/**',
-  '--exclude=**/orders/postgres.test.ts',
-];
+const suites = given.length > 0 ? given : filesWithStore();
 
 ensureInstalled();
 ensurePostgres();
-const { startPostgresServer } = await import('../apps/server/src/store/testing/postgres-server.ts');
+const { makeModel, startPostgresServer } = await import(
+  '../apps/server/src/store/testing/postgres-server.ts'
+);
 const server = await startPostgresServer();
 if (!server) say('PostgreSQL is not installed: the order suites run on SQLite and PGlite only.');
 else {
   const results = process.env.ISOBAR_TEST_RESULTS;
   const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
   try {
+    await makeModel(server.url);
     process.exitCode = await runNode(
       'node_modules/vitest/vitest.mjs',
-      ['run', '--project=node', '--reporter=dot', ...json, ...SUITES],
+      ['run', '--project=node', '--reporter=dot', ...json, ...suites],
       { env: { ISOBAR_TEST_POSTGRES: server.url } },
     );
   } finally {
     await server.stop();
   }
+}
+
+function filesWithStore() {
+  return readdirSync(join(root, ORDERS), { recursive: true })
+    .map((name) => `${ORDERS}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.test.ts') && !LEFT_OUT.includes(path))
+    .filter((path) => STORE.test(readFileSync(join(root, path), 'utf8')));
 }

@@ -1,5 +1,4 @@
 // What is new: the latest data by product, reports by the day in their id, campaigns that began, a different quicklook each day.
-
 import { fileURLToPath } from 'node:url';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,9 +11,11 @@ import { filedOn, type NewsFeature, registerNews } from './news.ts';
 
 const NOW = parseInstant('2020-06-15') ?? 0;
 let store: TemporaryStore;
+let shipped: Awaited<ReturnType<typeof loadTables>>;
 const closes: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   store = await temporaryStore();
+  shipped = await loadTables(fileURLToPath(new URL('../../../tables', import.meta.url)));
   for (const [datastream, product, end] of [
     ['sgpmetE13.b1', 'met', '2020-06-14'],
     ['sgpmetE11.b1', 'met', '2020-06-13'],
@@ -43,7 +44,6 @@ afterAll(async () => {
 });
 
 async function news(over: Partial<NewsFeature> = {}) {
-  const shipped = await loadTables(fileURLToPath(new URL('../../../tables', import.meta.url)));
   const [report] = shipped.rows['quality-reports.csv'];
   const [campaign] = shipped.rows['campaigns.csv'];
   if (!report || !campaign) throw new Error('The shipped tables have no report or campaign.');

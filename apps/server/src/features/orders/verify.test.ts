@@ -1,20 +1,14 @@
 // Verifying deliveries: unchanged ones are made again byte for byte; whatever was tampered with is named.
-import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { workOff } from '../../roles/worker.ts';
-import { harvest } from '../harvest/harvest.ts';
 import { readManifest } from './delivery/manifest.ts';
 import { type Customer, customerOf } from './testing/customer.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
-import { tablesOf } from './testing/tables.ts';
 import { verifyOrder } from './verify.ts';
 
-const REAL = fileURLToPath(new URL('../../../../../../shared/data/archive', import.meta.url));
 const MET = 'sgpmetE13.b1';
 let house: OrderHouse;
 let ada: Customer;
@@ -72,42 +66,4 @@ it('fetches from a far archive once what it delivers in two formats', async () =
     (await readManifest(house.blobs, orderId))?.files.filter((f) => f.kind === 'data'),
   ).toHaveLength(8);
   expect((await verify(orderId)).differences).toEqual([]);
-});
-
-describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () => {
-  it('classic and NetCDF-4, come in every form, and again with the same bytes', async () => {
-    const archive = await openDiskArchive(REAL);
-    await harvest({ store: house.store, archive, tables: tablesOf({}), log: house.worker.log });
-    const streams = await house.store.db.selectFrom('datastreams').select('datastream').execute();
-    expect(streams.length).toBeGreaterThan(25);
-    const all = streams.map(({ datastream }) => ({ datastream, dates: [] }));
-    const orders = [
-      await ada.place({
-        selectedData: {
-          selectedDatastreams: all,
-          outputFormat: ['ANDR', 'NCSV', 'PARQ'],
-          mergedOutput: true,
-          maxMb: 2048,
-        },
-      }),
-      await ada.place({
-        selectedData: {
-          selectedDatastreams: all.map((one) => ({ ...one, qcFilter: true })),
-          outputFormat: ['ANDR', 'SMQC'],
-        },
-      }),
-    ];
-    const worker = { ...house.worker, archive };
-    while ((await workOff(worker)) > 0);
-    for (const orderId of orders) {
-      expect(await ada.status(orderId)).toMatchObject({
-        curStep: 'complete',
-        failure: null,
-        missing: [],
-      });
-      const checked = await verifyOrder({ archive, blobs: house.blobs }, orderId);
-      expect(checked.differences).toEqual([]);
-      expect(checked.files).toBeGreaterThan(streams.length);
-    }
-  }, 120_000);
 });

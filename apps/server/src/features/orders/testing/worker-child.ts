@@ -52,7 +52,7 @@ const worker = await startWorker({
   webHooks: mortal('webHooks', openWebHooks({ mayReach: () => true })),
   settings: testSettings(home, (process.env.CHILD_HOOKS ?? '').split(',').filter(Boolean)),
   log: createLog(process.env.CHILD_LOG ?? 'silent'),
-  pace: { poll: 20, heartbeat: 200, stale: 3000, retry: 20 },
+  pace: { poll: 20, heartbeat: 200, stale: Number(process.env.CHILD_STALE ?? 3000), retry: 20 },
 });
 process.on('SIGTERM', () => {
   worker
