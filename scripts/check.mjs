@@ -1,37 +1,32 @@
-// npm run check: format, lint, types, floors, casts, scale of type, rules, dead code, unit tests, in that order; stops at the first that fails.
+// npm run check: format, lint, types, floors, casts, scale of type, rules, dead code side by side, then the unit tests if all is fine.
 // npm run check WORD: the steps of that name; paths with them are of test files, and leave out the others.
 // npm run check -- --file PATH: one file and the tests that reach it.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mjs';
 
 const bin = (name) => join(root, 'node_modules', name);
-const TYPESCRIPT = ['packages/contract', 'packages/netcdf', 'apps/server', 'apps/portal', '.'];
+const TYPESCRIPT = ['apps/server', 'apps/portal', '.', 'packages/contract', 'packages/netcdf'];
+const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progress', ...options];
+const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
 
-/** Name -> what runs; each resolves an exit code. */
-const STEPS = {
-  'format and lint': () =>
-    run(bin('.bin/biome'), ['ci', '--error-on-warnings', '--reporter=summary', '.']),
-  types: async () => {
-    const tsc = bin('typescript/bin/tsc');
-    for (const project of TYPESCRIPT) {
-      const code = await run(pinnedNode(), [tsc, '-p', join(root, project)]);
-      if (code !== 0) return code;
-    }
-    return 0;
-  },
-  floors: () => runNode('scripts/floors.mjs'),
-  casts: () => runNode('scripts/casts.mjs'),
-  'scale of type': () => runNode('scripts/type-scale.mjs'),
-  rules: () => runNode('scripts/house-rules.mjs'),
-  'dead code': async () =>
-    (await knip()) || (await knip('--production', '--include', 'exports,files')), // what only tests reach is dead too
-  'unit tests': () => runNode('node_modules/vitest/vitest.mjs', vitestArguments()),
+/** Name -> commands, none of which needs what another made. Begun in this order: the longest first. */
+const LOOKS = {
+  types: TYPESCRIPT.map((room) => [
+    pinnedNode(),
+    bin('typescript/bin/tsc'),
+    '-p',
+    join(root, room),
+  ]),
+  'format and lint': [[bin('.bin/biome'), 'ci', '--error-on-warnings', '--reporter=summary', '.']],
+  'dead code': [knip(), knip('--production', '--include', 'exports,files')], // what only tests reach is dead too
+  floors: [own('floors.mjs')],
+  casts: [own('casts.mjs')],
+  'scale of type': [own('type-scale.mjs')],
+  rules: [own('house-rules.mjs')],
 };
-
-function knip(...options) {
-  return run(pinnedNode(), [bin('knip/bin/knip.js'), '--no-progress', ...options]);
-}
+const TESTS = 'unit tests';
 
 ensureInstalled();
 const fileAt = process.argv.indexOf('--file');
@@ -39,14 +34,50 @@ if (fileAt > 0) process.exit(await checkFile(process.argv[fileAt + 1] ?? ''));
 const words = process.argv.slice(2).filter((a) => !a.startsWith('-'));
 const testFiles = words.filter((word) => word.includes('/'));
 const only = words.filter((word) => !word.includes('/'));
-for (const [name, step] of Object.entries(STEPS)) {
-  if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
-  const started = Date.now();
-  const code = await step();
-  say(
-    `${name}: ${code === 0 ? 'fine' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(0)} s)`,
+const isMeant = (name) => only.length === 0 || only.some((word) => name.includes(word));
+const looks = Object.entries(LOOKS).filter(([name]) => isMeant(name));
+if (!(await areFine(looks))) process.exit(1);
+if (isMeant(TESTS)) {
+  const code = await timed(TESTS, () =>
+    runNode('node_modules/vitest/vitest.mjs', vitestArguments()),
   );
   if (code !== 0) process.exit(code);
+}
+
+/** As many commands at a time as there are cores; each says what it has to say when it is through. After a failure none begins. */
+async function areFine(looks) {
+  let isFine = true;
+  const commands = looks.flatMap(([name, list]) => list.map((command) => ({ name, command })));
+  const left = commands.values();
+  const open = new Map(looks.map(([name, list]) => [name, list.length]));
+  const began = new Map();
+  const work = async () => {
+    for (const { name, command } of left) {
+      if (!isFine) return;
+      if (!began.has(name)) began.set(name, Date.now());
+      const told = [];
+      const [file, ...args] = command;
+      const code = await run(file, args, { heard: (text) => told.push(text) });
+      process.stdout.write(told.join(''));
+      open.set(name, open.get(name) - 1);
+      if (code !== 0) isFine = false;
+      if (code !== 0 || open.get(name) === 0) tell(name, code, began.get(name));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+  return isFine;
+}
+
+async function timed(name, act) {
+  const began = Date.now();
+  const code = await act();
+  tell(name, code, began);
+  return code;
+}
+
+function tell(name, code, began) {
+  const seconds = ((Date.now() - began) / 1000).toFixed(0);
+  say(`${name}: ${code === 0 ? 'fine' : 'FAILED'} (${seconds} s)`);
 }
 
 /** One source or test file: its format and lint, and the tests that it is or that import it. */
@@ -63,6 +94,7 @@ async function checkFile(file) {
 function vitestArguments() {
   const results = process.env.ISOBAR_TEST_RESULTS;
   const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
-  const coverage = testFiles.length > 0 ? [] : ['--coverage'];
+  // To count what runs makes what runs slower: for who asks for it, not for who asks whether all passes.
+  const coverage = results || testFiles.length > 0 ? [] : ['--coverage'];
   return ['run', ...coverage, '--reporter=dot', ...json, ...testFiles];
 }

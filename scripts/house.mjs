@@ -78,15 +78,20 @@ function precompress(folder) {
   }
 }
 
-/** Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed on. */
-export function run(file, args, options = {}) {
+/**
+ * Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed on. `heard` is given what it
+ * prints; without it that goes where ours goes.
+ */
+export function run(file, args, { heard, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: heard ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       ...options,
       env: environment(options.env),
     });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', heard);
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass);
     process.on('SIGTERM', pass);
@@ -95,7 +100,7 @@ export function run(file, args, options = {}) {
       console.error(error.message);
       resolve(1);
     });
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       process.off('SIGINT', pass);
       process.off('SIGTERM', pass);
       clearInterval(watching);
