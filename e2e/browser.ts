@@ -50,6 +50,29 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
   return { page, context, complaints };
 }
 
+/** A visitor who has seen the welcome notice, at an address of the portal; `open` goes on to another. */
+export async function returning(
+  browser: Browser,
+  { url }: Isobar,
+  hash: string,
+  look: Look = {},
+): Promise<Visitor & { readonly open: (hash: string) => Promise<void> }> {
+  const guest = await visitor(browser, look);
+  await guest.context.addInitScript(() => {
+    try {
+      localStorage.setItem('isobar.welcome-dismissed', 'true');
+    } catch {
+      // The blank page has no storage.
+    }
+  });
+  const open = async (next: string): Promise<void> => {
+    await openAnew(guest.page, `${url}/discovery/${next}`);
+    await guest.page.locator('#main').waitFor();
+  };
+  await open(hash);
+  return { ...guest, open };
+}
+
 /** Signs in as a person would, on the screen that then shows the profile. */
 export async function signIn({ url }: Isobar, page: Page, name: string): Promise<void> {
   await page.goto(`${url}/discovery/#/account/profile`);

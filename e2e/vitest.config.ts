@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'screens',
   'screens-narrow',
+  'data-search-states',
   'data-search',
   'location-drawing',
   'code',

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
+  type Look,
   pictured,
-  type Visitor,
-  visitor,
+  returning,
 } from './browser.ts';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
@@ -24,19 +24,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-async function at(hash: string, look: Parameters<typeof visitor>[1] = {}): Promise<Visitor> {
-  const guest = await visitor(browser, look);
-  await guest.context.addInitScript(() => {
-    try {
-      localStorage.setItem('isobar.welcome-dismissed', 'true');
-    } catch {
-      // The blank page has no storage.
-    }
-  });
-  await guest.page.goto(`${server.url}/discovery/${hash}`);
-  await guest.page.locator('#main').waitFor();
-  return guest;
-}
+const at = (hash: string, look?: Look) => returning(browser, server, hash, look);
 
 /** Searches by keyboard alone. */
 async function search(page: Page, text: string): Promise<void> {
