@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -6,7 +7,8 @@ const SEEDED = fileURLToPath(new URL('./scripts/seeded-properties.mjs', import.m
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
   test: {
-    maxWorkers: '100%', // the default leaves one core idle: half of the machine that CI is
+    // Many wait for a process, a limit or a clock: with a worker a core, cores would wait too.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -5,13 +6,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'screens',
   'screens-narrow',
+  'location-drawing',
+  'page-links',
+  'code',
   'data-search-states',
   'data-search',
-  'location-drawing',
-  'code',
   'location-search',
-  'door',
-  'pages',
+  'main-flow',
+  'words',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -24,7 +26,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Each file has a server, a home and a Chromium of its own: two at a time, as one waits for its browser more than it works. */
+/** Each file has a server, a home and a Chromium of its own; some wait for limits and clocks more than they work. */
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -32,7 +34,7 @@ export default defineConfig({
     setupFiles: './scripts/seeded-properties.mjs',
     include: ['e2e/**/*.spec.ts'],
     globalSetup: './e2e/demo-home.ts',
-    maxWorkers: 2,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
