@@ -116,9 +116,12 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
     },
     [theme, width] as const,
   );
-  await page.evaluate(
-    () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
-  );
+  await page.evaluate(async () => {
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    // Colours that are on their way are neither those of one theme nor of the other.
+    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+  });
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

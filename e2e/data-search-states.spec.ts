@@ -9,12 +9,12 @@ import {
   seenIn,
 } from './browser.ts';
 import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 let server: Isobar;
 let browser: Browser;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
 });
 afterAll(async () => {
   await browser?.close();

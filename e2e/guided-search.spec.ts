@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
 import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
   browser = await launch();
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(async () => {
   await browser?.close();

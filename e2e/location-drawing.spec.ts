@@ -17,13 +17,13 @@ import {
   WORLD,
   within,
 } from './map.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
   browser = await launch();
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(async () => {
   await browser?.close();
@@ -250,6 +250,7 @@ describe('a map of tiles', () => {
     await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}`; // a port, for it listens
     mapped = await demoIsobar({
+      ...NO_ORDERS,
       ISOBAR_SERVICES: JSON.stringify({ tiles: `${url}/{z}/{x}/{y}.png` }),
     });
   });

@@ -13,13 +13,13 @@ import {
   shapeIn,
   turnsAround,
 } from './map.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
   browser = await launch();
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(async () => {
   await browser?.close();

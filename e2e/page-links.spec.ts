@@ -1,6 +1,6 @@
 // Pages as crawlers find them: from the sitemap to some of each kind, and along every link of theirs; nothing leads nowhere.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 /** Of each kind, spread over all there are. */
 const OF_A_KIND = 3;
@@ -9,7 +9,7 @@ const MOST_FOLLOWED = 40;
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(() => server?.remove());
 

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
 import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 /** Its temperatures are SUSPECT from 1999-10-07 to 2002-06-14. */
 const MET = 'sgpmetE13.b1/temp_mean';
@@ -13,7 +13,7 @@ const CEIL = 'sgpceilC1.b1';
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
 });
 afterAll(async () => {
   await browser?.close();

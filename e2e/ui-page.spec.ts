@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, root } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS, root } from './server.ts';
 
 const PORTAL = join(root, 'apps/portal');
 const SHOTS = process.env.ISOBAR_SHOTS;
@@ -19,7 +19,7 @@ let server: Isobar;
 let vite: ChildProcess;
 let developed: string;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
   const port = await freePort();
   developed = `http://localhost:${port}`;
   // As `npm run dev` starts it.

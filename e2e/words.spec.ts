@@ -9,7 +9,7 @@ import {
   returning,
 } from './browser.ts';
 import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 /** For what comes a moment later than the page says that it is there. */
 const WAIT = { timeout: 30_000 };
@@ -17,7 +17,7 @@ const WAIT = { timeout: 30_000 };
 let server: Isobar;
 let browser: Browser;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -42,6 +42,7 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
     // Tests kill clients, never the machine: what the kernel has is kept.
     'fsync=off',
     'full_page_writes=off',
+    'max_connections=300', // each test file and each worker that it starts has a pool of its own
   ];
   const server = spawn(
     join(bin, 'postgres'),
