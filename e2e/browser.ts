@@ -116,11 +116,14 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
     },
     [theme, width] as const,
   );
+  // Colours that are on their way are neither those of one theme nor of the other; what inherits them sets out when they arrive.
   await page.evaluate(async () => {
-    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
-    // Colours that are on their way are neither those of one theme nor of the other.
-    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+    for (let still = 0; still < 3; still += 1) {
+      await new Promise((shown) => requestAnimationFrame(shown));
+      const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      if (moving.length > 0) still = -1;
+      await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+    }
   });
 }
 

@@ -197,6 +197,7 @@ describe('every state', () => {
           await act?.(page);
           await expectAccessible(page);
           await expectNoSidewaysScroll(page);
+          if (width === 320 && STATES.some(([known]) => known === name)) return; // dark is seen wide
           await seenIn(page, { theme: 'dark' });
           await expectAccessible(page, 'colours');
         }).catch((error: unknown) => {
