@@ -96,7 +96,7 @@ export function DialogParts(
     <>
       <div className="flex items-start gap-4 border-b border-rule px-5 py-4">
         <div className="min-w-0 flex-1">
-          <Base.Title className="title-2 break-words">{title}</Base.Title>
+          <Base.Title className="title-2 line-clamp-3 break-words">{title}</Base.Title>
           {description && (
             <Base.Description className="mt-1 text-sm text-ink-2" render={<div />}>
               {description}

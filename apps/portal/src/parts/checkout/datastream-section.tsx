@@ -37,10 +37,10 @@ export function DatastreamSection(props: {
   const change = (next: Selection): void => select(cartKey(entry), () => next);
   return (
     <li className="border-b border-rule py-4 first:pt-1">
-      <section aria-label={selection.datastream} className="grid gap-3">
+      <section aria-label={selection.datastream} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <header className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
-          <h3 className="font-serif text-lg">{entry.title}</h3>
-          <span className="font-mono text-sm">{selection.datastream}</span>
+          <h3 className="font-serif text-lg break-words">{entry.title}</h3>
+          <span className="font-mono text-sm break-all">{selection.datastream}</span>
           <span className="text-ink-2">{datesInWords(selection)}</span>
           <span className="ml-auto whitespace-nowrap">
             <Amount metrics={metrics} />

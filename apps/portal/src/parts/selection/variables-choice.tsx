@@ -3,7 +3,7 @@
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
-import { useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -58,6 +58,8 @@ function VariableList(props: {
 }) {
   const { selection, onChange } = props;
   const [filter, setFilter] = useState('');
+  const latest = useRef<Toggle>(() => undefined);
+  const onToggle = useCallback<Toggle>((name, on) => latest.current(name, on), []);
   const { data, error, isFetching, refetch } = useVariables(selection.datastream);
   if (!data && isFetching) {
     return (
@@ -82,6 +84,7 @@ function VariableList(props: {
   const free = shown.filter((one) => !one.default);
   const toggle = (name: string, on: boolean): void =>
     onChange(namesOf(data, (one) => (one === name ? on : wanted.has(one))));
+  latest.current = toggle;
   const all = (on: boolean): void => {
     const here = new Set(free.map((one) => one.variable));
     onChange(namesOf(data, (one) => (here.has(one) ? on : wanted.has(one))));
@@ -115,7 +118,7 @@ function VariableList(props: {
               key={one.variable}
               variable={one}
               checked={one.default || wanted.has(one.variable)}
-              onChange={(on) => toggle(one.variable, on)}
+              onToggle={onToggle}
             />
           ))}
         </ul>
@@ -124,19 +127,23 @@ function VariableList(props: {
   );
 }
 
-function VariableRow(props: {
+type Toggle = (name: string, on: boolean) => void;
+
+/** Of thousands, a tick draws one anew, and only those in view are laid out. */
+const VariableRow = memo(function VariableRow(props: {
   readonly variable: Variable;
   readonly checked: boolean;
-  readonly onChange: (on: boolean) => void;
+  /** Always the same. */
+  readonly onToggle: Toggle;
 }) {
-  const { variable: one } = props;
+  const { variable: one, onToggle } = props;
   return (
-    <li className="px-3 hover:bg-sunk">
+    <li className="px-3 [contain-intrinsic-size:auto_3rem] [content-visibility:auto] hover:bg-sunk">
       <Checkbox
         className="w-full !items-start py-1.5 [&>input]:mt-0.5 [&>span]:min-w-0 [&>span]:flex-1"
         checked={props.checked}
         disabled={one.default}
-        onChange={props.onChange}
+        onChange={(on) => onToggle(one.variable, on)}
       >
         <span className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-mono text-sm break-all">{one.variable}</span>
@@ -149,7 +156,7 @@ function VariableRow(props: {
       </Checkbox>
     </li>
   );
-}
+});
 
 /** In the order of the datastream. */
 const namesOf = (

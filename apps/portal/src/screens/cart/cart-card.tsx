@@ -153,7 +153,7 @@ function LevelChoice(props: {
           if (level) onChange(withLevel(entry.selection, level));
         }}
       />
-      <span className="font-mono text-sm">{entry.selection.datastream}</span>
+      <span className="min-w-0 font-mono text-sm break-all">{entry.selection.datastream}</span>
       {(hidden > 0 || !hideOutside) && (
         <span className="text-sm text-ink-2">
           {hidden > 0 && `${plural(hidden, 'level')} outside the dates of your search hidden. `}

@@ -57,6 +57,15 @@ describe('cart page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::rain'));
   });
 
+  it('sums up one file as one', async () => {
+    server.use(http.post(METRICS, () => HttpResponse.json({ fileCount: 1, fileSize: 2 })));
+    useCart.getState().add([met]);
+    openPortal('/saved');
+    const summary = await screen.findByRole('region', { name: 'Summary' });
+    await waitFor(() => expect(summary.textContent).toContain('1 file'));
+    expect(summary.textContent).not.toContain('1 files');
+  });
+
   it('[C030] clears the cart after a confirmation', async () => {
     const { user } = await openCart();
     await user.click(screen.getByRole('button', { name: 'Clear Cart' }));

@@ -35,7 +35,7 @@ export function CartSummary(props: {
         <dt className="text-ink-2 max-lg:sr-only">Files</dt>
         <dd className="text-right font-strong">
           {complete ? formatCount(total.fileCount) : '…'}
-          <span className="lg:hidden"> files</span>
+          <span className="lg:hidden"> {total.fileCount === 1 ? 'file' : 'files'}</span>
         </dd>
         <dt className="text-ink-2 max-lg:sr-only">Size</dt>
         <dd className="text-right font-strong">{complete ? formatBytes(total.bytes) : '…'}</dd>

@@ -31,15 +31,17 @@ const MEMORY = 0.95;
 const WIDER = 1.33;
 const NARROWER = WIDER ** (-1 / 19);
 const WIDEST = 8;
-/** So many times what was estimated counts at most. */
+/** So many times what was estimated counts at most, once so many orders are known. */
 const MOST_LATE = 10;
+const ENOUGH = 8;
 
 /** Pure: the pace after one more order. */
 export function learn(known: Pace, { files: f, bytes, seconds }: Finished): Pace {
   const g = bytes / 1e9;
   const estimated = estimate(known, f, bytes);
   // An order that hung tells little about the next.
-  const t = estimated === null ? seconds : Math.min(seconds, estimated * MOST_LATE);
+  const most = estimated === null || known.n < ENOUGH ? seconds : estimated * MOST_LATE;
+  const t = Math.min(seconds, most);
   return {
     n: known.n * MEMORY + 1,
     t: known.t * MEMORY + t,
