@@ -129,7 +129,7 @@ function VariableList(props: {
 
 type Toggle = (name: string, on: boolean) => void;
 
-/** Of thousands, a tick draws one anew, and only those in view are laid out. */
+/** Of thousands, a tick draws one anew. */
 const VariableRow = memo(function VariableRow(props: {
   readonly variable: Variable;
   readonly checked: boolean;
@@ -138,7 +138,7 @@ const VariableRow = memo(function VariableRow(props: {
 }) {
   const { variable: one, onToggle } = props;
   return (
-    <li className="px-3 [contain-intrinsic-size:auto_3rem] [content-visibility:auto] hover:bg-sunk">
+    <li className="px-3 hover:bg-sunk">
       <Checkbox
         className="w-full !items-start py-1.5 [&>input]:mt-0.5 [&>span]:min-w-0 [&>span]:flex-1"
         checked={props.checked}
