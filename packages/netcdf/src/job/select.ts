@@ -1,5 +1,5 @@
 // Chooses the variables of an order: what was asked for, and what is needed to understand it.
-import { findAttribute, textAttribute } from '../attribute.ts';
+import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
 import { besides, lastOf, meant } from './group-names.ts';
 
@@ -48,13 +48,15 @@ function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): 
   return [...[...dimensions, ...listed].map(known), ...own];
 }
 
+/** Bits that are not used have no attributes: the first that is told need not be bit 1. */
+const TELLS_QUALITY = /^(flag_(masks|values)|(qc_)?(bit|flag)_\d+_(assessment|description))$/i;
+
 /** Whether a variable tells the quality of another one. */
 export function isQuality(variable: Variable | undefined): boolean {
   if (!variable) return false;
   const name = lastOf(variable.name);
   if (name.startsWith('qc_') || name.startsWith('aqc_')) return true;
-  const flags = ['flag_masks', 'flag_values', 'bit_1_description'];
-  return flags.some((attribute) => findAttribute(variable, attribute) !== undefined);
+  return variable.attributes.some((attribute) => TELLS_QUALITY.test(attribute.name));
 }
 
 /** The words of an attribute that lists names; of 'area: cell_area' both, for one is the name of a variable. */
