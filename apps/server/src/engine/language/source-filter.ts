@@ -59,17 +59,18 @@ function namesOf(texts: readonly string[]): Names {
   const plain = new Set(texts.filter((text) => !text.includes('*')));
   const above = new Set([...plain].flatMap(foldersOf));
   const starred = texts.filter((text) => text.includes('*')).map(patternOf);
-  const steps = starred.reduce((sum, { text }) => sum + text.length, 0);
   const verdicts = new Map<string, Verdict>();
   return (path, work) => {
     const known = verdicts.get(path);
     if (known) return known;
-    work(steps + starred.length * path.length);
+    work(starred.length * path.length);
     const within = [path, ...foldersOf(path)];
     const verdict = {
       covers:
         within.some((name) => plain.has(name)) ||
-        starred.some(({ text }) => fitsPattern(text, path) || fitsPattern(`${text}.*`, path)),
+        starred.some(
+          ({ text, within: below }) => fitsPattern(text, path) || fitsPattern(below, path),
+        ),
       leadsTo: above.has(path) || starred.some(({ fixed }) => mayLead(fixed, `${path}.`)),
     };
     if (verdicts.size < MOST_PATHS) verdicts.set(path, verdict);
@@ -78,13 +79,17 @@ function namesOf(texts: readonly string[]): Names {
 }
 
 /** `a`, `a.b` of `a.b.c`. */
-const foldersOf = (path: string): string[] =>
-  [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index));
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('.'); at >= 0; at = path.indexOf('.', at + 1))
+    folders.push(path.slice(0, at));
+  return folders;
+}
 
-/** `fixed`: what every name that fits begins with. */
+/** `within`: what names inside one that fits look like; `fixed`: what every name that fits begins with. */
 const patternOf = (written: string) => {
-  const text = written.replace(/\*+/g, '*');
-  return { text, fixed: text.slice(0, text.indexOf('*')) };
+  const text = written.includes('**') ? written.replace(/\*+/g, '*') : written;
+  return { text, within: `${text}.*`, fixed: text.slice(0, text.indexOf('*')) };
 };
 
 const mayLead = (fixed: string, folder: string): boolean =>
