@@ -1,4 +1,4 @@
-// npm run mutants [ROOM ...] [-- --sample N --seed N --minutes N --mutate PATH,… --at-once N]: changes the code one
+// npm run mutants [ROOM ...] [-- --sample N --seed N --minutes N --mutate PATH,… --tests PATH,… --at-once N]: changes the code one
 // place at a time and counts the changes that no test notices (Stryker). Prints a table, writes each survivor to var/mutants/ROOM.txt. Not in npm test.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const RANDOM_SEARCHES = 400;
 /** Beyond what a test takes: a busy machine must not count as a change that was noticed. */
 const PATIENCE_MS = 20_000;
 
-const { only, mutate, sample, seed, atOnce, minutes } = readArguments();
+const { only, mutate, tests, sample, seed, atOnce, minutes } = readArguments();
 ensureInstalled();
 ensureStryker();
 const rows = [];
@@ -26,7 +26,7 @@ for (const room of only) rows.push(await score(room));
 console.log(table(rows));
 process.exitCode = rows.every(({ percent }) => percent >= GOAL_PERCENT) ? 0 : 1;
 
-/** ROOM …, --mutate for a look at some files, --sample for so many changes of each room, --seed for others, --minutes for each. */
+/** ROOM …, --mutate for a look at some files, --tests for some of a room's tests (what they miss, others may notice), --sample for so many changes of each room, --seed for others, --minutes for each. */
 function readArguments() {
   const words = process.argv.slice(2);
   const option = (name) => {
@@ -41,6 +41,7 @@ function readArguments() {
     return process.exit(2);
   };
   const path = option('mutate');
+  const some = option('tests');
   const more = {
     sample: counted('sample', null),
     seed: counted('seed', 1),
@@ -55,6 +56,7 @@ function readArguments() {
   return {
     only: words.length > 0 ? words : Object.keys(ROOMS),
     mutate: path?.split(/,(?![^{]*\})/),
+    tests: some?.split(/,(?![^{]*\})/),
     ...more,
   };
 }
@@ -85,7 +87,7 @@ async function score(room) {
   const code = await run(pinnedNode(), [stryker, 'run', settings], {
     ...(minutes === null ? {} : { timeout: minutes * 60_000 }),
     env: {
-      ISOBAR_MUTANT_TESTS: ROOMS[room].tests.join('\n'),
+      ISOBAR_MUTANT_TESTS: (tests ?? ROOMS[room].tests).join('\n'),
       ISOBAR_MUTANT_SAMPLE: String(sample ?? 0),
       ISOBAR_MUTANT_SEED: String(seed),
       ISOBAR_MUTANT_RESULTS: results,
