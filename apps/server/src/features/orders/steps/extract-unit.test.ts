@@ -28,6 +28,7 @@ async function extracted(
   make: 'netcdf' | 'csv' = 'netcdf',
   spoil: (path: string, n: number) => Promise<void> = () => Promise.resolve(),
   open: UnitInput['open'] = (n) => fileSource(join(folder, nameOf(n))),
+  failures = 0,
 ) {
   const checked = new Map<number, CheckedInput>();
   for (const n of [0, 1, 2]) {
@@ -59,7 +60,7 @@ async function extracted(
     ...{ plan, checked, folder: output, inputs: [0, 1, 2], unit: plan.units[0]! },
     open,
     signal: new AbortController().signal,
-    ...{ orderId: 1, orderDate: 0, version: '0', failures: 0 },
+    ...{ orderId: 1, orderDate: 0, version: '0', failures },
     onProgress: () => undefined,
   });
   return { result, output };
@@ -103,6 +104,25 @@ it('fails a file that goes away after it was read and before its sum is taken', 
     { file: nameOf(1), reason: expect.stringContaining('changed or removed in the archive') },
   ]);
   expect(await readdir(output)).toHaveLength(2);
+});
+
+/** The second file cannot be read, now: its disk says so. */
+const unread: UnitInput['open'] = async (n) => {
+  const source = await fileSource(join(folder, nameOf(n)));
+  if (n !== 1) return source;
+  const read = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+  return { ...source, size: source.size, read, close: () => source.close() };
+};
+
+it.each([0, 1])('is run again where a file cannot be read, %d times before', async (failures) => {
+  const looked = extracted([], null, 'netcdf', undefined, unread, failures);
+  await expect(looked).rejects.toThrow(/cannot be read|EIO|could not/i);
+});
+
+it('leaves a file out that could not be read for the third time, and makes the others', async () => {
+  const { result } = await extracted([], null, 'netcdf', undefined, unread, 2);
+  expect(result.missing.map(({ file }) => file)).toEqual([nameOf(1)]);
+  expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
 });
 
 it('names the format that is impossible of one file, and makes the others', async () => {

@@ -119,7 +119,8 @@ async function runJob(
     if (unread && input.failures < LATER_TRIES) throw new Error(unread.message);
     for (const { code, input: file, message } of made.problems)
       if (code === 'endless') await input.onGivenUp?.(numberOf.get(file) ?? -1, message);
-    const changed = await changedSince(input, batch);
+    const failed = new Set(made.problems.map((problem) => numberOf.get(problem.input)));
+    const changed = await changedSince(input, batch, failed);
     if (changed.length > 0) {
       for (const { path } of made.files) await rm(path, { force: true });
       const rest = batch.filter((n) => !changed.includes(n));
@@ -204,21 +205,24 @@ const formatOf = (make: Unit['make']): string =>
 
 /**
  * Inputs whose bytes differed, when used, from those that the recipe names: a file may change and keep its size and
- * date.
+ * date. What could not be read before need not be readable now: then its own reason stands.
  */
 async function changedSince(
   { open, checked, signal }: UnitInput,
   batch: readonly number[],
+  failed: ReadonlySet<number | undefined>,
 ): Promise<number[]> {
   const changed: number[] = [];
   for (const n of batch) {
     const expected = checked.get(n)?.sha256;
     if (!expected) continue;
-    const source = await open(n).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'not-found') return null;
-      throw error;
-    });
-    if ((source && (await sumOf(source, signal))) !== expected) changed.push(n);
+    try {
+      if ((await sumOf(await open(n), signal)) !== expected) changed.push(n);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Problem && error.code === 'not-found') changed.push(n);
+      else if (!failed.has(n)) throw error;
+    }
   }
   return changed;
 }

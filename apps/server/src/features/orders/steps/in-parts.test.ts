@@ -1,6 +1,7 @@
 // Steps that stop because others wait, and go on: nothing is done twice, and what people see of it is right at each moment.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import { readManifest } from '../delivery/manifest.ts';
@@ -98,6 +99,7 @@ async function turns(act: (input: StepInput) => Promise<object>): Promise<string
       await house.store.db
         .updateTable('orders')
         .set({ progress: JSON.stringify(progress) })
+        .where('order_id', '=', orderId)
         .execute();
     const end = String(Reflect.get(ended, 'end'));
     ends.push(end);
@@ -196,6 +198,7 @@ describe('an order that gives way to others', () => {
     expect(put.length).toBe(2 * (DAYS - 1));
     expect(before).toBeLessThan(put.length);
     const manifest = await readManifest(house.blobs, orderId);
+    expect(manifest?.missing.map(({ file }) => file)).toEqual([names[1]]);
     const data = manifest?.files.filter(({ kind }) => kind === 'data') ?? [];
     const bytes = data.reduce((sum, file) => sum + file.bytes, 0);
     expect(ended).toMatchObject({
@@ -225,6 +228,35 @@ describe('an order whose scratch folder is gone', () => {
     await writeFile(journal, '{"input":0,"bytes":1,"sha256":null,"missing":null}\nhalf a li');
     expect(await extract(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
   });
+});
+
+it('waits for an archive that is away, and takes none of its files for gone', async () => {
+  const away = async () => {
+    throw new Problem('unavailable', 'The archive does not answer.');
+  };
+  const { archive } = house.worker;
+  const input = await inputOf({}, 0, { archive: { ...archive, open: away } });
+  await expect(retrieve(input)).rejects.toThrow('does not answer');
+  expect([...(await input.workspace.readChecked()).values()]).toEqual([]);
+});
+
+it('delivers no copy of a file that changed or went after it was looked at, and says so', async () => {
+  orderId = await ada.place(requestOf(MET, '2019-01-01', `2019-01-0${DAYS}`));
+  expect((await turns(retrieve)).at(-1)).toBe('made');
+  const [changed = '', , gone = ''] = names;
+  await writeFile(join(house.archiveFolder, changed), 'CDF and as good as nothing');
+  await rm(join(house.archiveFolder, gone));
+  expect((await turns(extract)).at(-1)).toBe('made');
+  const { workspace } = await inputOf();
+  const { files, missing, empty } = await workspace.readUnit(0);
+  const reason = 'The file was changed or removed in the archive while it was read.';
+  expect(missing).toEqual([changed, gone].map((file) => ({ file, reason })));
+  expect(files.map(({ name, format, inputs }) => [name, format, inputs])).toEqual(
+    [3, 4].map((n) => [names[n], 'as archived', [n]]),
+  );
+  expect(empty).toEqual([]);
+  expect(await readdir(join(workspace.unitFile(0, '')))).not.toContain(changed);
+  expect(written.at(-1)).toMatchObject({ missingCount: 3, filesDone: DAYS, filesTotal: DAYS });
 });
 
 it('stops when it is cancelled, at once', async () => {
