@@ -122,7 +122,7 @@ function Dates() {
           value={at}
           bounds={DAYS}
           onChange={setAt}
-          className="w-60 max-w-full"
+          className="w-64 max-w-full"
         />
         <DateTimeInput
           label="A day"
@@ -140,7 +140,7 @@ function Dates() {
           value={DAYS.end}
           bounds={DAYS}
           onChange={setAt}
-          className="w-60 max-w-full"
+          className="w-64 max-w-full"
         />
       </div>
     </Part>
