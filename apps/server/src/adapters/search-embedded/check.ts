@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 
 const PIECE = 1 << 20;
-/** Between two pieces: a check hurries nobody. */
+/** Pause between two pieces, so that a check slows nothing else down. */
 const PAUSE_MS = 100;
 
 /** Whether the pieces are as they were written. `isWanted` is asked now and then; if it says no, the check ends with true. */

@@ -25,6 +25,7 @@ import { closed, NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './folder
 import { type Change, Journal, removeJournals, summed } from './journal.ts';
 import { SearchPool } from './pool.ts';
 import { checkName, parsedReply, searchTask } from './requests.ts';
+import { documentsOf, merged, type Served, versionOf } from './served.ts';
 
 export type EmbeddedSearchOptions = {
   /** Holds `<index>.segment`; made when it is not there. */
@@ -51,12 +52,6 @@ export async function openEmbeddedSearch(options: EmbeddedSearchOptions): Promis
   return search;
 }
 
-/** What is served of an index. `spare`: memory that only the former content used. */
-type Served = {
-  readonly data: SegmentData;
-  readonly journal: Journal;
-  readonly spare: readonly SharedArrayBuffer[];
-};
 type Renewal = { readonly builder: Builder; readonly done: Promise<void> };
 
 class EmbeddedSearch implements SearchIndex {
@@ -142,7 +137,7 @@ class EmbeddedSearch implements SearchIndex {
       : await builder.segment({ kind: 'read', path: this.folder.path(index) });
     const journal = grew ? grew.journal : this.journalOf(index, versionOf(data));
     const changes = await journal.read();
-    const whole = await this.merged(builder, data, changes, journal, grew?.spare);
+    const whole = await merged(builder, data, changes, journal, grew?.spare);
     // Meanwhile another process may have put the next file in place and removed the journal of this one.
     const now = (await this.folder.stamps()).get(index) ?? NO_STAMP;
     if (now.file !== stamp.file) {
@@ -233,11 +228,11 @@ class EmbeddedSearch implements SearchIndex {
     const builder = this.builders.take();
     try {
       const version = `${journal.version}.${journal.lines + 1}`;
-      const merged = await builder.merge({ kind: 'merge', data, changes: change, version, spare });
+      const whole = await builder.merge({ kind: 'merge', data, changes: change, version, spare });
       await journal.append(change);
       if (journal.lines === 1) await flushFolder(this.options.folder);
       await this.noteStamp(index);
-      await this.serve(index, merged.data, journal, merged.freed);
+      await this.serve(index, whole.data, journal, whole.freed);
     } finally {
       this.builders.giveBack(builder);
     }
@@ -326,19 +321,6 @@ class EmbeddedSearch implements SearchIndex {
     if (former && former.data.file !== data.file) await closed(former.data.file);
   }
 
-  /** The content of a segment file with the changes since, and the memory that only the former content uses. */
-  private async merged(
-    builder: Builder,
-    data: SegmentData,
-    changes: readonly Change[],
-    journal: Journal,
-    spare: readonly SharedArrayBuffer[] = [],
-  ): Promise<{ readonly data: SegmentData; readonly freed: readonly SharedArrayBuffer[] }> {
-    if (changes.length === 0) return { data, freed: [] };
-    const version = `${journal.version}.${journal.lines}`;
-    return builder.merge({ kind: 'merge', data, changes: summed(changes), version, spare });
-  }
-
   /** Writes the file of an index anew in the background, so that its journal can start again. Meanwhile changes go on. */
   private renew(index: string): void {
     const served = this.served.get(index);
@@ -370,10 +352,10 @@ class EmbeddedSearch implements SearchIndex {
           if (!isBase) return closed(fresh.file); // another file has come meanwhile
           const later = (await this.journalOf(index, journal.version).read()).slice(lines);
           const next = this.journalOf(index, versionOf(fresh));
-          let whole: Awaited<ReturnType<typeof this.merged>>;
+          let whole: Awaited<ReturnType<typeof merged>>;
           try {
             if (later.length > 0) await next.append(summed(later));
-            whole = await this.merged(builder, fresh, later, next);
+            whole = await merged(builder, fresh, later, next);
             await this.folder.put(beside, index);
           } catch (error) {
             await removeJournals(this.options.folder, index, journal.version);
@@ -391,7 +373,3 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 }
-
-const documentsOf = ({ data }: Pick<Served, 'data'>): number =>
-  (data.content as SegmentContent).documents; // written by the builder of this version
-const versionOf = (data: SegmentData): string => (data.content as SegmentContent).version;

@@ -1,34 +1,26 @@
 // How a report comes to be in force: a draft, handed in, read by a second person, published; each step is written down.
 
 import { Problem } from '@isobar/contract/problem.ts';
-import {
-  type DraftProblem,
-  draftProblems,
-  type ReportDraft,
-} from '@isobar/contract/quality/draft.ts';
+import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { reportClass } from '@isobar/contract/quality/report.ts';
 import { formatCompactDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { dataVariables, isKnownDatastream } from './data-variables.ts';
+import { problemsOf } from './draft-problems.ts';
 import type { ReportRow } from './reports.ts';
 import {
-  cellsOf,
-  findWritten,
-  markReportsChanged,
-  proposalOf,
-  publishedRows,
-  type WrittenRow,
-} from './written.ts';
+  change,
+  insertReport,
+  propose,
+  publish,
+  record,
+  sameRevision,
+  type Writer,
+} from './write-steps.ts';
+import { cellsOf, findWritten, proposalOf, publishedRows, type WrittenRow } from './written.ts';
 
 type Db = Kysely<Tables>;
-
-/** Who acts; the name is kept with what they did. */
-export interface Writer {
-  readonly personId: string;
-  readonly name: string;
-}
 
 export interface WriteContext {
   readonly db: Db;
@@ -61,7 +53,7 @@ export async function beginDraft(
   for (let tries = 0; ; tries++) {
     const next = await nextId(db, tables, now);
     const added = await db.transaction().execute(async (trx) => {
-      const row = await insert(trx, next, null, now);
+      const row = await insertReport(trx, next, null, now);
       if (row) await propose(trx, row, writer, draft, now, 'began');
       return row;
     });
@@ -218,38 +210,7 @@ export async function mayApprove(db: Db, row: WrittenRow, personId: string): Pro
   return own === undefined;
 }
 
-/** What has to be mended, also what only the catalogue can tell. */
-export async function problemsOf(
-  { db, tables }: WriteContext,
-  draft: ReportDraft,
-): Promise<readonly DraftProblem[]> {
-  const problems = [...draftProblems(draft)];
-  if (draft.withdraw.trim() !== '') return problems;
-  for (const id of draft.supersedes)
-    if (tables.qualityReport(id).length === 0)
-      problems.push({ path: 'supersedes', reason: `There is no report ${id}.` });
-  for (const [at, span] of draft.spans.entries())
-    for (const name of span.datastreams) {
-      const path = `spans.${at}`;
-      const known = await isKnownDatastream(db, name);
-      if (!known && tables.qualityReportsOf(name).length === 0)
-        problems.push({
-          path: `${path}.datastreams`,
-          reason: `The catalogue has no datastream ${name}.`,
-        });
-      if (!known || span.variables.length === 0) continue;
-      const has = new Set(await dataVariables(db, name));
-      const absent = span.variables.filter((one) => has.size > 0 && !has.has(one));
-      if (absent.length > 0)
-        problems.push({
-          path: `${path}.variables`,
-          reason: `${name} has no variable ${absent.join(', ')}.`,
-        });
-    }
-  return problems;
-}
-
-/** A row for each datastream and span, each with the whole text. */
+/** A row for each datastream and span, with the whole text in each. */
 export const rowsOf = (id: string, draft: ReportDraft): ReportRow[] =>
   draft.spans.flatMap((span) =>
     span.datastreams.map(
@@ -269,138 +230,6 @@ export const rowsOf = (id: string, draft: ReportDraft): ReportRow[] =>
       }),
     ),
   );
-
-/** Runs in one transaction over the row of a report; `absent` gives the rows that it begins with, or null: not found. */
-async function change(
-  db: Db,
-  id: string,
-  now: number,
-  act: (trx: Db, row: WrittenRow) => Promise<void>,
-  absent: () => readonly ReportRow[] | null = () => null,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    let row = await findWritten(trx, id);
-    if (!row) {
-      const rows = absent();
-      row = rows === null ? undefined : await insert(trx, id, rows, now);
-    }
-    if (!row) throw new Problem('not-found', `There is no report ${id} to change.`);
-    const taken = await trx
-      .updateTable('quality_reports')
-      .set({ revision: row.revision + 1, changed_at: now })
-      .where('dqr_id', '=', id)
-      .where('revision', '=', row.revision)
-      .returning('dqr_id')
-      .executeTakeFirst();
-    if (!taken) throw somebodyElse(id);
-    await act(trx, { ...row, revision: Number(row.revision), version: Number(row.version) });
-  });
-}
-
-const somebodyElse = (id: string) =>
-  new Problem(
-    'conflict',
-    `Somebody else changed ${id} meanwhile. Open it again to see how it stands.`,
-  );
-
-function sameRevision(row: WrittenRow, revision: number): void {
-  if (Number(row.revision) !== revision) throw somebodyElse(row.dqr_id);
-}
-
-/** Undefined: the id is taken. */
-const insert = (trx: Db, id: string, rows: readonly ReportRow[] | null, now: number) =>
-  trx
-    .insertInto('quality_reports')
-    .values({
-      dqr_id: id,
-      published: rows && rows.length > 0 ? JSON.stringify(rows.map(cellsOf)) : null,
-      published_at: null,
-      withdrawn: null,
-      proposal: null,
-      state: 'published',
-      version: rows && rows.length > 0 ? 1 : 0,
-      revision: 1,
-      author_id: null,
-      author_name: '',
-      changed_at: now,
-      pending: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-
-async function propose(
-  trx: Db,
-  row: WrittenRow,
-  writer: Writer,
-  draft: ReportDraft,
-  now: number,
-  action: string,
-): Promise<void> {
-  await trx
-    .updateTable('quality_reports')
-    .set({
-      proposal: JSON.stringify(draft),
-      state: row.state === 'returned' ? 'returned' : 'draft',
-      author_id: writer.personId,
-      author_name: writer.name,
-    })
-    .where('dqr_id', '=', row.dqr_id)
-    .execute();
-  await record(trx, row, writer, action, '', now, JSON.stringify(draft));
-}
-
-async function publish(
-  trx: Db,
-  row: WrittenRow,
-  rows: readonly ReportRow[],
-  withdrawn: string | null,
-  now: number,
-  proposal: string | null = null,
-): Promise<void> {
-  const touched = [...publishedRows(row), ...rows].map((one) => one.datastream);
-  const waiting: unknown = JSON.parse(row.pending ?? '[]');
-  const pending = new Set([...(Array.isArray(waiting) ? waiting : []), ...touched]);
-  await trx
-    .updateTable('quality_reports')
-    .set({
-      published: JSON.stringify(rows.map(cellsOf)),
-      published_at: now,
-      withdrawn,
-      proposal,
-      state: proposal === null ? (withdrawn === null ? 'published' : 'withdrawn') : row.state,
-      version: row.version + 1,
-      pending: JSON.stringify([...pending]),
-    })
-    .where('dqr_id', '=', row.dqr_id)
-    .execute();
-  await markReportsChanged(trx);
-}
-
-/** `version`: how many versions had been published when it happened. */
-async function record(
-  trx: Db,
-  row: Pick<WrittenRow, 'dqr_id' | 'version'>,
-  { personId, name }: Writer,
-  action: string,
-  note: string,
-  now: number,
-  content: string | null = null,
-): Promise<void> {
-  await trx
-    .insertInto('quality_report_events')
-    .values({
-      dqr_id: row.dqr_id,
-      at: now,
-      person_id: personId,
-      person_name: name,
-      action,
-      note,
-      version: row.version,
-      content,
-    })
-    .execute();
-}
 
 /** The report as the curated table has it; null: it has none. */
 const noteCurated = (tables: CuratedTables, id: string): readonly ReportRow[] | null => {

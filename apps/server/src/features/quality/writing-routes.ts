@@ -13,20 +13,20 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
 import { type Session, writtenBy } from '../../core/accounts/session.ts';
 import { draftOf } from '../../core/quality/draft-of.ts';
+import { problemsOf } from '../../core/quality/draft-problems.ts';
 import { fromRows } from '../../core/quality/reports.ts';
 import {
   approve,
   beginDraft,
   discard,
   mayApprove,
-  problemsOf,
   rowsOf,
   saveDraft,
   sendBack,
   submitDraft,
   type WriteContext,
-  type Writer,
 } from '../../core/quality/write.ts';
+import type { Writer } from '../../core/quality/write-steps.ts';
 import { findWritten, proposalOf, publishedRows } from '../../core/quality/written.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';

@@ -1,15 +1,10 @@
 // What notebooks ask first of a cluster: which indexes there are, by their other names and their fields.
+import type { Add } from './cluster-adder.ts';
 import type { Finder } from './cluster-names.ts';
 import { mappingReply } from './mapping-reply.ts';
 import type { Served } from './scroll.ts';
 
 type Params = Readonly<Record<string, string>>;
-type Add = (
-  methods: readonly 'GET'[],
-  path: string,
-  summary: string,
-  act: (input: { readonly params: Params }) => Promise<unknown> | unknown,
-) => void;
 
 /** `GET _alias`, `_mapping` and their like over all indexes, or over those that a name or pattern means. */
 export function addListing(add: Add, served: readonly Served[], find: Finder): void {

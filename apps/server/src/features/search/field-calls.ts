@@ -142,3 +142,12 @@ export async function validate(served: Served, read: () => unknown, isExplained:
 
 const refused = (reason: string): SearchRefused =>
   new SearchRefused(400, 'action_request_validation_exception', `Validation Failed: 1: ${reason};`);
+
+/** The names and patterns of fields that a call names, in its address or in its body. */
+export function patternsOf(query: Readonly<Record<string, unknown>>, body: unknown): string[] {
+  const given = query.fields ?? recordOf(body).fields;
+  return [given ?? []]
+    .flat()
+    .flatMap((text) => String(text).split(','))
+    .slice(0, 1000);
+}

@@ -1,0 +1,154 @@
+// The steps that changes of a report are made of. Each runs in the transaction of its change, and the history keeps what was done.
+
+import { Problem } from '@isobar/contract/problem.ts';
+import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import type { ReportRow } from './reports.ts';
+import {
+  cellsOf,
+  findWritten,
+  markReportsChanged,
+  publishedRows,
+  type WrittenRow,
+} from './written.ts';
+
+type Db = Kysely<Tables>;
+
+/** Who acts; the name is kept with what they did. */
+export interface Writer {
+  readonly personId: string;
+  readonly name: string;
+}
+
+/** Runs in one transaction over the row of a report; `absent` gives the rows that it begins with, or null: not found. */
+export async function change(
+  db: Db,
+  id: string,
+  now: number,
+  act: (trx: Db, row: WrittenRow) => Promise<void>,
+  absent: () => readonly ReportRow[] | null = () => null,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    let row = await findWritten(trx, id);
+    if (!row) {
+      const rows = absent();
+      row = rows === null ? undefined : await insertReport(trx, id, rows, now);
+    }
+    if (!row) throw new Problem('not-found', `There is no report ${id} to change.`);
+    const taken = await trx
+      .updateTable('quality_reports')
+      .set({ revision: row.revision + 1, changed_at: now })
+      .where('dqr_id', '=', id)
+      .where('revision', '=', row.revision)
+      .returning('dqr_id')
+      .executeTakeFirst();
+    if (!taken) throw somebodyElse(id);
+    await act(trx, { ...row, revision: Number(row.revision), version: Number(row.version) });
+  });
+}
+
+const somebodyElse = (id: string) =>
+  new Problem(
+    'conflict',
+    `Somebody else changed ${id} meanwhile. Open it again to see how it stands.`,
+  );
+
+export function sameRevision(row: WrittenRow, revision: number): void {
+  if (Number(row.revision) !== revision) throw somebodyElse(row.dqr_id);
+}
+
+/** Undefined: the id is taken. */
+export const insertReport = (trx: Db, id: string, rows: readonly ReportRow[] | null, now: number) =>
+  trx
+    .insertInto('quality_reports')
+    .values({
+      dqr_id: id,
+      published: rows && rows.length > 0 ? JSON.stringify(rows.map(cellsOf)) : null,
+      published_at: null,
+      withdrawn: null,
+      proposal: null,
+      state: 'published',
+      version: rows && rows.length > 0 ? 1 : 0,
+      revision: 1,
+      author_id: null,
+      author_name: '',
+      changed_at: now,
+      pending: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export async function propose(
+  trx: Db,
+  row: WrittenRow,
+  writer: Writer,
+  draft: ReportDraft,
+  now: number,
+  action: string,
+): Promise<void> {
+  await trx
+    .updateTable('quality_reports')
+    .set({
+      proposal: JSON.stringify(draft),
+      state: row.state === 'returned' ? 'returned' : 'draft',
+      author_id: writer.personId,
+      author_name: writer.name,
+    })
+    .where('dqr_id', '=', row.dqr_id)
+    .execute();
+  await record(trx, row, writer, action, '', now, JSON.stringify(draft));
+}
+
+export async function publish(
+  trx: Db,
+  row: WrittenRow,
+  rows: readonly ReportRow[],
+  withdrawn: string | null,
+  now: number,
+  proposal: string | null = null,
+): Promise<void> {
+  const touched = [...publishedRows(row), ...rows].map((one) => one.datastream);
+  const waiting: unknown = JSON.parse(row.pending ?? '[]');
+  const pending = new Set([...(Array.isArray(waiting) ? waiting : []), ...touched]);
+  await trx
+    .updateTable('quality_reports')
+    .set({
+      published: JSON.stringify(rows.map(cellsOf)),
+      published_at: now,
+      withdrawn,
+      proposal,
+      state: proposal === null ? (withdrawn === null ? 'published' : 'withdrawn') : row.state,
+      version: row.version + 1,
+      pending: JSON.stringify([...pending]),
+    })
+    .where('dqr_id', '=', row.dqr_id)
+    .execute();
+  await markReportsChanged(trx);
+}
+
+/** `version`: how many versions had been published when it happened. */
+export async function record(
+  trx: Db,
+  row: Pick<WrittenRow, 'dqr_id' | 'version'>,
+  { personId, name }: Writer,
+  action: string,
+  note: string,
+  now: number,
+  content: string | null = null,
+): Promise<void> {
+  await trx
+    .insertInto('quality_report_events')
+    .values({
+      dqr_id: row.dqr_id,
+      at: now,
+      person_id: personId,
+      person_name: name,
+      action,
+      note,
+      version: row.version,
+      content,
+    })
+    .execute();
+}

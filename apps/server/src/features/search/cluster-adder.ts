@@ -1,0 +1,67 @@
+// How a call of a search cluster is added to the server: its reply is cut to `filter_path`, its body parsed when it is looked at.
+
+import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
+import { filterPath, filterPaths } from '@isobar/contract/search/filter-path.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describedAs } from '../../platform/describe-call.ts';
+import type { LaneName } from '../../platform/door.ts';
+import { recordOf } from '../../platform/unknown.ts';
+import { bodyText, parseJson } from './read-request.ts';
+import { JSON_TYPE } from './routes.ts';
+
+const BODY_LIMIT = 1 << 20;
+export const READ = ['GET', 'POST'] as const;
+
+export type Query = Readonly<Record<string, unknown>>;
+type Act = (input: {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Parsed when it is looked at; undefined: there is none. */
+  readonly body: () => unknown;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}) => Promise<unknown> | unknown;
+
+/** Adds one call. Without a lane it waits its turn among the calls of no special kind. */
+export type Add = (
+  methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[],
+  path: string,
+  summary: string,
+  act: Act,
+  lane?: LaneName,
+) => void;
+
+export const adder =
+  (scope: FastifyInstance): Add =>
+  (methods, path, summary, act, lane = 'other') => {
+    const call = clusterCall({ method: methods, path, summary });
+    scope.route({
+      ...describedAs(call),
+      bodyLimit: BODY_LIMIT,
+      config: { call, lane },
+      handler: async (request, reply) => {
+        const body = once(() => {
+          const text = bodyText(request);
+          return text === '' ? undefined : parseJson(text);
+        });
+        const query = recordOf(request.query);
+        const params = texts(recordOf(request.params));
+        const answer = await act({ params, query, body, request, reply });
+        if (reply.sent || answer === reply) return reply;
+        const paths = typeof query.filter_path === 'string' ? filterPaths(query.filter_path) : [];
+        return await reply.type(JSON_TYPE).send(filterPath({ ...recordOf(answer) }, paths));
+      },
+    });
+  };
+
+/** The parts of an address, which the router gives as texts of no known type. */
+const texts = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
